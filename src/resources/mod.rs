@@ -16,7 +16,7 @@ mod wording;
 pub use actions::{
     Absent, AccountAct, AccountChange, Act, Action, Answer, Body, Bulk, ById, Change, Create,
     Envelope, InboxAct, LiveRecord, Matching, Method, Read, RecordAct, RequestBody, RequestOption,
-    Rest, Restore, ResultField, Route, TargetState, Update,
+    Restore, ResultField, Route, TargetState, Update,
 };
 pub use columns::{Columns, GLOBAL_ID};
 pub use condition::Condition;

@@ -30,7 +30,7 @@ pub async fn serve_metrics(app: Arc<App>, listener: TcpListener) -> Infallible {
     let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
     let connections = ConnectionLimit::new(limits.connections, Gauge::default());
     let requests = app.held_requests.clone();
-    let server = Server::new(metrics_router(app), limits, Stopping::never(), requests);
+    let server = Server::new(metrics_router(app), limits, Stopping::default(), requests, None);
     accept(&listener, &connections, &Arc::new(server)).await
 }
 

@@ -10,6 +10,5 @@ mod router;
 pub use connection::serve;
 pub use layers::log_panics;
 pub use limits::Limits;
-pub use metrics::metrics_router;
-pub use metrics::serve_metrics;
+pub use metrics::{metrics_router, serve_metrics};
 pub use router::{router, router_for_origins};

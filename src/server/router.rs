@@ -13,7 +13,7 @@ use std::{pin::pin, sync::Arc};
 use super::{
     connection::validate_headers,
     layers::{
-        CrossOrigin, RequestTimeout, catch_panics, compress, hold_response, limit_rate, limit_time,
+        CrossOrigin, RequestTimeout, catch_panics, compress, hold_response, limit_time,
         log_request, require_database,
     },
     responses::{api_of, error_response},
@@ -21,7 +21,7 @@ use super::{
 use crate::{
     api::{
         graphql::{self, Settings},
-        http::{Coding, HttpError, Origins, Stopping, allow_reading},
+        http::{Added, Allowance, Coding, HttpError, Origins, Standings, Stopping, allow_reading},
         pages, rest,
     },
     app::App,
@@ -32,6 +32,8 @@ use crate::{
 
 /// The path that answers while the process runs, with or without the database.
 const LIVEZ: &str = "/livez";
+/// The path that answers while the database does. Supervisors and load balancers poll both.
+const READYZ: &str = "/readyz";
 
 /// The router of the whole service, for clients that are no pages of other origins.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
@@ -45,7 +47,7 @@ pub fn router_for_origins(app: Arc<App>, settings: &Settings, origins: Option<Or
     let cross_origin = origins.map(|origins| Arc::new(CrossOrigin::new(origins)));
     Router::new()
         .route(LIVEZ, get(alive).options(allow_reading))
-        .route("/readyz", get(ready).options(allow_reading))
+        .route(READYZ, get(ready).options(allow_reading))
         .with_state(Arc::clone(&app))
         .merge(graphql::router(Arc::clone(&app), settings))
         .merge(rest::router(Arc::clone(&app)))
@@ -85,7 +87,13 @@ async fn answer(
     request: Request,
     next: Next,
 ) -> Response {
-    let standings = limit_rate(&request, api);
+    let path = request.uri().path();
+    // Counted before any other work. Without a limit are the paths that supervisors poll.
+    let standings = match request.extensions().get::<Allowance>() {
+        Some(allowance) if ![LIVEZ, READYZ].contains(&path) => allowance.count(api),
+        _ => Standings::default(),
+    };
+    let takes_database = path != LIVEZ;
     let coding = Coding::accepted(request.headers());
     let wants_problem = api == Api::Rest && rest::wants_problem(request.headers());
     let response = async {
@@ -93,7 +101,6 @@ async fn answer(
         standings.check()?;
         cross_origin.map_or(Ok(()), |it| it.check_socket(&request))?;
         let limit = request.extensions().get::<RequestTimeout>().cloned();
-        let takes_database = request.uri().path() != LIVEZ;
         let response = catch_panics(next.run(request));
         match takes_database {
             true => limit_time(limit, pin!(require_database(&app.database, response))).await,
@@ -126,7 +133,7 @@ async fn alive() -> &'static str {
 }
 
 /// 200 while the database answers, its schema is current and the server isn't stopping.
-async fn ready(State(app): State<Arc<App>>, stopping: Stopping) -> Response {
+async fn ready(State(app): State<Arc<App>>, Added(stopping): Added<Stopping>) -> Response {
     request_log::set_operations(["readyz".into()]);
     if !stopping.has_begun() && app.database.is_ready().await {
         (StatusCode::OK, "ok").into_response()

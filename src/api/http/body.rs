@@ -11,7 +11,7 @@ use axum::{
 };
 use http_body_util::LengthLimitError;
 use serde_json::Value as Json;
-use std::{error::Error as _, fmt};
+use std::error::Error as _;
 
 use super::{error::HttpError, nesting};
 use crate::{error::Error, operations::records::Fields};
@@ -135,40 +135,13 @@ fn unread(error: &axum::Error) -> HttpError {
         if error.is::<LengthLimitError>() {
             return HttpError::TooLarge;
         }
-        if error.is::<Stalled>() {
-            return HttpError::TooSlow;
-        }
-        if let Some(Overloaded(error)) = error.downcast_ref() {
-            return error.clone().into();
+        if let Some(error) = error.downcast_ref::<HttpError>() {
+            return error.clone();
         }
         cause = error.source();
     }
     Error::bad_request("The body could not be read").into()
 }
-
-/// The client stopped sending the body.
-#[derive(Clone, Copy, Debug)]
-pub struct Stalled;
-
-impl fmt::Display for Stalled {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the body stands still")
-    }
-}
-
-impl std::error::Error for Stalled {}
-
-/// The server holds too many bytes of bodies already, as the error says.
-#[derive(Clone, Debug)]
-pub struct Overloaded(pub Error);
-
-impl fmt::Display for Overloaded {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.0.message())
-    }
-}
-
-impl std::error::Error for Overloaded {}
 
 /// Whether a body has this media type.
 fn is(media_type: &str, headers: &HeaderMap) -> bool {

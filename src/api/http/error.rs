@@ -4,6 +4,7 @@ use axum::http::{
     HeaderMap, HeaderValue, StatusCode,
     header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE},
 };
+use std::fmt;
 
 use crate::error::{Code, Error, Exceeded};
 
@@ -38,6 +39,14 @@ pub enum HttpError {
     /// A request with the same idempotency key is in progress.
     InProgress,
 }
+
+impl fmt::Display for HttpError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(self.message())
+    }
+}
+
+impl std::error::Error for HttpError {}
 
 impl From<Error> for HttpError {
     fn from(error: Error) -> Self {
@@ -133,29 +142,20 @@ impl HttpError {
 
     /// Adds the headers that the error requires.
     pub fn set_headers(&self, headers: &mut HeaderMap) {
-        match self {
-            Self::Failed(Error::Unauthenticated) => {
-                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-            }
-            Self::InvalidCredential => {
-                let value = HeaderValue::from_static(r#"Bearer error="invalid_token""#);
-                headers.insert(WWW_AUTHENTICATE, value);
-            }
-            Self::InProgress | Self::Failed(Error::Unavailable) => {
-                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
-            }
+        let text = HeaderValue::from_static;
+        let (name, value) = match self {
+            Self::Failed(Error::Unauthenticated) => (WWW_AUTHENTICATE, text("Bearer")),
+            Self::InvalidCredential => (WWW_AUTHENTICATE, text(r#"Bearer error="invalid_token""#)),
+            Self::InProgress | Self::Failed(Error::Unavailable) => (RETRY_AFTER, text("1")),
             Self::Failed(Error::TooExpensive(exceeded))
                 if exceeded.budget == Exceeded::HeldBytes =>
             {
-                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+                (RETRY_AFTER, text("1"))
             }
-            Self::RateLimited { wait } => {
-                headers.insert(RETRY_AFTER, HeaderValue::from(*wait));
-            }
-            Self::Compressed => {
-                headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
-            }
-            _ => {}
-        }
+            Self::RateLimited { wait } => (RETRY_AFTER, HeaderValue::from(*wait)),
+            Self::Compressed => (ACCEPT_ENCODING, text("identity")),
+            _ => return,
+        };
+        headers.insert(name, value);
     }
 }

@@ -16,7 +16,7 @@ mod shutdown;
 mod upgrade;
 
 pub use accept::{accepted, values, weighted};
-pub use body::{BODY_BYTES, MERGE_PATCH, Overloaded, Sent, Stalled, no_object, parsed};
+pub use body::{BODY_BYTES, MERGE_PATCH, Sent, no_object, parsed};
 pub use duration::parse_duration;
 pub use encoding::{Coding, Effort, PublicFile};
 pub use error::HttpError;
@@ -26,7 +26,8 @@ pub use origins::{Origin, Origins};
 pub use page::{Asset, Assets, Page};
 pub use rate_limit::{Allowance, Limiter, Rate, Rates, Standings};
 pub use request::{
-    REASON, REQUEST_ID, after_wait, bearer, call, credential, expected, is_known, reason, tag, who,
+    Added, REASON, REQUEST_ID, after_wait, bearer, call, credential, expected, is_known, option,
+    reason, tag, who,
 };
 pub use shutdown::Stopping;
 pub use upgrade::{Readable, Shared, Upgrade};

@@ -28,8 +28,7 @@ pub fn is_too_deep(json: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::NESTING;
-    use super::is_too_deep;
+    use super::{NESTING, is_too_deep};
 
     #[test]
     fn brackets_count_where_they_are_open() {

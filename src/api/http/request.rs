@@ -1,14 +1,18 @@
-//! Request headers that both APIs read: credential, request id and conditions.
+//! What both APIs read of requests: credential, request id, conditions, and what the server added.
 
-use axum::http::{
-    HeaderMap, HeaderName, HeaderValue, Uri,
-    header::{AUTHORIZATION, IF_MATCH, IF_NONE_MATCH},
+use axum::{
+    extract::FromRequestParts,
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Uri,
+        header::{AUTHORIZATION, IF_MATCH, IF_NONE_MATCH},
+        request::Parts,
+    },
 };
-use std::sync::Arc;
+use std::{borrow::Cow, convert::Infallible, sync::Arc};
 use tokio::time::Instant;
 use url::form_urlencoded;
 
-use super::error::HttpError;
+use super::{accept::values, error::HttpError};
 use crate::{
     app::App,
     auth::{Api, Budget, Call, Reason},
@@ -25,6 +29,17 @@ pub const REASON: &str = "reason";
 
 /// Most entity tags of `If-Match`.
 const MAX_TAGS: usize = 100;
+
+/// An extension of a request; the default for one that came over no connection.
+pub struct Added<T>(pub T);
+
+impl<S: Sync, T: Clone + Default + Send + Sync + 'static> FromRequestParts<S> for Added<T> {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get().cloned().unwrap_or_default()))
+    }
+}
 
 /// Authenticates a request by its bearer credential (D1).
 ///
@@ -58,12 +73,19 @@ pub async fn call(
 /// # Errors
 /// `BadRequest` for a reason that is too long, empty or given twice.
 pub fn reason(uri: &Uri) -> Result<Option<Reason>, Error> {
+    option(uri, REASON)?.map(|text| Reason::new(&text)).transpose()
+}
+
+/// An option in the query of a URI, which may have others.
+///
+/// # Errors
+/// `BadRequest` for one that is given twice.
+pub fn option<'a>(uri: &'a Uri, name: &str) -> Result<Option<Cow<'a, str>>, Error> {
     let query = uri.query().unwrap_or_default();
-    let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == REASON);
+    let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(given, _)| given == name);
     match (given.next(), given.next()) {
-        (Some((_, text)), None) => Reason::new(&text).map(Some),
-        (None, _) => Ok(None),
-        (Some(_), Some(_)) => Err(Error::bad_request("reason must be given once")),
+        (Some(_), Some(_)) => Err(Error::bad_request(format!("{name} must be given once"))),
+        (first, _) => Ok(first.map(|(_, text)| text)),
     }
 }
 
@@ -104,13 +126,11 @@ pub fn bearer(value: &str) -> Option<&str> {
 /// # Errors
 /// `BadRequest` for more tags than a statement should compare.
 pub fn expected(headers: &HeaderMap) -> Result<Expected, Error> {
-    let values: Vec<&str> =
-        headers.get_all(IF_MATCH).iter().filter_map(|value| value.to_str().ok()).collect();
-    let tags = || values.iter().flat_map(|value| value.split(',')).map(str::trim);
+    let tags = || values(headers, IF_MATCH).map(str::trim);
     if tags().nth(MAX_TAGS).is_some() {
         return Err(Error::bad_request(format!("If-Match must have at most {MAX_TAGS} tags")));
     }
-    if headers.get(IF_MATCH).is_none() || tags().any(|tag| tag == "*") {
+    if !headers.contains_key(IF_MATCH) || tags().any(|tag| tag == "*") {
         return Ok(Expected::Any);
     }
     Ok(Expected::OneOf(tags().filter_map(version).collect()))
@@ -119,8 +139,7 @@ pub fn expected(headers: &HeaderMap) -> Result<Expected, Error> {
 /// Whether the client has this version, by `If-None-Match` (RFC 9110, 13.1.2).
 #[must_use]
 pub fn is_known(headers: &HeaderMap, version: &HeaderValue) -> bool {
-    let values = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let mut tags = values.flat_map(|value| value.split(',')).map(str::trim);
+    let mut tags = values(headers, IF_NONE_MATCH).map(str::trim);
     tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == version)
 }
 

@@ -1,11 +1,10 @@
 //! The shutdown signal for requests.
 
-use axum::{extract::FromRequestParts, http::request::Parts};
-use std::{convert::Infallible, future::pending};
+use std::future::pending;
 use tokio::sync::watch;
 
-/// Whether the server is stopping; long responses end then.
-#[derive(Clone, Debug)]
+/// Whether the server is stopping; long responses end then. By default it never is.
+#[derive(Clone, Debug, Default)]
 pub struct Stopping(Option<watch::Receiver<bool>>);
 
 impl Stopping {
@@ -13,12 +12,6 @@ impl Stopping {
     #[must_use]
     pub const fn when(stopping: watch::Receiver<bool>) -> Self {
         Self(Some(stopping))
-    }
-
-    /// A server that never stops.
-    #[must_use]
-    pub const fn never() -> Self {
-        Self(None)
     }
 
     /// Whether the server is stopping.
@@ -36,13 +29,5 @@ impl Stopping {
         if !has_begun {
             pending::<()>().await;
         }
-    }
-}
-
-impl<S: Sync> FromRequestParts<S> for Stopping {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get().cloned().unwrap_or(Self(None)))
     }
 }

@@ -1,10 +1,8 @@
 //! The connection of a request that may become a WebSocket.
 
-use axum::{extract::FromRequestParts, http::request::Parts};
 use futures_util::future::BoxFuture;
 use std::{
     any::Any,
-    convert::Infallible,
     future::pending,
     sync::{
         Arc,
@@ -134,13 +132,5 @@ impl Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         self.end();
-    }
-}
-
-impl<S: Sync> FromRequestParts<S> for Upgrade {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get().cloned().unwrap_or_default())
     }
 }

@@ -13,7 +13,10 @@ use super::{
     bulk_bodies::BulkProgress,
     openapi::{USER_SUMMARY, reference},
 };
-use crate::{error::Error, operations::records::UserSummary};
+use crate::{
+    error::Error,
+    operations::{catalogue::Imported, records::UserSummary},
+};
 
 /// A deleted record of any kind.
 #[derive(Serialize, ToSchema)]
@@ -274,6 +277,18 @@ pub struct ImportedTexts {
     /// Id of the operation, which is in its events; null if nothing changed.
     #[schema(value_type = Option<String>, format = "uuid", required)]
     pub operation_id: Option<Uuid>,
+}
+
+impl From<Imported> for ImportedTexts {
+    fn from(imported: Imported) -> Self {
+        Self {
+            created_count: imported.created,
+            updated_count: imported.updated,
+            unchanged_count: imported.unchanged,
+            deleted_keys: imported.deleted,
+            operation_id: imported.operation,
+        }
+    }
 }
 
 /// The schema of an account that can be null.

@@ -1,23 +1,31 @@
 //! Handles every REST operation: parses the request, runs the operation, writes the response.
 
-use axum::{extract::Request, http::StatusCode, response::Response};
-use std::sync::Arc;
+use axum::{
+    extract::Request,
+    http::{StatusCode, Uri},
+    response::Response,
+};
+use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
-use super::{
-    options::overlap,
-    responses::{error_response, record_response, refusal},
-};
+use super::responses::{error_response, record_response, refusal};
 use crate::{
-    api::http::{HttpError, Sent, after_wait, expected, has_key, idempotency, reason, who},
+    api::http::{
+        HttpError, Sent, after_wait, expected, has_key, idempotency, option, parse_duration,
+        reason, who,
+    },
     app::{App, Work},
     auth::{Api, Call},
+    error::Error,
     operations::{
         idempotency::{Attempt, Request as Idempotent},
         records::{Fields, write},
     },
-    resources::{Key, RecordAct, RequestOption, Rest, TargetState},
+    resources::{Key, RecordAct, RequestOption, TargetState},
 };
+
+/// The parameter that says how long the old value of a credential stays valid.
+pub const OVERLAP: &str = "overlap";
 
 /// Runs an operation on the record with that key. The body is read only for a caller that holds the
 /// permission (D5). A request whose operation takes no fields may have any body, which only
@@ -25,7 +33,6 @@ use crate::{
 pub async fn run(
     app: &Arc<App>,
     act: &'static RecordAct,
-    rest: &'static Rest,
     key: Option<Key>,
     request: Request,
 ) -> Response {
@@ -34,15 +41,7 @@ pub async fn run(
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
         write::check_permission(&call, act)?;
-        let (sent, fields) = match act.body {
-            Some(_) => {
-                let sent = Sent::json(request).await?;
-                let fields = sent.fields()?;
-                (sent, fields)
-            }
-            None if has_key(request.headers()) => (Sent::whole(request).await?, Fields::new()),
-            None => (Sent::bodiless(request), Fields::new()),
-        };
+        let (sent, fields) = read(request, act.body.is_some()).await?;
         let lane = app.enter(&call, Work::OneChange).await;
         let call = after_wait(app, call, authenticated).await?;
         let call = match act.options.contains(&RequestOption::Reason) {
@@ -56,17 +55,45 @@ pub async fn run(
         let request = write::Request { key, fields, expected, merges, overlap };
         let work = move |app: Arc<App>, call: Arc<Call>| async move {
             let _lane = lane;
-            let written = write::run(&app, &call, act, request, &rest.answer.shows).await;
+            let written = write::run(&app, &call, act, request, &act.answer.shows).await;
             match written {
-                Ok(written) => record_response(status(act), &written, rest.answer),
-                Err(error) => {
-                    error_response(&HttpError::with_credential(call.budget.explained(error)))
-                }
+                Ok(written) => record_response(status(act), &written, act.answer),
+                Err(error) => failed(&call, error),
             }
         };
         once(app, call, idempotent, work).await
     };
     response.await.unwrap_or_else(|error| refusal(&method, &error))
+}
+
+/// Reads a request, and the fields in its body if it takes them.
+///
+/// # Errors
+/// As [`Sent::json`], [`Sent::fields`] and [`Sent::whole`].
+pub async fn read(request: Request, takes_body: bool) -> Result<(Sent, Fields), HttpError> {
+    let sent = match takes_body {
+        true => Sent::json(request).await?,
+        false if has_key(request.headers()) => Sent::whole(request).await?,
+        false => Sent::bodiless(request),
+    };
+    let fields = if takes_body { sent.fields()? } else { Fields::new() };
+    Ok((sent, fields))
+}
+
+/// The overlap, if the operation takes one; zero if absent.
+fn overlap(act: &RecordAct, uri: &Uri) -> Result<Duration, Error> {
+    if !act.options.contains(&RequestOption::Overlap) {
+        return Ok(Duration::ZERO);
+    }
+    let Some(text) = option(uri, OVERLAP)? else { return Ok(Duration::ZERO) };
+    parse_duration(&text).ok_or_else(|| {
+        Error::bad_request(format!("{OVERLAP} must be a duration of ISO 8601, such as PT24H"))
+    })
+}
+
+/// The response to an error of an operation.
+pub fn failed(call: &Call, error: Error) -> Response {
+    error_response(&HttpError::with_credential(call.budget.explained(error)))
 }
 
 /// Runs the work of a request; with an `Idempotency-Key` at most once.

@@ -6,8 +6,6 @@ mod bulk_bodies;
 mod changes;
 mod handlers;
 pub mod openapi;
-mod operations;
-mod options;
 mod problem;
 mod query;
 mod reads;

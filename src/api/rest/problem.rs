@@ -29,14 +29,6 @@ struct Problem<'a> {
     errors: Option<&'a Json>,
 }
 
-impl<'a> Problem<'a> {
-    /// The problem that an error's body describes; `None` if it is no such body.
-    fn new(title: &'a str, status: u16, body: &'a Json) -> Option<Self> {
-        let (detail, errors) = (body.get("message")?, body.get("errors"));
-        Some(Self { r#type: "about:blank", title, status, detail, errors })
-    }
-}
-
 /// Whether a client wants problem details: it names them, and wants plain JSON no more than them.
 pub fn wants_problem(headers: &HeaderMap) -> bool {
     let accepted = accepted(headers, ACCEPT);
@@ -60,8 +52,10 @@ pub async fn problem(response: Response) -> Response {
     let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let text = || {
         let body: Json = serde_json::from_slice(&body).ok()?;
-        let title = status.canonical_reason().unwrap_or_default();
-        serde_json::to_vec(&Problem::new(title, status.as_u16(), &body)?).ok()
+        let (title, status) = (status.canonical_reason().unwrap_or_default(), status.as_u16());
+        let (detail, errors) = (body.get("message")?, body.get("errors"));
+        let problem = Problem { r#type: "about:blank", title, status, detail, errors };
+        serde_json::to_vec(&problem).ok()
     };
     let Some(text) = text() else { return Response::from_parts(parts, body.into()) };
     parts.headers.insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM));

@@ -170,7 +170,7 @@ pub fn json_within(
         Err(error) if error.is_io() => call.budget.spend_bytes(bytes.len() + left + 1)?,
         Err(_) => return Err(Error::Internal),
     }
-    Ok((status, [(CONTENT_TYPE, HeaderValue::from_static(JSON))], bytes).into_response())
+    Ok(json_response(status, bytes))
 }
 
 /// Bytes of which only so many more may be written.
@@ -191,12 +191,13 @@ impl io::Write for Bounded {
     }
 }
 
+fn json_response(status: StatusCode, json: Vec<u8>) -> Response {
+    (status, [(CONTENT_TYPE, HeaderValue::from_static(JSON))], json).into_response()
+}
+
 fn json(status: StatusCode, body: &impl Serialize) -> Response {
     match serde_json::to_vec(body) {
-        Ok(bytes) => {
-            let json = HeaderValue::from_static(JSON);
-            (status, [(CONTENT_TYPE, json)], bytes).into_response()
-        }
+        Ok(bytes) => json_response(status, bytes),
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()

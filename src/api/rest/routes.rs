@@ -11,7 +11,6 @@ use std::{collections::BTreeMap, sync::Arc};
 use super::{
     changes,
     handlers::run,
-    operations::{operations, routes},
     reads::{self, PathParameters},
     responses::error_response,
 };
@@ -22,17 +21,14 @@ use crate::{
     },
     app::App,
     kinds,
-    resources::{Act, Action, Method, RecordAct, Rest, Route},
+    resources::{Act, Action, Method},
     telemetry::request_log,
 };
 
 /// The documented operations, and the document that describes them.
 pub fn router(app: Arc<App>) -> Router {
-    let router = operations()
-        .fold(Router::new(), |router, (action, act, rest)| mount(router, action, act, rest))
-        .route(DOCUMENT_PATH, get(document).options(allow_reading));
-    let router =
-        routes().fold(router, |router, (action, route)| mount_route(router, action, route));
+    let router = Router::new().route(DOCUMENT_PATH, get(document).options(allow_reading));
+    let router = kinds::actions().iter().fold(router, mount);
     methods()
         .into_iter()
         .fold(router, |router, (path, methods)| router.route(path, options_of(&methods)))
@@ -66,38 +62,29 @@ fn options_of(methods: &[Method]) -> MethodRouter<Arc<App>> {
     })
 }
 
-fn mount(
-    router: Router<Arc<App>>,
-    action: &'static Action,
-    act: &'static RecordAct,
-    rest: &'static Rest,
-) -> Router<Arc<App>> {
-    let name: Arc<str> = action.name.as_str().into();
-    let handler = async move |State(app): State<Arc<App>>, key: Key, request: Request| {
-        request_log::set_operations([name]);
-        // A key that can't be read is one that no record has (D13).
-        let key = key.ok().and_then(|Path(text)| act.resource.key.read(&text));
-        run(&app, act, rest, key, request).await
-    };
-    router.route(&rest.path, on(filter(rest.method), handler))
-}
-
-fn mount_route(
-    router: Router<Arc<App>>,
-    action: &'static Action,
-    route: &'static Route,
-) -> Router<Arc<App>> {
-    let name: Arc<str> = action.name.as_str().into();
-    let handler = async move |State(app): State<Arc<App>>, path: Parameters, request: Request| {
-        request_log::set_operations([name]);
-        // What can't be read is nowhere to be found.
-        let path = path.map(|Path(parameters)| parameters).unwrap_or_default();
-        match action.act {
-            Act::Read(read) => reads::run(&app, action, read, path, request).await,
-            _ => changes::run(&app, action, path, request).await,
+fn mount(router: Router<Arc<App>>, action: &'static Action) -> Router<Arc<App>> {
+    let Some((method, path)) = action.rest() else { return router };
+    let (filter, name) = (filter(method), Arc::<str>::from(action.name.as_str()));
+    let methods = match &action.act {
+        Act::Record(act) => {
+            on(filter, async move |State(app): State<Arc<App>>, key: Key, request: Request| {
+                request_log::set_operations([name]);
+                // A key that can't be read is one that no record has (D13).
+                let key = key.ok().and_then(|Path(text)| act.resource.key.read(&text));
+                run(&app, act, key, request).await
+            })
         }
+        act => on(filter, async move |State(app): State<Arc<App>>, path: Parameters, request| {
+            request_log::set_operations([name]);
+            // What can't be read is nowhere to be found.
+            let path = path.map(|Path(parameters)| parameters).unwrap_or_default();
+            match act {
+                Act::Read(read) => reads::run(&app, action, *read, path, request).await,
+                _ => changes::run(&app, action, path, request).await,
+            }
+        }),
     };
-    router.route(&route.path, on(filter(route.method), handler))
+    router.route(path, methods)
 }
 
 /// A route for GET answers HEAD too.

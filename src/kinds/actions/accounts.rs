@@ -13,22 +13,86 @@ use crate::{
 
 /// The operations, in the order of the schema.
 pub(super) fn accounts() -> [Action; 9] {
+    use AccountChange as Change;
+    let role = body("RoleChanges", "The fields to change.", &ROLE);
+    let role = RequestBody { argument: "changes", absent: Absent::Kept, ..role };
     [
-        create_role(),
-        update_role(),
-        delete_role(),
-        restore_role(),
-        grant(),
-        revoke(),
-        create_token(),
-        revoke_token(),
-        sign_out(),
+        change(
+            "createRole",
+            Change::CreateRole,
+            &ROLES.create,
+            "Creates a role, a named set of permissions that accounts can have.",
+            Some(body("CreateRoleInput", "The role to create.", &ROLE)),
+        ),
+        change(
+            "updateRole",
+            Change::UpdateRole,
+            &ROLES.update,
+            "Renames a role, or replaces its permissions, for every account that has it. Absent fields \
+             keep their values. The caller must hold every permission that the role has before and \
+             after.",
+            Some(role),
+        ),
+        change(
+            "deleteRole",
+            Change::DeleteRole,
+            &ROLES.delete,
+            "Deletes a role: it grants nothing from then on. It can be restored. The caller must hold \
+             every permission of the role.",
+            None,
+        ),
+        change(
+            "restoreRole",
+            Change::RestoreRole,
+            &ROLES.restore,
+            "Restores a deleted role, for the accounts that had it. A live one is returned unchanged. \
+             The caller must hold every permission of the role.",
+            None,
+        ),
+        change(
+            "grant",
+            Change::Grant,
+            &GRANT,
+            "Grants permissions and roles to an account, or permissions to a role, which takes the \
+             permission to update roles besides. The caller must hold each permission, and every \
+             permission of each role. Another account takes the permission to view it.",
+            Some(body("GrantInput", "What to grant, and to whom.", &GRANTS)),
+        ),
+        change(
+            "revoke",
+            Change::Revoke,
+            &GRANT,
+            "Revokes permissions and roles of an account, or permissions of a role. It takes what \
+             `grant` takes. All must have been granted.",
+            Some(body("RevokeInput", "What to revoke, and from whom.", &GRANTS)),
+        ),
+        change(
+            "createAccessToken",
+            Change::CreateToken,
+            &TOKENS.create,
+            "Creates an access token, which is never wider than the credential of the request. Another \
+             account takes the permission to view it.",
+            Some(body("CreateAccessTokenInput", "The token to create.", &TOKEN)),
+        ),
+        change(
+            "revokeAccessToken",
+            Change::RevokeToken,
+            &TOKENS.revoke,
+            "Revokes an access token: it stops working at once, also on live connections. One that was \
+             revoked before is returned unchanged.",
+            None,
+        ),
+        change(
+            "signOut",
+            Change::SignOut,
+            &TOKENS.revoke,
+            "Signs a person out: revokes all access tokens of an account, the caller's if none is \
+             named. API keys, which programs use, keep working, and tokens of an identity provider \
+             until they expire. Another account takes the permission to view it.",
+            Some(body("SignOutInput", "The account to sign out.", &ACCOUNT)),
+        ),
     ]
 }
-
-/// The error codes of a change of a role: the caller must hold what it grants.
-const OF_ROLE: [Code; 4] =
-    [Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict];
 
 static ROLE: [Input; 2] = [
     Input::new("name", Rule::NAME, "Name of the role, 1 to 255 characters, unique among roles."),
@@ -39,46 +103,6 @@ static ROLE: [Input; 2] = [
     )
     .or(DefaultValue::Empty),
 ];
-
-fn create_role() -> Action {
-    let body = body("input", "CreateRoleInput", "The role to create.", &ROLE, Absent::Filled);
-    let description = "Creates a role, a named set of permissions that accounts can have.";
-    Action {
-        event: Some("created"),
-        errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
-        ..change("createRole", AccountChange::CreateRole, &ROLES.create, description, Some(body))
-    }
-}
-
-fn update_role() -> Action {
-    let body = body("changes", "RoleChanges", "The fields to change.", &ROLE, Absent::Kept);
-    let description = "Renames a role, or replaces its permissions, for every account that has it. \
-                       Absent fields keep their values. The caller must hold every permission that \
-                       the role has before and after.";
-    let update =
-        change("updateRole", AccountChange::UpdateRole, &ROLES.update, description, Some(body));
-    let update = Action { event: Some("updated"), errors: OF_ROLE.to_vec(), ..update };
-    with_options(&[RequestOption::ExpectedVersion], update)
-}
-
-/// The options of deleting and restoring a role.
-static STATE: [RequestOption; 2] = [RequestOption::ExpectedVersion, RequestOption::Reason];
-
-fn delete_role() -> Action {
-    let description = "Deletes a role: it grants nothing from then on. It can be restored. The \
-                       caller must hold every permission of the role.";
-    let errors = OF_ROLE.into_iter().chain([Code::AlreadyDeleted]).collect();
-    let delete = change("deleteRole", AccountChange::DeleteRole, &ROLES.delete, description, None);
-    with_options(&STATE, Action { event: Some("deleted"), errors, ..delete })
-}
-
-fn restore_role() -> Action {
-    let description = "Restores a deleted role, for the accounts that had it. A live one is returned \
-                       unchanged. The caller must hold every permission of the role.";
-    let restore =
-        change("restoreRole", AccountChange::RestoreRole, &ROLES.restore, description, None);
-    with_options(&STATE, Action { event: Some("restored"), errors: OF_ROLE.to_vec(), ..restore })
-}
 
 static GRANTS: [Input; 4] = [
     Input::new("user_id", Rule::Account, "Id of the account.").or(DefaultValue::Null),
@@ -93,25 +117,6 @@ static GRANTS: [Input; 4] = [
     Input::new("roles", Rule::Permissions, "Names of roles, for an account. At most 500.")
         .or(DefaultValue::Empty),
 ];
-
-fn grant() -> Action {
-    let description = "Grants permissions and roles to an account, or permissions to a role, which \
-                       takes the permission to update roles besides. The caller must hold each \
-                       permission, and every permission of each role. Another account takes the \
-                       permission to view it.";
-    let body = body("input", "GrantInput", "What to grant, and to whom.", &GRANTS, Absent::Filled);
-    let grant = change("grant", AccountChange::Grant, &GRANT, description, Some(body));
-    Action { event: Some("updated"), errors: OF_ROLE.to_vec(), ..grant }
-}
-
-fn revoke() -> Action {
-    let description = "Revokes permissions and roles of an account, or permissions of a role. It takes \
-                       what `grant` takes. All must have been granted.";
-    let body =
-        body("input", "RevokeInput", "What to revoke, and from whom.", &GRANTS, Absent::Filled);
-    let revoke = change("revoke", AccountChange::Revoke, &GRANT, description, Some(body));
-    Action { event: Some("updated"), errors: OF_ROLE.to_vec(), ..revoke }
-}
 
 static TOKEN: [Input; 4] = [
     Input::new("name", Rule::NAME, "What the token is used for, 1 to 255 characters.")
@@ -133,47 +138,12 @@ static TOKEN: [Input; 4] = [
         .or(DefaultValue::Caller),
 ];
 
-fn create_token() -> Action {
-    let description = "Creates an access token, which is never wider than the credential of the \
-                       request. Another account takes the permission to view it.";
-    let body =
-        body("input", "CreateAccessTokenInput", "The token to create.", &TOKEN, Absent::Filled);
-    let create = change(
-        "createAccessToken",
-        AccountChange::CreateToken,
-        &TOKENS.create,
-        description,
-        Some(body),
-    );
-    let errors = vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict];
-    Action { event: Some("updated"), errors, ..create }
-}
-
-fn revoke_token() -> Action {
-    let description = "Revokes an access token: it stops working at once, also on live connections. \
-                       One that was revoked before is returned unchanged.";
-    let revoke =
-        change("revokeAccessToken", AccountChange::RevokeToken, &TOKENS.revoke, description, None);
-    Action { event: Some("updated"), errors: vec![Code::Forbidden, Code::NotFound], ..revoke }
-}
-
-fn sign_out() -> Action {
-    let description = "Signs a person out: revokes all access tokens of an account, the caller's if \
-                       none is named. API keys, which programs use, keep working, and tokens of an \
-                       identity provider until they expire. Another account takes the permission to \
-                       view it.";
-    let text = "The account to sign out.";
-    let body = body("input", "SignOutInput", text, &ACCOUNT, Absent::Filled);
-    let sign_out =
-        change("signOut", AccountChange::SignOut, &TOKENS.revoke, description, Some(body));
-    Action { event: Some("updated"), errors: vec![Code::Forbidden, Code::NotFound], ..sign_out }
-}
-
 /// Its account; the caller's if absent.
 static ACCOUNT: [Input; 1] =
     [Input::new("user_id", Rule::Account, "Id of the account; the caller's if absent.")
         .or(DefaultValue::Caller)];
 
+/// The entry of a change.
 fn change(
     name: &str,
     change: AccountChange,
@@ -181,9 +151,31 @@ fn change(
     description: &str,
     body: Option<RequestBody>,
 ) -> Action {
-    let act = AccountAct { change, permission, body, options: &[] };
-    let action = entry(Act::Account(act), name, description);
-    Action { permission: Some(permission), route: rest(name, change), ..action }
+    use AccountChange as Change;
+    use Code::{AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed};
+    let (event, options): (_, &[_]) = match change {
+        Change::CreateRole => ("created", &[]),
+        Change::UpdateRole => ("updated", &[RequestOption::ExpectedVersion]),
+        Change::DeleteRole => ("deleted", &[RequestOption::ExpectedVersion, RequestOption::Reason]),
+        Change::RestoreRole => {
+            ("restored", &[RequestOption::ExpectedVersion, RequestOption::Reason])
+        }
+        _ => ("updated", &[]),
+    };
+    let errors: &[Code] = match change {
+        Change::CreateRole | Change::CreateToken => &[Forbidden, ValidationFailed, Conflict],
+        Change::RevokeToken | Change::SignOut => &[Forbidden, NotFound],
+        // The caller must hold what it grants.
+        Change::DeleteRole => &[Forbidden, NotFound, ValidationFailed, Conflict, AlreadyDeleted],
+        _ => &[Forbidden, NotFound, ValidationFailed, Conflict],
+    };
+    Action {
+        permission: Some(permission),
+        event: Some(event),
+        errors: errors.to_vec(),
+        route: rest(name, change),
+        ..entry(Act::Account(AccountAct { change, permission, body, options }), name, description)
+    }
 }
 
 /// The REST operation of a change.
@@ -205,21 +197,7 @@ fn rest(name: &str, change: AccountChange) -> Option<Route> {
     route(method, path, name, summary)
 }
 
-fn with_options(options: &'static [RequestOption], action: Action) -> Action {
-    let act = match action.act {
-        Act::Account(act) => Act::Account(AccountAct { options, ..act }),
-        other => other,
-    };
-    Action { act, ..action }
-}
-
-fn body(
-    argument: &'static str,
-    type_name: &str,
-    description: &str,
-    inputs: &'static [Input],
-    absent: Absent,
-) -> RequestBody {
+fn body(type_name: &str, description: &str, inputs: &'static [Input]) -> RequestBody {
     let (type_name, description) = (type_name.to_owned(), description.to_owned());
-    RequestBody { argument, type_name, description, inputs, absent }
+    RequestBody { argument: "input", type_name, description, inputs, absent: Absent::Filled }
 }

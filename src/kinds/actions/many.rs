@@ -47,18 +47,17 @@ pub(super) fn mark_read() -> Action {
     let path = "/api/v1/me/notifications/read";
     Action {
         route: post(path, "markNotificationsRead", "Mark own notifications as read"),
-        ..inbox(InboxAct::MarkRead, "mark", "Read", description)
+        ..inbox(InboxAct::MarkRead, "mark{}Read", description)
     }
 }
 
 pub(super) fn mark_all_read() -> Action {
     let description = "Marks all notifications of the caller as read.";
-    let all = inbox(InboxAct::MarkAllRead, "markAll", "Read", description);
     let path = "/api/v1/me/notifications/read-all";
     Action {
         errors: vec![Code::Forbidden],
         route: post(path, "markAllNotificationsRead", "Mark all own notifications as read"),
-        ..all
+        ..inbox(InboxAct::MarkAllRead, "markAll{}Read", description)
     }
 }
 
@@ -77,7 +76,7 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
             format!("{}{}", create.verb, capital(&resource.plural())),
             format!("{} {} to many accounts", capital(create.verb), a(resource)),
         ),
-        ..inbox(InboxAct::Send(create, many), create.verb, "", description)
+        ..inbox(InboxAct::Send(create, many), &format!("{}{{}}", create.verb), description)
     })
 }
 
@@ -89,34 +88,27 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
          that differ. Other texts stay as they are, and so do those whose records are deleted. It \
          requires the permission `{create}` too."
     );
+    let name = format!("import{}", capital(&resource.plural()));
+    let path = format!("{}/import", resource.path);
+    let summary = format!("Import {}", resource.table.name.replace('_', " "));
     Some(Action {
         permission: Some(&update.permission),
         event: Some("updated"),
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
-        route: post(
-            format!("{}/import", resource.path),
-            format!("import{}", capital(&resource.plural())),
-            format!("Import {}", resource.table.name.replace('_', " ")),
-        ),
-        ..entry(
-            Act::Import(resource, catalogue),
-            format!("import{}", capital(&resource.plural())),
-            description,
-        )
+        route: post(path, name.clone(), summary),
+        ..entry(Act::Import(resource, catalogue), name, description)
     })
 }
 
-/// The entry of an operation on many notifications; it requires the permission to view them.
-fn inbox(act: InboxAct, verb: &str, suffix: &str, description: &str) -> Action {
+/// The entry of an operation on many notifications, whose plural its name has in place of braces; it
+/// requires the permission to view them.
+fn inbox(act: InboxAct, name: &str, description: &str) -> Action {
     let resource = notifications();
+    let name = name.replace("{}", &capital(&resource.plural()));
     Action {
         permission: Some(&resource.view),
         event: Some("updated"),
         errors: vec![Code::Forbidden, Code::ValidationFailed],
-        ..entry(
-            Act::Inbox(act),
-            format!("{verb}{}{suffix}", capital(&resource.plural())),
-            description,
-        )
+        ..entry(Act::Inbox(act), name, description)
     }
 }

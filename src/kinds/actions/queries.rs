@@ -2,138 +2,110 @@
 
 use super::entry::{entry, get};
 use crate::{
+    auth::Permission,
     error::Code,
     kinds::registry::{AUDIT, ROLES, TOKENS, notifications},
-    resources::{Act, Action, Read, Resource, a, capital, noun},
+    resources::{Act, Action, Read, Resource, Route, a, capital, noun},
 };
 
 pub(super) fn viewer() -> Action {
-    Action {
-        route: get("/api/v1/me", "getMe", "Get the caller"),
-        ..query("viewer", Read::Viewer, "The caller.")
-    }
+    let route = get("/api/v1/me", "getMe", "Get the caller");
+    query("viewer", Read::Viewer, route, "The caller.")
 }
 
 pub(super) fn node() -> Action {
     let description = "Any record, by its global id; null if it doesn't exist. Requires the \
                        permission that the query of its kind requires.";
-    Action { errors: vec![Code::Forbidden], ..query("node", Read::Node, description) }
+    Action { errors: vec![Code::Forbidden], ..query("node", Read::Node, None, description) }
 }
 
 pub(super) fn nodes() -> Action {
     let description = "Any records, by their global ids, in the order of the ids; each is what \
                        `node` returns. An error makes one of them null and doesn't affect the \
                        others.";
-    Action { errors: vec![Code::Forbidden], ..query("nodes", Read::Nodes, description) }
+    Action { errors: vec![Code::Forbidden], ..query("nodes", Read::Nodes, None, description) }
 }
 
-pub(super) fn view(resource: &'static Resource) -> Option<Action> {
+pub(super) fn view(resource: &'static Resource) -> Action {
     let deleted = match resource.restore {
         Some(_) => ", or if it is deleted and the caller may not restore it",
         None => " or is deleted",
     };
     let description =
         format!("{} by its key; null if it doesn't exist{deleted}.", capital(&a(resource)));
-    Some(Action {
-        permission: Some(&resource.view),
-        errors: vec![Code::Forbidden],
-        route: get(
-            resource.record_path(),
-            format!("get{}", resource.name),
-            format!("Get {}", a(resource)),
-        ),
-        ..query(resource.field_name(), Read::Record(resource), description)
-    })
+    let route = get(
+        resource.record_path(),
+        format!("get{}", resource.name),
+        format!("Get {}", a(resource)),
+    );
+    let name = resource.field_name();
+    permitted(&resource.view, query(name, Read::Record(resource), route, description))
 }
 
-pub(super) fn list(resource: &'static Resource) -> Option<Action> {
+pub(super) fn list(resource: &'static Resource) -> Action {
     let description = format!(
         "The records of the kind {} that the caller may view. `totalCount` is only counted if it \
          is selected.",
         noun(resource)
     );
-    Some(Action {
-        permission: Some(&resource.view),
-        errors: vec![Code::Forbidden],
-        route: get(
-            resource.path,
-            format!("list{}", capital(&resource.plural())),
-            format!("List {}", resource.table.name.replace('_', " ")),
-        ),
-        ..query(resource.plural(), Read::List(resource), description)
-    })
+    let route = get(
+        resource.path,
+        format!("list{}", capital(&resource.plural())),
+        format!("List {}", resource.table.name.replace('_', " ")),
+    );
+    let name = resource.plural();
+    permitted(&resource.view, query(name, Read::List(resource), route, description))
 }
 
 pub(super) fn trash() -> Action {
     let description = "The deleted records of all kinds that the caller may view and restore, \
                        newest deletion first by default. `totalCount` is only counted if it is \
                        selected.";
-    Action {
-        route: get("/api/v1/trash", "listTrash", "List the trash"),
-        ..query("trash", Read::Trash, description)
-    }
+    let route = get("/api/v1/trash", "listTrash", "List the trash");
+    query("trash", Read::Trash, route, description)
 }
 
 pub(super) fn trash_summary() -> Action {
     let description = "The number of deleted records of each kind that the caller may restore.";
-    Action {
-        route: get("/api/v1/trash/summary", "getTrashSummary", "Count the trash by kind"),
-        ..query("trashSummary", Read::TrashSummary, description)
-    }
+    let route = get("/api/v1/trash/summary", "getTrashSummary", "Count the trash by kind");
+    query("trashSummary", Read::TrashSummary, route, description)
 }
 
 pub(super) fn restore_preview() -> Action {
     let description = "What restoring records would bring back, and what stands in the way, in the \
                        order of the ids; null for a record that the caller may not view.";
-    Action {
-        route: get("/api/v1/restore/preview", "previewRestore", "Preview restoring records"),
-        ..query("restorePreview", Read::RestorePreview, description)
-    }
+    let route = get("/api/v1/restore/preview", "previewRestore", "Preview restoring records");
+    query("restorePreview", Read::RestorePreview, route, description)
 }
 
 pub(super) fn record_events() -> Action {
     let description = "The audit trail of all records and roles, newest first. Events of roles take the \
                        permission for all records.";
-    Action {
-        permission: Some(&AUDIT),
-        errors: vec![Code::Forbidden],
-        route: get("/api/v1/events", "listEvents", "List events"),
-        ..query("recordEvents", Read::RecordEvents, description)
-    }
+    let route = get("/api/v1/events", "listEvents", "List events");
+    permitted(&AUDIT, query("recordEvents", Read::RecordEvents, route, description))
 }
 
 pub(super) fn record_as_of() -> Action {
     let description = "A record as it was at a time, from its history; null before it was created, \
                        and if the caller may not view it now. Requires also the permission that the \
                        query of its kind requires.";
-    Action {
-        permission: Some(&AUDIT),
-        errors: vec![Code::Forbidden],
-        route: get(
-            "/api/v1/records/{id}/as-of",
-            "getRecordAsOf",
-            "Get a record as it was at a time",
-        ),
-        ..query("recordAsOf", Read::RecordAsOf, description)
-    }
+    let route =
+        get("/api/v1/records/{id}/as-of", "getRecordAsOf", "Get a record as it was at a time");
+    permitted(&AUDIT, query("recordAsOf", Read::RecordAsOf, route, description))
 }
 
 pub(super) fn operation() -> Action {
     let description = "An operation that changed records, with what concerns the caller: events of \
                        records that it may audit, view, delete or restore, and its own. Null if \
                        there are none.";
-    Action {
-        route: get("/api/v1/operations/{id}", "getOperation", "Get an operation"),
-        ..query("operation", Read::Operation, description)
-    }
+    let route = get("/api/v1/operations/{id}", "getOperation", "Get an operation");
+    query("operation", Read::Operation, route, description)
 }
 
 pub(super) fn all_permission_names() -> Action {
     let description = "The names of all permissions, sorted.";
-    Action {
-        route: get("/api/v1/permissions", "listPermissions", "List the names of permissions"),
-        ..query("permissionNames", Read::PermissionNames, description)
-    }
+    let route = get("/api/v1/permissions", "listPermissions", "List the names of permissions");
+    query("permissionNames", Read::PermissionNames, route, description)
 }
 
 pub(super) fn roles() -> Action {
@@ -142,10 +114,8 @@ pub(super) fn roles() -> Action {
         "The roles of the caller's account, by name; all roles with the permission `{view}`. Without \
          `trashed` they are the live ones."
     );
-    Action {
-        route: get("/api/v1/roles", "listRoles", "List roles"),
-        ..query("roles", Read::Roles, description)
-    }
+    let route = get("/api/v1/roles", "listRoles", "List roles");
+    query("roles", Read::Roles, route, description)
 }
 
 pub(super) fn role() -> Action {
@@ -154,34 +124,27 @@ pub(super) fn role() -> Action {
         "A role, by its id; null if it doesn't exist, if it is neither the caller's nor the caller has \
          the permission `{view}`, or if it is deleted and the caller may not restore it."
     );
-    Action {
-        route: get("/api/v1/roles/{id}", "getRole", "Get a role"),
-        ..query("role", Read::Role, description)
-    }
+    let route = get("/api/v1/roles/{id}", "getRole", "Get a role");
+    query("role", Read::Role, route, description)
 }
 
 pub(super) fn role_members() -> Action {
     let description = "The live accounts that have a role, of those that the caller may view. Requires also \
                        the permission to list accounts.";
+    let route =
+        get("/api/v1/roles/{id}/members", "listRoleMembers", "List the accounts that have a role");
     Action {
-        permission: Some(&ROLES.view),
         errors: vec![Code::Forbidden, Code::NotFound],
-        route: get(
-            "/api/v1/roles/{id}/members",
-            "listRoleMembers",
-            "List the accounts that have a role",
-        ),
-        ..query("roleMembers", Read::RoleMembers, description)
+        ..permitted(&ROLES.view, query("roleMembers", Read::RoleMembers, route, description))
     }
 }
 
 pub(super) fn role_events() -> Action {
     let description = "The events of a role that the caller may view, newest first.";
+    let route = get("/api/v1/roles/{id}/events", "listRoleEvents", "List the events of a role");
     Action {
-        permission: Some(&ROLES.events),
         errors: vec![Code::Forbidden, Code::NotFound],
-        route: get("/api/v1/roles/{id}/events", "listRoleEvents", "List the events of a role"),
-        ..query("roleEvents", Read::RoleEvents, description)
+        ..permitted(&ROLES.events, query("roleEvents", Read::RoleEvents, route, description))
     }
 }
 
@@ -189,11 +152,10 @@ pub(super) fn grants() -> Action {
     let description = "What an account is granted, the caller's if none is named: the permissions that it is \
                        granted directly, and its live roles. Another account takes the permission to \
                        view it.";
+    let route = get("/api/v1/grants", "listGrants", "List what an account is granted");
     Action {
-        permission: Some(&ROLES.view),
         errors: vec![Code::Forbidden, Code::NotFound],
-        route: get("/api/v1/grants", "listGrants", "List what an account is granted"),
-        ..query("grants", Read::Grants, description)
+        ..permitted(&ROLES.view, query("grants", Read::Grants, route, description))
     }
 }
 
@@ -201,37 +163,38 @@ pub(super) fn access_tokens() -> Action {
     let description = "The access tokens of an account, the caller's if none is named, that are \
                        neither revoked nor expired; those that expire last first. Another account \
                        takes the permission to view it.";
-    Action {
-        permission: Some(&TOKENS.view),
-        errors: vec![Code::Forbidden],
-        route: get("/api/v1/access-tokens", "listAccessTokens", "List access tokens"),
-        ..query("accessTokens", Read::AccessTokens, description)
-    }
+    let route = get("/api/v1/access-tokens", "listAccessTokens", "List access tokens");
+    permitted(&TOKENS.view, query("accessTokens", Read::AccessTokens, route, description))
 }
 
 pub(super) fn translation_bundle() -> Action {
     let description = "The live and active translations of a locale and group: texts by key.";
-    Action {
-        route: get(
-            "/api/v1/admin/translations/bundles/{locale}/{group}",
-            "getTranslationBundle",
-            "Get the translations of a locale and group",
-        ),
-        ..query("translationBundle", Read::TranslationBundle, description)
-    }
+    let route = get(
+        "/api/v1/admin/translations/bundles/{locale}/{group}",
+        "getTranslationBundle",
+        "Get the translations of a locale and group",
+    );
+    query("translationBundle", Read::TranslationBundle, route, description)
 }
 
 pub(super) fn inbox() -> Action {
     let resource = notifications();
     let name = format!("own{}", capital(&resource.plural()));
-    Action {
-        permission: Some(&resource.view),
-        errors: vec![Code::Forbidden],
-        route: get("/api/v1/me/notifications", "listMyNotifications", "List own notifications"),
-        ..query(name, Read::Inbox, "The caller's own live notifications, newest first.")
-    }
+    let route = get("/api/v1/me/notifications", "listMyNotifications", "List own notifications");
+    let description = "The caller's own live notifications, newest first.";
+    permitted(&resource.view, query(name, Read::Inbox, route, description))
 }
 
-fn query(name: impl Into<String>, query: Read, description: impl Into<String>) -> Action {
-    entry(Act::Read(query), name, description)
+fn query(
+    name: impl Into<String>,
+    query: Read,
+    route: Option<Route>,
+    description: impl Into<String>,
+) -> Action {
+    Action { route, ..entry(Act::Read(query), name, description) }
+}
+
+/// The entry of a query that requires a permission.
+fn permitted(permission: &'static Permission, query: Action) -> Action {
+    Action { permission: Some(permission), errors: vec![Code::Forbidden], ..query }
 }

@@ -1,12 +1,12 @@
 //! Operations on one record.
 
-use super::entry::entry;
+use super::entry::{entry, route};
 use crate::{
     auth::Permission,
     error::Code,
     resources::{
-        Absent, Act, Action, Change, LiveRecord, Method, RecordAct, RequestBody, RequestOption,
-        Resource, Rest, ResultField, TargetState, Update, a, capital, noun,
+        Absent, Act, Action, Answer, Change, LiveRecord, Method, RecordAct, RequestBody,
+        RequestOption, Resource, ResultField, TargetState, Update, a, capital, noun,
     },
 };
 
@@ -24,17 +24,11 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
             "delete",
             format!("Soft-deletes {}; it {restorable} be restored.", a(resource)),
             permission,
+            (Method::Delete, resource.record_path(), "delete"),
             RecordAct {
                 options: &[RequestOption::ExpectedVersion, RequestOption::Reason],
                 results: vec![id],
-                rest: Some(Rest {
-                    method: Method::Delete,
-                    path: resource.record_path(),
-                    verb: "delete",
-                    answer: resource.whole_answer(),
-                    schema: "Deleted",
-                }),
-                ..act(resource, Change::Delete)
+                ..act(resource, Change::Delete, resource.whole_answer(), "Deleted")
             },
         )
     })
@@ -42,22 +36,20 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
 
 pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
     let restore = resource.restore.as_ref()?;
-    let (live, not_deleted) = match restore.live_record {
-        LiveRecord::Rejected => ("A live one is an error.", Some(Code::NotDeleted)),
-        LiveRecord::Returned => {
-            ("A live one is returned unchanged, so that a retry is safe.", None)
-        }
-    };
     let (concealed, forbidden) = match restore.conceals_refusal {
         true => (" Without the permission, the error is the same as for an unknown key.", None),
         false => ("", Some(Code::Forbidden)),
     };
-    let (restored, id) = match restore.live_record {
+    let (live, not_deleted, restored, id) = match restore.live_record {
         LiveRecord::Rejected => (
+            "A live one is an error.",
+            Some(Code::NotDeleted),
             "Always true: a live record is the error NOT_DELETED.",
             "The id of the operation, never null. `undo` takes it to delete the record again.",
         ),
         LiveRecord::Returned => (
+            "A live one is returned unchanged, so that a retry is safe.",
+            None,
             "Whether this operation restored the record; false if it was live.",
             "The id of the operation. `undo` takes it to delete the record again. Null if the record \
              was live.",
@@ -80,18 +72,12 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
                 noun(resource)
             ),
             &restore.permission,
+            (Method::Post, resource.restore_path(), "restore"),
             RecordAct {
                 target: TargetState::Deleted,
                 options: &[RequestOption::ExpectedVersion, RequestOption::Reason],
                 results: vec![restored, id],
-                rest: Some(Rest {
-                    method: Method::Post,
-                    path: resource.restore_path(),
-                    verb: "restore",
-                    answer: &restore.answer,
-                    schema: "Restored",
-                }),
-                ..act(resource, Change::Restore)
+                ..act(resource, Change::Restore, &restore.answer, "Restored")
             },
         )
     })
@@ -147,17 +133,11 @@ fn write(
             name,
             description,
             &update.permission,
+            (method, resource.record_path(), verb),
             RecordAct {
                 body: Some(body),
                 options: &[RequestOption::ExpectedVersion],
-                rest: Some(Rest {
-                    method,
-                    path: resource.record_path(),
-                    verb,
-                    answer: &update.answer,
-                    schema: "Updated",
-                }),
-                ..act(resource, Change::Update(update))
+                ..act(resource, Change::Update(update), &update.answer, "Updated")
             },
         )
     }
@@ -180,18 +160,12 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
             verb,
             format!("{}s {}. Absent fields get their defaults.", capital(verb), a(resource)),
             &create.permission,
+            (Method::Post, resource.path.to_owned(), verb),
             RecordAct {
                 target: TargetState::New,
                 body: Some(body),
                 results: resource.credential.map(|_| ResultField::Secret).into_iter().collect(),
-                rest: Some(Rest {
-                    method: Method::Post,
-                    path: resource.path.to_owned(),
-                    verb,
-                    answer: &create.answer,
-                    schema: "Created",
-                }),
-                ..act(resource, Change::Create(create))
+                ..act(resource, Change::Create(create), &create.answer, "Created")
             },
         )
     })
@@ -212,35 +186,43 @@ pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
                 a(resource)
             ),
             &update.permission,
+            (Method::Post, resource.record_path() + "/rotate", "rotate"),
             RecordAct {
                 options: &[RequestOption::Overlap],
                 results: vec![ResultField::Secret],
-                rest: Some(Rest {
-                    method: Method::Post,
-                    path: resource.record_path() + "/rotate",
-                    verb: "rotate",
-                    answer: resource.whole_answer(),
-                    schema: "Rotated",
-                }),
-                ..act(resource, Change::Rotate(kind, &update.permission))
+                ..act(
+                    resource,
+                    Change::Rotate(kind, &update.permission),
+                    resource.whole_answer(),
+                    "Rotated",
+                )
             },
         )
     })
 }
 
-/// The entry of an operation on one record.
+/// The entry of an operation on one record, whose REST operation may have a verb of its own.
 fn record(
     verb: &str,
     description: String,
     permission: &'static Permission,
+    (method, path, rest_verb): (Method, String, &str),
     act: RecordAct,
 ) -> Action {
-    let name = format!("{verb}{}", act.resource.name);
-    Action { permission: Some(permission), ..entry(Act::Record(act), name, description) }
+    let resource = act.resource;
+    let name = format!("{verb}{}", resource.name);
+    let summary = format!("{} {}", capital(rest_verb), a(resource));
+    let route = route(method, path, format!("{rest_verb}{}", resource.name), summary);
+    Action { permission: Some(permission), route, ..entry(Act::Record(act), name, description) }
 }
 
-/// An operation on a live record.
-fn act(resource: &'static Resource, change: Change) -> RecordAct {
+/// An operation on a live record, with its response in REST and how that one's schema is named.
+fn act(
+    resource: &'static Resource,
+    change: Change,
+    answer: &'static Answer,
+    schema: &'static str,
+) -> RecordAct {
     RecordAct {
         resource,
         change,
@@ -248,6 +230,7 @@ fn act(resource: &'static Resource, change: Change) -> RecordAct {
         body: None,
         options: &[],
         results: Vec::new(),
-        rest: None,
+        answer,
+        schema,
     }
 }

@@ -31,8 +31,8 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         |entry: fn(&'static Resource) -> Option<Action>| registered().iter().filter_map(entry);
     Vec::from([viewer(), node(), nodes()])
         .into_iter()
-        .chain(each(view))
-        .chain(each(list))
+        .chain(registered().iter().map(view))
+        .chain(registered().iter().map(list))
         .chain([trash(), trash_summary(), restore_preview(), record_events(), record_as_of()])
         .chain([operation(), translation_bundle(), all_permission_names(), roles(), role()])
         .chain([role_members(), role_events(), grants(), access_tokens(), inbox()])

@@ -1,4 +1,4 @@
-//! The list of the kinds that the service brings.
+//! The list of the kinds that the service brings, and the demo data.
 //!
 //! A resource describes a kind: its name, key, owner, fields and permissions, and its paths in REST.
 //! Operations and APIs are generic over resources: a new kind is an entity, a migration and a
@@ -9,6 +9,11 @@ use crate::kinds::{
     organization, report, translation, user,
 };
 use crate::resources::Resource;
+
+/// The demo data, records of every kind, which `serve --demo` and `seed` without a file load.
+pub const DEMO: &str = include_str!("demo.json");
+/// Email address of the demo account that has every permission.
+pub const DEMO_ACCOUNT: &str = "admin@example.com";
 
 /// The kinds that the service brings, in the order of docs/reference/rest-api.md.
 #[must_use]

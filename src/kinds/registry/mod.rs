@@ -1,6 +1,5 @@
 //! What spans the kinds: their list, their permission names and the demo data.
 
-mod demo;
 pub mod global_id;
 mod list;
 mod lookup;
@@ -8,8 +7,7 @@ mod people;
 mod register;
 mod related;
 
-pub use demo::{DEMO, DEMO_ACCOUNT};
-pub use list::all;
+pub use list::{DEMO, DEMO_ACCOUNT, all};
 pub use lookup::{AUDIT, accounts, named, notifications};
 pub use people::{GRANT, ROLES, TOKENS};
 pub use register::{KindError, register, registered};

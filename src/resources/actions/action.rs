@@ -1,10 +1,9 @@
 //! Operations as data: entries of the table `kinds::actions`, which both APIs are made from.
 
 use super::{
-    absent::Absent,
     account::AccountChange,
-    change::{Create, Update},
-    rest::{Method, Rest, Route},
+    change::{Absent, Create, Update},
+    rest::{Answer, Method, Route},
 };
 use crate::{
     auth::{CredentialKind, Permission},
@@ -31,7 +30,7 @@ pub struct Action {
     pub event: Option<&'static str>,
     /// The errors that depend on the request; any operation can fail with the others.
     pub errors: Vec<Code>,
-    /// Its REST operation, if it has one and doesn't change one record.
+    /// Its REST operation, if it has one.
     pub route: Option<Route>,
 }
 
@@ -39,10 +38,7 @@ impl Action {
     /// The method and the path of its REST operation, if it has one.
     #[must_use]
     pub fn rest(&self) -> Option<(Method, &str)> {
-        match &self.act {
-            Act::Record(act) => act.rest.as_ref().map(|rest| (rest.method, rest.path.as_str())),
-            _ => self.route.as_ref().map(|route| (route.method, route.path.as_str())),
-        }
+        self.route.as_ref().map(|route| (route.method, route.path.as_str()))
     }
 
     /// Whether it is a root field in GraphQL; otherwise a field below does the same.
@@ -80,21 +76,15 @@ pub enum Act {
 }
 
 impl Act {
-    /// Whether an operation that isn't one of a kind can name the version that it expects.
+    /// The options that the request may contain.
     #[must_use]
-    pub fn expects_version(&self) -> bool {
+    pub const fn options(&self) -> &'static [RequestOption] {
         match self {
-            Self::Account(act) => act.options.contains(&RequestOption::ExpectedVersion),
-            act => matches!(act, Self::ById(ById::Revert)),
-        }
-    }
-
-    /// Whether an operation that isn't one of a kind can say why.
-    #[must_use]
-    pub fn takes_reason(&self) -> bool {
-        match self {
-            Self::Account(act) => act.options.contains(&RequestOption::Reason),
-            act => matches!(act, Self::Bulk(_) | Self::ById(_) | Self::Matching(_)),
+            Self::Record(act) => act.options,
+            Self::Account(act) => act.options,
+            Self::ById(ById::Revert) => &[RequestOption::ExpectedVersion, RequestOption::Reason],
+            Self::Bulk(_) | Self::ById(_) | Self::Matching(_) => &[RequestOption::Reason],
+            _ => &[],
         }
     }
 }
@@ -172,8 +162,10 @@ pub struct RecordAct {
     pub options: &'static [RequestOption],
     /// What GraphQL returns besides the record.
     pub results: Vec<ResultField>,
-    /// Its REST operation, if it has one.
-    pub rest: Option<Rest>,
+    /// The response in REST.
+    pub answer: &'static Answer,
+    /// How the name of that response's schema begins, `Restored`.
+    pub schema: &'static str,
 }
 
 /// A change of one record, with its rules.

@@ -4,21 +4,6 @@ use crate::resources::projection::Projection;
 
 /// An operation of the REST API.
 #[derive(Debug)]
-pub struct Rest {
-    /// The HTTP method.
-    pub method: Method,
-    /// The path, with the name of the key in braces.
-    pub path: String,
-    /// What it does to a record, in one word: `replace`.
-    pub verb: &'static str,
-    /// The response.
-    pub answer: &'static Answer,
-    /// How the name of the response's schema begins, `Restored`.
-    pub schema: &'static str,
-}
-
-/// An operation of the REST API that doesn't change one record.
-#[derive(Debug)]
 pub struct Route {
     /// The HTTP method.
     pub method: Method,

@@ -47,8 +47,8 @@ pub async fn serve(
     let grace = limits.grace;
     let limiter = Limiter::new(&limits.rates, metrics);
     let router = router_for_origins(Arc::clone(&app), settings, limits.origins.clone());
-    let server = Server::new(router, limits, Stopping::when(stopped), app.held_requests.clone());
-    let server = Arc::new(server.with_limiter(limiter));
+    let (stopped, requests) = (Stopping::when(stopped), app.held_requests.clone());
+    let server = Arc::new(Server::new(router, limits, stopped, requests, limiter));
     tokio::select! {
         never = accept(&listener, &connections, &server) => match never {},
         () = stop => {}

@@ -77,8 +77,14 @@ enum Deadline {
 }
 
 impl Server {
-    /// A server for a router, without a rate limit.
-    pub fn new(router: Router, limits: Limits, stopping: Stopping, requests: HeldBytes) -> Self {
+    /// A server for a router.
+    pub fn new(
+        router: Router,
+        limits: Limits,
+        stopping: Stopping,
+        requests: HeldBytes,
+        limiter: Option<Arc<Limiter>>,
+    ) -> Self {
         let mut builder = Builder::new(StreamExecutor { timeout: limits.answer });
         // hyper's timeout for heads also runs between requests, and not before the first byte.
         builder.http1().timer(TokioTimer::new()).header_read_timeout(None);
@@ -92,12 +98,7 @@ impl Server {
             .max_header_list_size(HEADER_BYTES)
             .keep_alive_interval(PING)
             .keep_alive_timeout(PING);
-        Self { builder, router, limits, requests, stopping, limiter: None }
-    }
-
-    /// Sets the rate limiter.
-    pub fn with_limiter(self, limiter: Option<Arc<Limiter>>) -> Self {
-        Self { limiter, ..self }
+        Self { builder, router, limits, requests, stopping, limiter }
     }
 
     /// Serves a connection.

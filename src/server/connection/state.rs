@@ -69,19 +69,16 @@ struct State {
 impl ConnectionState {
     /// The state of a new connection.
     pub fn new(messages: HeldBytes) -> Self {
-        let (reading, waiting, since) = (Reading::Requests, Waiting::First, Instant::now());
-        let preface = Some(0);
-        let (requests, blocked, http2, unintroduced, left) = (0, None, false, 0, 0);
         let state = State {
-            reading,
-            waiting,
-            since,
-            requests,
-            blocked,
-            preface,
-            http2,
-            unintroduced,
-            left,
+            reading: Reading::Requests,
+            waiting: Waiting::First,
+            since: Instant::now(),
+            requests: 0,
+            blocked: None,
+            preface: Some(0),
+            http2: false,
+            unintroduced: 0,
+            left: 0,
         };
         Self { state: Mutex::new(state), messages, exceeded: Notify::new() }
     }

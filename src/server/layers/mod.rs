@@ -3,7 +3,6 @@
 mod compress;
 mod cross_origin;
 mod panics;
-mod rate_limit;
 mod request_log;
 mod timeouts;
 mod unread;
@@ -12,7 +11,6 @@ mod unsent;
 pub use compress::compress;
 pub use cross_origin::CrossOrigin;
 pub use panics::{catch_panics, log_panics};
-pub use rate_limit::limit_rate;
 pub use request_log::log_request;
 pub use timeouts::{BodyTimeout, RequestTimeout, limit_time, require_database};
 pub use unread::Unread;

@@ -1,6 +1,6 @@
 //! Timeouts of request bodies and responses, and rejection while the database is unreachable.
 
-use axum::response::Response;
+use axum::{BoxError, response::Response};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
 use std::{
     pin::Pin,
@@ -15,14 +15,12 @@ use tokio::time::{Sleep, sleep, timeout};
 
 use super::unread::Unread;
 use crate::{
-    api::http::{HttpError, Overloaded, Stalled},
+    api::http::HttpError,
     app::{Held, HeldBytes},
     error::Error,
     store::database::Database,
     telemetry::request_log,
 };
-
-type BodyError = Box<dyn std::error::Error + Send + Sync>;
 
 /// A request body that fails when the client stops sending.
 pub struct BodyTimeout {
@@ -40,26 +38,19 @@ pub struct BodyTimeout {
 
 impl BodyTimeout {
     /// Limits the time between two pieces of a body. Sets the flag while a piece is awaited.
-    pub const fn new(
+    pub fn new(
         body: Incoming,
         unread: Unread,
         timeout: Duration,
         waits_for_client: Arc<AtomicBool>,
         requests: HeldBytes,
     ) -> Self {
-        Self {
-            body: Some(body),
-            unread,
-            timeout,
-            timer: None,
-            waits_for_client,
-            requests,
-            held: None,
-        }
+        let (body, timer, held) = (Some(body), None, None);
+        Self { body, unread, timeout, timer, waits_for_client, requests, held }
     }
 
     /// Holds a part of the body, if that is not too much. A body that arrives whole is not counted.
-    fn hold(&mut self, part: &Frame<Bytes>) -> Result<(), Overloaded> {
+    fn hold(&mut self, part: &Frame<Bytes>) -> Result<(), HttpError> {
         let bytes = part.data_ref().map_or(0, Bytes::len);
         if self.held.is_none() && self.is_end_stream() {
             return Ok(());
@@ -67,7 +58,7 @@ impl BodyTimeout {
         // Only the bodies of authenticated callers are read.
         let requests = &self.requests;
         let new = || requests.share(request_log::caller_account()).none();
-        self.held.get_or_insert_with(new).add(bytes).map_err(Overloaded)
+        self.held.get_or_insert_with(new).add(bytes).map_err(HttpError::from)
     }
 }
 
@@ -81,12 +72,12 @@ impl Drop for BodyTimeout {
 
 impl Body for BodyTimeout {
     type Data = Bytes;
-    type Error = BodyError;
+    type Error = BoxError;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, BodyError>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
         let Some(body) = &mut self.body else { return Poll::Ready(None) };
         if let Poll::Ready(frame) = Pin::new(body).poll_frame(context) {
             self.timer = None;
@@ -101,7 +92,7 @@ impl Body for BodyTimeout {
         let timeout = self.timeout;
         let timer = self.timer.get_or_insert_with(|| Box::pin(sleep(timeout)));
         ready!(timer.as_mut().poll(context));
-        Poll::Ready(Some(Err(Stalled.into())))
+        Poll::Ready(Some(Err(HttpError::TooSlow.into())))
     }
 
     fn is_end_stream(&self) -> bool {

@@ -7,7 +7,7 @@ use hyper::body::{Body, Incoming};
 use std::{
     future::poll_fn,
     pin::Pin,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use tokio::time::timeout;
@@ -25,22 +25,22 @@ impl Unread {
     /// Keeps a body that was dropped before its end.
     pub(super) fn keep(&self, body: Incoming) {
         if !body.is_end_stream() {
-            *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(body);
+            *self.body() = Some(body);
         }
     }
 
-    fn take(&self) -> Option<Incoming> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    fn body(&self) -> MutexGuard<'_, Option<Incoming>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the body was dropped before its end.
     pub fn is_left(&self) -> bool {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+        self.body().is_some()
     }
 
     /// Reads and discards the rest of a short body. False: there is a rest that was not read.
     pub async fn drain(&self) -> bool {
-        let Some(mut body) = self.take() else { return true };
+        let Some(mut body) = self.body().take() else { return true };
         if body.size_hint().upper().is_none_or(|bytes| bytes > MAX_BYTES) {
             return false;
         }

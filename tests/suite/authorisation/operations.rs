@@ -7,8 +7,8 @@ use reinstate::{
     kinds::{self, actions, registered},
     resources::{
         Absent, AccountAct, AccountChange, Act, Action, Bulk, ById, Change, DefaultValue, Format,
-        InboxAct, Input, KeyKind, Matching, Read, RecordAct, RequestBody, Resource, Rest, Route,
-        Rule, TargetState, camel_case,
+        InboxAct, Input, KeyKind, Matching, Read, RecordAct, RequestBody, Resource, Route, Rule,
+        TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
@@ -136,14 +136,6 @@ fn of_table() -> Vec<Operation> {
         if let Some(route) = &action.route {
             let name = format!("{} {}", route.method.name(), route.path);
             found.push(permitted(name, of_route(action, route)));
-        }
-        if let Act::Record(act) = &action.act
-            && let Some(rest) = &act.rest
-        {
-            found.push(permitted(
-                format!("{} {}", rest.method.name(), rest.path),
-                of_rest(act, rest),
-            ));
         }
     }
     found
@@ -311,12 +303,12 @@ fn account_field(name: &'static str, act: &'static AccountAct) -> Operation {
 }
 
 /// A REST request for an operation on one record, with the least that it takes.
-fn of_rest(act: &'static RecordAct, rest: &'static Rest) -> Operation {
+fn of_rest(act: &'static RecordAct, route: &'static Route) -> Operation {
     let kind = act.resource;
     let parameter = format!("{{{}}}", kind.key_column);
     let ask = move |id| Call::Rest {
-        method: rest.method.name(),
-        path: rest.path.replace(&parameter, &key(kind, id)),
+        method: route.method.name(),
+        path: route.path.replace(&parameter, &key(kind, id)),
         body: act.body.as_ref().map(|body| least(body, id, false)),
     };
     on_record(act, Operation { ask: Box::new(ask), ..visible(|| (String::new(), json!({}))) })
@@ -325,6 +317,7 @@ fn of_rest(act: &'static RecordAct, rest: &'static Rest) -> Operation {
 /// A REST request for another operation, with the least that it takes.
 fn of_route(action: &'static Action, route: &'static Route) -> Operation {
     let operation = match &action.act {
+        Act::Record(act) => return of_rest(act, route),
         Act::Read(Read::Record(kind)) => Operation {
             resource: Some(kind),
             about: Target::Record { deleted: false },

@@ -325,13 +325,13 @@ async fn nothing_of_others_is_shown_to_a_caller_with_own_permissions(app: TestAp
     // Operations on one record are refused, and their refusals show nothing either.
     for action in actions() {
         let Act::Record(act) = &action.act else { continue };
-        let Some(rest) = act.rest.as_ref().filter(|_| act.target != TargetState::New) else {
+        let Some((method, path)) = action.rest().filter(|_| act.target != TargetState::New) else {
             continue;
         };
         let id = if act.target == TargetState::Deleted { DELETED } else { LIVE };
         let parameter = format!("{{{}}}", act.resource.key_column);
-        let path = rest.path.replace(&parameter, &key(act.resource, id));
-        let response = app.rest(rest.method.name(), &path, Some(&token), Some(&json!({}))).await;
+        let path = path.replace(&parameter, &key(act.resource, id));
+        let response = app.rest(method.name(), &path, Some(&token), Some(&json!({}))).await;
         assert!(matches!(response.status.as_u16(), 403 | 404), "{path}: {}", response.text);
         assert_eq!(names(&response.body), ["message"], "{path}");
     }

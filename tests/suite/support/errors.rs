@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use reinstate::{
-    api::graphql::sdl, auth::Api, error::Code, kinds::actions, telemetry::metrics::Metrics,
+    api::graphql::sdl, auth::Api, error::Code, kinds::actions, resources::Act,
+    telemetry::metrics::Metrics,
 };
 
 /// The codes that the descriptions of `Query` and `Mutation` name for every field.
@@ -50,7 +51,7 @@ pub fn undocumented(metrics: &Metrics, has_keys: bool) -> Vec<String> {
         let by_rest = [Code::NotFound, Code::ValidationFailed].map(Code::as_str);
         let is_rest = face == "rest"
             && by_rest.contains(&outcome)
-            && named.iter().any(|action| action.route.is_some());
+            && named.iter().any(|it| it.rest().is_some() && !matches!(it.act, Act::Record(_)));
         // A deleted caller is refused everything (D2), and fields below can require a permission.
         let is_refused = outcome == Code::Forbidden.as_str()
             && named.iter().any(|action| action.permission.is_none());

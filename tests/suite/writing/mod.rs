@@ -8,7 +8,7 @@ mod unique;
 
 use reinstate::{
     kinds::root_field,
-    resources::{Act, Input, RecordAct, Resource, Rule, camel_case},
+    resources::{Act, Action, Input, RecordAct, Resource, Rule, camel_case},
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -77,9 +77,9 @@ async fn ask(
     let text = key.as_str().map_or_else(|| key.to_string(), str::to_owned);
     let body = act.body.as_ref().map(|of| (of, body));
     if api == Api::Rest {
-        let rest = act.rest.as_ref().unwrap();
-        let path = rest.path.replace(&format!("{{{}}}", kind.key_column), &text);
-        return app.rest(rest.method.name(), &path, Some(token), body.map(|it| it.1)).await;
+        let (method, path) = root_field(name).and_then(Action::rest).unwrap();
+        let path = path.replace(&format!("{{{}}}", kind.key_column), &text);
+        return app.rest(method.name(), &path, Some(token), body.map(|it| it.1)).await;
     }
     let declared = body.map(|(of, _)| format!("($fields: {}!)", of.type_name));
     let argument = body.map(|(of, _)| format!("{}: $fields", of.argument));

@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 use tokio::{sync::OnceCell, task::spawn_blocking};
 
 use super::coding::{Coding, Effort};
+use crate::api::http::accept::values;
 
 /// A file with an entity tag, compressed once for each coding that a client asked for.
 #[derive(Debug)]
@@ -107,8 +108,7 @@ impl PublicFile {
 
     /// Whether the client has the file, in any coding.
     fn is_known(&self, request: &HeaderMap) -> bool {
-        let values = request.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-        let mut known = values.flat_map(|value| value.split(',')).map(str::trim);
+        let mut known = values(request, IF_NONE_MATCH).map(str::trim);
         known.any(|tag| {
             let hash = tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"');
             tag == "*" || hash.split('-').next() == Some(&*self.hash)

@@ -6,7 +6,7 @@ use axum::{
 };
 use std::{future::Future, sync::Arc};
 
-use super::stored_response::{Decoded, decode, encode};
+use super::stored_response::{decode, encode};
 use crate::{
     api::http::error::HttpError,
     app::App,
@@ -69,10 +69,10 @@ where
         Outcome::InProgress => return Err(HttpError::InProgress),
         Outcome::OverQuota(wait) => return Err(HttpError::RateLimited { wait }),
     };
-    let Decoded { mut response, outcomes, records } = decode(&stored).ok_or(Error::Internal)?;
+    let (mut response, stored) = decode(&stored).ok_or(Error::Internal)?;
     if is_replayed {
-        idempotency::check_replay(app, &records).await?;
-        request_log::set_outcomes(&outcomes);
+        idempotency::check_replay(app, &stored.records).await?;
+        request_log::set_outcomes(&stored.outcomes);
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }
     Ok(response)

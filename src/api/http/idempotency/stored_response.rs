@@ -13,24 +13,14 @@ use std::{
 
 /// A stored response, without its body.
 #[derive(Serialize, Deserialize)]
-struct StoredResponse {
+pub struct StoredResponse {
     status: u16,
     headers: Vec<(String, String)>,
     /// The outcome of each operation, for the request log of a retry.
     #[serde(default)]
-    outcomes: Vec<Cow<'static, str>>,
-    /// The ids of the records that the body shows, by kind.
-    #[serde(default)]
-    records: BTreeMap<String, Vec<i64>>,
-}
-
-/// A stored response, and what was stored with it.
-pub struct Decoded {
-    /// The response.
-    pub response: Response,
-    /// The outcome of each operation.
     pub outcomes: Vec<Cow<'static, str>>,
     /// The ids of the records that the body shows, by kind.
+    #[serde(default)]
     pub records: BTreeMap<String, Vec<i64>>,
 }
 
@@ -61,16 +51,16 @@ pub async fn encode(
 }
 
 /// Decodes a response, and what was stored with it.
-pub fn decode(bytes: &[u8]) -> Option<Decoded> {
+pub fn decode(bytes: &[u8]) -> Option<(Response, StoredResponse)> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let stored: StoredResponse = serde_json::from_slice(bytes.get(..end)?).ok()?;
     let mut response = Response::new(Body::from(bytes.get(end + 1..)?.to_vec()));
     *response.status_mut() = StatusCode::from_u16(stored.status).ok()?;
-    for (name, value) in stored.headers {
+    for (name, value) in &stored.headers {
         let name = HeaderName::try_from(name).ok()?;
         response.headers_mut().append(name, HeaderValue::try_from(value).ok()?);
     }
-    Some(Decoded { response, outcomes: stored.outcomes, records: stored.records })
+    Some((response, stored))
 }
 
 #[cfg(test)]
@@ -82,7 +72,7 @@ mod tests {
         response::IntoResponse,
     };
 
-    use super::{Decoded, decode, encode};
+    use super::{StoredResponse, decode, encode};
 
     #[tokio::test]
     async fn a_response_survives_encoding_and_decoding() {
@@ -90,7 +80,7 @@ mod tests {
         let response = (StatusCode::CREATED, [(ETAG, "\"1\"")], body).into_response();
         let shown = BTreeMap::from([("Report", BTreeSet::from([7, 1]))]);
         let encoded = encode(response, vec!["ok", "CONFLICT"], shown.clone()).await.unwrap();
-        let Decoded { response: again, outcomes, records } = decode(&encoded).unwrap();
+        let (again, StoredResponse { outcomes, records, .. }) = decode(&encoded).unwrap();
         assert_eq!(outcomes, ["ok", "CONFLICT"]);
         assert_eq!(records, BTreeMap::from([("Report".to_owned(), vec![1, 7])]));
         assert_eq!(again.status(), StatusCode::CREATED);

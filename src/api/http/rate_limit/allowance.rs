@@ -1,10 +1,7 @@
 //! The rate limits of the sender of a request.
 
-use axum::{
-    extract::FromRequestParts,
-    http::{HeaderMap, request::Parts},
-};
-use std::{convert::Infallible, net::IpAddr, sync::Arc};
+use axum::http::HeaderMap;
+use std::{net::IpAddr, sync::Arc};
 
 use super::{limiter::Limiter, standing::Standings};
 use crate::{
@@ -13,7 +10,7 @@ use crate::{
 };
 
 /// Counts the requests of one sender, by address and credential.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Allowance {
     limiter: Option<Arc<Limiter>>,
     address: Option<IpAddr>,
@@ -36,10 +33,11 @@ impl Allowance {
         let Some(limiter) = &self.limiter else { return Standings::default() };
         let address = limiter.count_address(api, self.address);
         // A request over the limit of its address doesn't count for its credential.
-        if Standings::new([address, None]).check().is_err() {
-            return Standings::new([address, None]);
+        let of_address = Standings([address, None]);
+        if of_address.check().is_err() {
+            return of_address;
         }
-        Standings::new([address, limiter.count_credential(api, self.credential.as_deref())])
+        Standings([address, limiter.count_credential(api, self.credential.as_deref())])
     }
 
     /// Counts a request.
@@ -57,15 +55,7 @@ impl Allowance {
     pub fn with_credential(self, credential: &str, api: Api) -> Result<Self, HttpError> {
         let Some(limiter) = &self.limiter else { return Ok(self) };
         let credential = Some(hash(credential));
-        Standings::new([None, limiter.count_credential(api, credential.as_deref())]).check()?;
+        Standings([None, limiter.count_credential(api, credential.as_deref())]).check()?;
         Ok(Self { credential, ..self })
-    }
-}
-
-impl<S: Sync> FromRequestParts<S> for Allowance {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get().cloned().unwrap_or_default())
     }
 }

@@ -11,7 +11,6 @@ use governor::{
 };
 use ipnet::IpNet;
 use std::{
-    fmt,
     hash::Hash,
     net::{IpAddr, Ipv6Addr},
     sync::Arc,
@@ -119,12 +118,6 @@ impl Limiter {
     }
 }
 
-impl fmt::Debug for Limiter {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Limiter").finish_non_exhaustive()
-    }
-}
-
 /// Parses an address as proxies write it, with or without a port.
 fn address(hop: &[u8]) -> Option<IpAddr> {
     let text = str::from_utf8(hop).ok()?.trim();
@@ -150,11 +143,7 @@ mod tests {
 
     use axum::http::{HeaderMap, HeaderValue};
 
-    use super::FORWARDED_FOR;
-    use super::Limiter;
-    use super::Metrics;
-    use super::Rates;
-    use super::network;
+    use super::{FORWARDED_FOR, Limiter, Metrics, Rates, network};
 
     fn limiter(trusted: &[&str]) -> Limiter {
         let trusted = trusted.iter().map(|net| net.parse().unwrap()).collect();

@@ -25,15 +25,9 @@ pub struct Standing {
 
 /// What is left of each limit that counted a request.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Standings([Option<Standing>; 2]);
+pub struct Standings(pub(super) [Option<Standing>; 2]);
 
 impl Standings {
-    /// What is left of these limits.
-    #[must_use]
-    pub(super) const fn new(standings: [Option<Standing>; 2]) -> Self {
-        Self(standings)
-    }
-
     /// Whether the request is allowed.
     ///
     /// # Errors
@@ -125,7 +119,7 @@ mod tests {
             ),
         ];
         for (standings, expected, wait) in cases {
-            let (standings, mut headers) = (Standings::new(standings), HeaderMap::new());
+            let (standings, mut headers) = (Standings(standings), HeaderMap::new());
             standings.set_headers(&mut headers);
             let header = |name| headers.get(name).map(|value| value.to_str().unwrap());
             assert_eq!(header(POLICY).zip(header(LEFT)), expected);

@@ -21,6 +21,7 @@ use crate::{
             write::{self, Policy, ids_only},
         },
     },
+    resources::Bulk,
 };
 
 /// The policies of a request, the default first.
@@ -35,38 +36,29 @@ pub const WITH: (&str, &str) = (
     "The records to which it belongs, and those that belong to it and that the same operation deleted.",
 );
 
-/// Restores the records in the body.
-pub async fn restore(app: &Arc<App>, call: &Arc<Call>, fields: &Fields) -> Result<Response, Error> {
-    let (ids, policy, with) = wanted(fields, with_related(fields))?;
-    let selections = ids.iter().map(|id| global_id::decode(id)).collect();
-    let restored = if with {
-        restore_many_related(app, call, selections, policy, ids_only()).await?
-    } else {
-        write::restore_many(app, call, selections, policy, ids_only()).await?
-    };
-    response(call, ids.into_iter().map(str::to_owned), restored, with, None)
-}
-
-/// Deletes the records in the body.
-pub async fn delete(app: &Arc<App>, call: &Arc<Call>, fields: &Fields) -> Result<Response, Error> {
-    let (ids, policy, with) = wanted(fields, Ok(false))?;
-    let selections = ids.iter().map(|id| global_id::decode(id)).collect();
-    let deleted = write::delete_many(app, call, selections, policy, ids_only()).await?;
-    response(call, ids.into_iter().map(str::to_owned), deleted, with, None)
-}
-
-/// What the body asks for, or all its errors.
-fn wanted(
+/// Restores or deletes the records in the body.
+pub async fn change(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    bulk: Bulk,
     fields: &Fields,
-    with: Result<bool, FieldError>,
-) -> Result<(Vec<&str>, Policy, bool), Error> {
-    match (ids(fields), policy(fields), with) {
-        (Ok(ids), Ok(policy), Ok(with)) => Ok((ids, policy, with)),
+) -> Result<Response, Error> {
+    let restores = bulk == Bulk::Restore;
+    let with = if restores { with_related(fields) } else { Ok(false) };
+    let (ids, policy, with) = match (ids(fields), policy(fields), with) {
+        (Ok(ids), Ok(policy), Ok(with)) => (ids, policy, with),
         (ids, policy, with) => {
             let errors = ids.err().into_iter().chain(policy.err()).chain(with.err());
-            Err(Error::Invalid(errors.collect()))
+            return Err(Error::Invalid(errors.collect()));
         }
-    }
+    };
+    let selections = ids.iter().map(|id| global_id::decode(id)).collect();
+    let changed = match (restores, with) {
+        (false, _) => write::delete_many(app, call, selections, policy, ids_only()).await?,
+        (true, false) => write::restore_many(app, call, selections, policy, ids_only()).await?,
+        (true, true) => restore_many_related(app, call, selections, policy, ids_only()).await?,
+    };
+    response(call, ids.into_iter().map(str::to_owned), changed, with, None)
 }
 
 /// Undoes an operation.

@@ -33,15 +33,11 @@ pub async fn change(
         Matching::Trash => Matches::Trash(trash_filter(query)),
     };
     let changed = change_matching(app, call, matches, query.text(CONFIRM), &names_only()).await?;
-    response(call, changed)
+    json_within(call, StatusCode::OK, &BulkChange::from(changed))
 }
 
 /// Ends an operation.
 pub async fn cancel(app: &App, call: &Call, id: Option<&String>) -> Result<Response, Error> {
     let progress = bulk::cancel(app, call, operation_id(id)?).await?;
-    response(call, Changed::Progress(progress))
-}
-
-fn response(call: &Call, changed: Changed) -> Result<Response, Error> {
-    json_within(call, StatusCode::OK, &BulkChange::from(changed))
+    json_within(call, StatusCode::OK, &BulkChange::from(Changed::Progress(progress)))
 }

@@ -2,7 +2,6 @@
 
 mod accounts;
 mod bulk;
-mod import;
 mod inbox;
 mod matching;
 mod revert;
@@ -10,4 +9,4 @@ mod run;
 
 pub use accounts::status;
 pub use bulk::{POLICIES, WITH};
-pub use run::run;
+pub use run::{run, takes_body};

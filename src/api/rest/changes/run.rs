@@ -1,25 +1,29 @@
 //! Runs one operation that changes many records.
 
-use axum::{extract::Request, response::Response};
+use axum::{extract::Request, http::StatusCode, response::Response};
 use std::sync::Arc;
 use tokio::time::Instant;
 
-use super::{accounts, bulk, import, inbox, matching, revert};
+use super::{accounts, bulk, inbox, matching, revert};
 use crate::{
     api::{
-        http::{HttpError, Sent, after_wait, expected, has_key, reason, who},
+        http::{after_wait, expected, reason, who},
         rest::{
-            handlers::once,
+            bodies::ImportedTexts,
+            handlers::{failed, once, read},
             query::{Query, parameters_of_matching},
             reads::PathParameters,
-            responses::{error_response, refusal},
+            responses::{json_within, refusal},
         },
     },
     app::{App, Work},
     auth::{Api, Call},
     error::Error,
-    operations::records::{Expected, Fields},
-    resources::{Act, Action, Bulk, ById, InboxAct},
+    operations::{
+        catalogue::import,
+        records::{Expected, Fields},
+    },
+    resources::{Act, Action, Bulk, ById, InboxAct, RequestOption},
 };
 
 /// Runs an operation. The body is read only for a caller that holds the permission (D5).
@@ -37,18 +41,10 @@ pub async fn run(
         if let Some(permission) = action.permission {
             call.require(permission)?;
         }
-        let (sent, fields) = if takes_body(&action.act) {
-            let sent = Sent::json(request).await?;
-            let fields = sent.fields()?;
-            (sent, fields)
-        } else if has_key(request.headers()) {
-            (Sent::whole(request).await?, Fields::new())
-        } else {
-            (Sent::bodiless(request), Fields::new())
-        };
+        let (sent, fields) = read(request, takes_body(&action.act)).await?;
         let lane = app.enter(&call, Work::Other).await;
         let call = after_wait(app, call, authenticated).await?;
-        let call = match action.act.takes_reason() {
+        let call = match action.act.options().contains(&RequestOption::Reason) {
             true => call.because(reason(&sent.parts.uri)?),
             false => call,
         };
@@ -61,9 +57,7 @@ pub async fn run(
         let work = move |app: Arc<App>, call: Arc<Call>| async move {
             let _lane = lane;
             let changed = change(&app, &call, &action.act, &path, (&query, fields), expected).await;
-            changed.unwrap_or_else(|error| {
-                error_response(&HttpError::with_credential(call.budget.explained(error)))
-            })
+            changed.unwrap_or_else(|error| failed(&call, error))
         };
         once(app, call, idempotent, work).await
     };
@@ -73,6 +67,7 @@ pub async fn run(
 /// Whether an operation has a body; that of another one is ignored.
 pub const fn takes_body(act: &Act) -> bool {
     match act {
+        Act::Record(act) => act.body.is_some(),
         Act::Account(act) => act.body.is_some(),
         Act::Matching(_) | Act::Cancel | Act::ById(_) => false,
         act => !matches!(act, Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead)),
@@ -89,13 +84,13 @@ async fn change(
 ) -> Result<Response, Error> {
     match act {
         Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
-        Act::Bulk(Bulk::Restore) => bulk::restore(app, call, &fields).await,
-        Act::Bulk(Bulk::Delete) => bulk::delete(app, call, &fields).await,
+        Act::Bulk(of) => bulk::change(app, call, *of, &fields).await,
         Act::Matching(of) => matching::change(app, call, *of, query).await,
         Act::Cancel => matching::cancel(app, call, path.get("id")).await,
         Act::Inbox(act) => inbox::change(app, call, *act, &fields).await,
         Act::Import(resource, catalogue) => {
-            import::change(app, call, resource, catalogue, &fields).await
+            let imported = import(app, call, resource, catalogue, &fields).await?;
+            json_within(call, StatusCode::OK, &ImportedTexts::from(imported))
         }
         Act::Account(act) => accounts::change(app, call, act, path, fields, expected).await,
         Act::ById(ById::Revert) => revert::change(app, call, path, expected).await,

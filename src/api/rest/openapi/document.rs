@@ -54,7 +54,6 @@ fn build() -> OpenApi {
     let mut paths = Paths::new();
     components.add_security_scheme(BEARER, bearer());
     operations::add(&mut paths, &mut components);
-    routes::add(&mut paths, &mut components);
     operations::add_document(&mut paths, &mut components);
     OpenApiBuilder::new()
         .info(info())

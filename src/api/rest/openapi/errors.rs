@@ -6,18 +6,18 @@ use utoipa::openapi::{Components, Header, Ref, ResponseBuilder, Type};
 
 use super::{
     parts::{JSON, StatusResponse, example_header, json_content},
-    schemas::{MESSAGE, VALIDATION_FAILED, message, validation_failed},
+    schemas,
 };
 use crate::{
     api::{
         http::{BODY_BYTES, HttpError},
-        rest::responses::ErrorBody,
+        rest::{changes::takes_body, responses::ErrorBody},
     },
     error::{Code, Error, FieldError},
     kinds,
     operations::idempotency::IDEMPOTENCY_KEY,
     resources::{
-        AccountChange, Act, Action, Bulk, Change, Read, RecordAct, RequestOption, Resource, capital,
+        AccountChange, Act, Action, Bulk, Change, Read, RecordAct, RequestOption, capital,
     },
 };
 
@@ -25,240 +25,182 @@ use crate::{
 const MALFORMED_HEADER: &str =
     "The `Idempotency-Key` is malformed, or `If-Match` has more than 100 tags.";
 
-/// The error responses of an operation.
-pub fn of(action: &Action, act: &RecordAct, components: &mut Components) -> Vec<StatusResponse> {
-    let mut responses = of_any(components);
-    responses.push(conflict(components));
-    if act.options.contains(&RequestOption::ExpectedVersion) {
-        let description = "The record has none of the versions that `If-Match` names.";
-        let error = Error::VersionMismatch.into();
-        responses.push(add(components, "PreconditionFailed", &error, description));
-    }
-    responses.extend(match act.body {
-        Some(_) => of_bodies(components),
-        None => of_keys(components),
-    });
-    let own = action.errors.iter().filter_map(|code| match code {
-        Code::Forbidden => Some(forbidden(components)),
-        Code::NotFound => Some(not_found(act, components)),
-        Code::NotDeleted => Some(not_deleted(act.resource, components)),
-        Code::ValidationFailed => Some(invalid(components)),
-        // Above, or none of a REST operation.
-        _ => None,
-    });
-    responses.extend(own);
-    responses
+/// An error response: its name in the components, an error that has it, and its description.
+type Failure = (String, HttpError, String);
+
+fn failure(
+    name: impl Into<String>,
+    error: impl Into<HttpError>,
+    description: impl Into<String>,
+) -> Failure {
+    (name.into(), error.into(), description.into())
 }
 
-/// The error responses of an operation that doesn't change one record.
-pub fn of_route(
-    action: &Action,
-    reads: bool,
-    takes_body: bool,
-    components: &mut Components,
-) -> Vec<StatusResponse> {
-    let mut responses = of_any(components);
-    responses.push(forbidden(components));
-    responses.extend(match (reads, takes_body) {
-        (true, _) => vec![malformed_query(components)],
-        _ if matches!(action.act, Act::Matching(_)) => of_queries(components),
-        (_, true) => of_bodies(components),
-        (_, false) => of_keys(components),
+/// The error responses of an operation; of several with one status the last one counts.
+pub fn of(action: &Action) -> Vec<Failure> {
+    let unavailable = "The database can't be reached, or can't write at the moment.";
+    let mut failures = Vec::from(of_the_server());
+    failures.extend([
+        failure("Unauthenticated", Error::Unauthenticated, "The request has no valid credential."),
+        failure("Unavailable", Error::Unavailable, unavailable),
+    ]);
+    failures.extend(match &action.act {
+        Act::Read(_) => vec![malformed_query()],
+        Act::Matching(_) => of_digests(malformed_query()),
+        act if takes_body(act) => of_bodies(),
+        _ => of_digests(malformed_header()),
     });
-    if !reads {
-        responses.push(conflict(components));
+    if !matches!(action.act, Act::Read(_)) {
+        failures.push(conflict());
     }
-    let nowhere = match &action.act {
-        Act::Read(Read::Record(resource)) => Some((resource.name, resource.not_found())),
-        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) | Act::Cancel => {
-            Some(("Operation", Error::NotFound("Operation not found".to_owned())))
-        }
-        Act::Read(Read::RecordAsOf) => {
-            Some(("Record", Error::NotFound("Record not found".to_owned())))
-        }
-        Act::ById(_) => Some(("Event", Error::NotFound("Event not found".to_owned()))),
-        Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => {
-            Some(("Role", Error::NotFound("Role not found".to_owned())))
-        }
-        Act::Read(Read::Grants) => Some((kinds::accounts().name, kinds::accounts().not_found())),
-        Act::Account(act) => match act.change {
-            AccountChange::RevokeToken => {
-                Some(("AccessToken", Error::NotFound("Access token not found".to_owned())))
-            }
-            AccountChange::Grant | AccountChange::Revoke | AccountChange::SignOut => {
-                Some((kinds::accounts().name, kinds::accounts().not_found()))
-            }
-            change if change.has_id() => {
-                Some(("Role", Error::NotFound("Role not found".to_owned())))
-            }
-            _ => None,
-        },
-        _ => None,
-    };
-    if action.act.expects_version() {
+    if action.act.options().contains(&RequestOption::ExpectedVersion) {
         let description = "It has none of the versions that `If-Match` names.";
-        let error = Error::VersionMismatch.into();
-        responses.push(add(components, "PreconditionFailed", &error, description));
+        failures.push(failure("PreconditionFailed", Error::VersionMismatch, description));
     }
-    responses.extend(nowhere.map(|(name, error)| {
-        let description = "It doesn't exist, or the caller may not know whether it does.";
-        add(components, &format!("{name}NotFound"), &error.into(), description)
-    }));
-    responses
+    match &action.act {
+        Act::Record(act) => {
+            failures.extend(action.errors.iter().filter_map(|code| of_record(*code, action, act)));
+        }
+        _ => failures.extend([forbidden()].into_iter().chain(not_found(&action.act))),
+    }
+    failures
 }
 
-fn malformed_query(components: &mut Components) -> StatusResponse {
+/// The response to that error of an operation on one record, if no other operation has it.
+fn of_record(code: Code, action: &Action, act: &RecordAct) -> Option<Failure> {
+    Some(match code {
+        Code::Forbidden => forbidden(),
+        Code::NotFound => not_found(&action.act).unwrap_or_else(|| {
+            let description = "The record doesn't exist, or is deleted.";
+            failure("NotFound", Error::NotFound("Not Found".to_owned()), description)
+        }),
+        Code::NotDeleted => failure(
+            format!("{}NotDeleted", act.resource.name),
+            act.resource.not_deleted(),
+            format!("The record is not deleted. {MALFORMED_HEADER}"),
+        ),
+        Code::ValidationFailed => invalid(),
+        _ => return None,
+    })
+}
+
+/// The response if there is nothing with the id or the key of the request.
+fn not_found(act: &Act) -> Option<Failure> {
+    let (name, title) = match act {
+        Act::Record(RecordAct { resource, change: Change::Delete | Change::Restore, .. })
+        | Act::Read(Read::Record(resource)) => (resource.name, resource.title),
+        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) | Act::Cancel => {
+            ("Operation", "Operation")
+        }
+        Act::Read(Read::RecordAsOf) => ("Record", "Record"),
+        Act::ById(_) => ("Event", "Event"),
+        Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => ("Role", "Role"),
+        Act::Account(act) if act.change == AccountChange::RevokeToken => {
+            ("AccessToken", "Access token")
+        }
+        Act::Account(act) if act.change.has_id() => ("Role", "Role"),
+        Act::Account(act) if act.change.creates() => return None,
+        Act::Account(_) | Act::Read(Read::Grants) => {
+            (kinds::accounts().name, kinds::accounts().title)
+        }
+        _ => return None,
+    };
+    let description = "It doesn't exist, or the caller may not know whether it does.";
+    let error = Error::NotFound(format!("{title} not found"));
+    Some(failure(format!("{name}NotFound"), error, description))
+}
+
+fn malformed_query() -> Failure {
     let error = Error::bad_request("no_such_parameter is not a query parameter of this path");
     let description = "A query parameter is unknown, repeated or malformed; the message names it. Or \
                        the request exceeds a budget.";
-    add(components, "MalformedQuery", &error.into(), description)
+    failure("MalformedQuery", error, description)
 }
 
-/// The error responses of every operation on records.
-fn of_any(components: &mut Components) -> Vec<StatusResponse> {
-    let mut responses = of_the_server(components);
-    let unauthenticated = "The request has no valid credential.";
-    let error = Error::Unauthenticated.into();
-    responses.push(add(components, "Unauthenticated", &error, unauthenticated));
-    let unavailable = "The database can't be reached, or can't write at the moment.";
-    responses.push(add(components, "Unavailable", &Error::Unavailable.into(), unavailable));
-    responses
+fn malformed_header() -> Failure {
+    let message = format!("{IDEMPOTENCY_KEY} must be one key of 1 to 255 visible ASCII characters");
+    failure("MalformedHeader", Error::bad_request(message), MALFORMED_HEADER)
 }
 
 /// The error responses that don't depend on the operation.
-pub fn of_the_server(components: &mut Components) -> Vec<StatusResponse> {
+pub fn of_the_server() -> [Failure; 2] {
     let limited = "The client sent more requests than the configured rate limit allows.";
     let internal = "An error of the server. Its log has the details.";
-    vec![
-        add(components, "TooManyRequests", &HttpError::RateLimited { wait: 1 }, limited),
-        add(components, "InternalServerError", &Error::Internal.into(), internal),
+    [
+        failure("TooManyRequests", HttpError::RateLimited { wait: 1 }, limited),
+        failure("InternalServerError", Error::Internal, internal),
     ]
 }
 
 /// The error responses of operations whose requests have a body.
-fn of_bodies(components: &mut Components) -> Vec<StatusResponse> {
+fn of_bodies() -> Vec<Failure> {
     let malformed = Error::bad_request("The body must be a JSON object");
+    let unsupported = "The `Content-Type` is not `application/json`, or the body is compressed.";
     vec![
-        add(
-            components,
+        failure(
             "Malformed",
-            &malformed.into(),
-            &format!("The body is not a JSON object. {MALFORMED_HEADER}"),
+            malformed,
+            format!("The body is not a JSON object. {MALFORMED_HEADER}"),
         ),
-        add(components, "TooLarge", &HttpError::TooLarge, &too_large()),
-        add(components, "TooSlow", &HttpError::TooSlow, "The body arrived too slowly."),
-        add(
-            components,
-            "UnsupportedMediaType",
-            &HttpError::UnsupportedMediaType,
-            "The `Content-Type` is not `application/json`, or the body is compressed.",
-        ),
-        invalid(components),
+        too_large(),
+        too_slow(),
+        failure("UnsupportedMediaType", HttpError::UnsupportedMediaType, unsupported),
+        invalid(),
     ]
 }
 
-fn invalid(components: &mut Components) -> StatusResponse {
+/// The error responses of operations whose requests need no body. With an `Idempotency-Key` it is
+/// read, to distinguish requests.
+fn of_digests(malformed: Failure) -> Vec<Failure> {
+    let reused =
+        Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, "was used for another request")]);
+    let description = "The `Idempotency-Key` was used for another request.";
+    vec![malformed, too_large(), too_slow(), failure("KeyReused", reused, description)]
+}
+
+fn too_large() -> Failure {
+    let description = format!("The body is larger than {BODY_BYTES} bytes.");
+    failure("TooLarge", HttpError::TooLarge, description)
+}
+
+fn too_slow() -> Failure {
+    failure("TooSlow", HttpError::TooSlow, "The body arrived too slowly.")
+}
+
+fn invalid() -> Failure {
     let error = Error::Invalid(vec![FieldError::new("is_active", "must be true or false")]);
     let description = "Fields are not valid; `errors` names all of them, and nothing was written. Or the \
                        `Idempotency-Key` was used for another request.";
-    add(components, "Invalid", &error.into(), description)
+    failure("Invalid", error, description)
 }
 
-fn forbidden(components: &mut Components) -> StatusResponse {
+fn forbidden() -> Failure {
     let error = Error::Forbidden { required: Vec::new() };
     let description = "The caller lacks the permission, for any record or for this one, or its \
                        account is deleted.";
-    add(components, "Forbidden", &error.into(), description)
+    failure("Forbidden", error, description)
 }
 
-fn conflict(components: &mut Components) -> StatusResponse {
+fn conflict() -> Failure {
     let description = "Concurrent requests changed the record, or one that it refers to, on every \
                        attempt; or it is deleted already. Or a request with the same `Idempotency-Key` is in progress; then \
                        `Retry-After` says when to retry.";
-    add(components, "Conflict", &Error::Conflict.into(), description)
+    failure("Conflict", Error::Conflict, description)
 }
 
-/// The error responses of operations whose requests need no body, but have a query.
-fn of_queries(components: &mut Components) -> Vec<StatusResponse> {
-    let mut responses = vec![malformed_query(components)];
-    responses.extend(of_digests(components));
-    responses
-}
-
-/// The error responses of operations whose requests need no body: those of an `Idempotency-Key`, with
-/// which the body is read, to distinguish requests.
-fn of_keys(components: &mut Components) -> Vec<StatusResponse> {
-    let malformed =
-        format!("{IDEMPOTENCY_KEY} must be one key of 1 to 255 visible ASCII characters");
-    let malformed = &Error::bad_request(malformed).into();
-    let mut responses = vec![add(components, "MalformedHeader", malformed, MALFORMED_HEADER)];
-    responses.extend(of_digests(components));
-    responses
-}
-
-/// The error responses of requests that are distinguished by their bodies.
-fn of_digests(components: &mut Components) -> [StatusResponse; 3] {
-    let reused = FieldError::new(IDEMPOTENCY_KEY, "was used for another request");
-    let (large, slow) = (&HttpError::TooLarge, &HttpError::TooSlow);
-    [
-        add(components, "TooLarge", large, &too_large()),
-        add(components, "TooSlow", slow, "The body arrived too slowly."),
-        add(
-            components,
-            "KeyReused",
-            &Error::Invalid(vec![reused]).into(),
-            "The `Idempotency-Key` was used for another request.",
-        ),
-    ]
-}
-
-fn too_large() -> String {
-    format!("The body is larger than {BODY_BYTES} bytes.")
-}
-
-/// The response if there is no such record; of a deletion or a restore it names the kind.
-fn not_found(act: &RecordAct, components: &mut Components) -> StatusResponse {
-    if !matches!(act.change, Change::Delete | Change::Restore) {
-        let error = Error::NotFound("Not Found".to_owned());
-        let description = "The record doesn't exist, or is deleted.";
-        return add(components, "NotFound", &error.into(), description);
-    }
-    let conceals = act.resource.restore.as_ref().is_some_and(|it| it.conceals_refusal);
-    let description = match conceals {
-        true => "The record doesn't exist, or the caller lacks the permission for it.",
-        false => "The record doesn't exist.",
-    };
-    let name = format!("{}NotFound", act.resource.name);
-    add(components, &name, &act.resource.not_found().into(), description)
-}
-
-fn not_deleted(resource: &Resource, components: &mut Components) -> StatusResponse {
-    let name = format!("{}NotDeleted", resource.name);
-    let description = format!("The record is not deleted. {MALFORMED_HEADER}");
-    add(components, &name, &resource.not_deleted().into(), &description)
-}
-
-/// Adds a response to the components under that name.
-fn add(
-    components: &mut Components,
-    name: &str,
-    error: &HttpError,
-    description: &str,
-) -> StatusResponse {
+/// Adds a response to the components under its name.
+pub fn add(components: &mut Components, (name, error, description): Failure) -> StatusResponse {
     let mut headers = HeaderMap::new();
     error.set_headers(&mut headers);
-    let body = ErrorBody::from(error);
-    let (schema_name, schema) = match body.errors {
-        Some(_) => (VALIDATION_FAILED, validation_failed()),
-        None => (MESSAGE, message()),
-    };
+    let body = ErrorBody::from(&error);
+    let (schema_name, schema) = schemas::error(body.errors.is_some());
     components.schemas.insert(schema_name.to_owned(), schema.into());
     let response = ResponseBuilder::new().description(description);
     let response = response.content(JSON, json_content(schema_name, json!(body)));
     let response = headers.iter().fold(response, |response, (name, value)| {
         response.header(spelling(name), header(name, value))
     });
-    components.responses.insert(name.to_owned(), response.into());
+    components.responses.insert(name.clone(), response.into());
     (error.status().as_str().to_owned(), Ref::from_response_name(name).into())
 }
 

@@ -8,7 +8,7 @@ use utoipa::openapi::{
 use super::schemas::{any, choice, custom, known, types};
 use crate::{
     operations::records::write::{LINK_CHARACTERS, NAME_CHARACTERS},
-    resources::{Absent, DefaultValue, Input, RequestBody, Rule},
+    resources::{Absent, DefaultValue, Input, Rule},
 };
 
 /// Text without NUL, in the syntax that all dialects of patterns share.
@@ -28,17 +28,19 @@ const EMAIL: &str = r"^[^@\s\x00-\x1f\x7f]+@[^@\s\x00-\x1f\x7f]+$";
 const LINK: &str = r"^([Hh][Tt][Tt][Pp][Ss]?://.+|/([^/\\].*)?)$";
 
 /// The schema of a request's body.
-pub fn body(body: &RequestBody, components: &mut Components) -> Object {
-    let object = ObjectBuilder::new().description(Some(&body.description));
-    body.inputs
-        .iter()
-        .fold(object, |object, input| {
-            let object = object.property(input.name, field(input, body.absent, components));
-            let required =
-                body.absent == Absent::Filled && input.default_value == DefaultValue::None;
-            if required { object.required(input.name) } else { object }
-        })
-        .build()
+pub fn body(
+    inputs: &[Input],
+    absent: Absent,
+    description: &str,
+    components: &mut Components,
+) -> Object {
+    let object = ObjectBuilder::new().description(Some(description));
+    let object = inputs.iter().fold(object, |object, input| {
+        let object = object.property(input.name, field(input, absent, components));
+        let required = absent == Absent::Filled && !input.has_default();
+        if required { object.required(input.name) } else { object }
+    });
+    object.build()
 }
 
 fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Schema> {

@@ -7,7 +7,6 @@ mod examples;
 mod inputs;
 mod operations;
 mod parts;
-mod permissions;
 mod query;
 mod routes;
 mod schemas;

@@ -3,11 +3,8 @@
 use axum::http::StatusCode;
 use serde_json::json;
 use utoipa::openapi::{
-    Components, HttpMethod, ObjectBuilder, Paths, Type,
-    content::ContentBuilder,
-    extensions::Extensions,
-    path::{Operation, OperationBuilder},
-    response::Responses,
+    Components, HttpMethod, ObjectBuilder, Paths, Type, content::ContentBuilder,
+    extensions::Extensions, path::OperationBuilder, response::Responses,
 };
 
 use super::{
@@ -15,15 +12,17 @@ use super::{
     examples::{Sample, change},
     inputs,
     parts::{
-        idempotency_key, if_match, key, media_types, overlap, reason, record_response, request,
-        response, shown,
+        StatusResponse, idempotency_key, if_match, key, media_types, overlap, reason,
+        record_response, request, response, shown,
     },
-    permissions::requirement,
+    routes,
 };
 use crate::{
-    api::rest::{handlers::status, operations::operations},
+    api::rest::{changes::takes_body, handlers::status},
+    auth::Permission,
+    kinds,
     resources::{
-        Absent, Action, Change, Method, RecordAct, RequestOption, Rest, TargetState, a, capital,
+        Absent, Act, Action, Change, Method, RecordAct, RequestOption, Route, TargetState,
     },
 };
 
@@ -34,9 +33,26 @@ pub const DOCUMENT_TAG: &str = "OpenAPI";
 
 /// Adds every operation.
 pub fn add(paths: &mut Paths, components: &mut Components) {
-    for (action, act, rest) in operations() {
-        let operation = operation(action, act, rest, components);
-        paths.add_path_operation(&rest.path, vec![http(rest.method)], operation);
+    for action in kinds::actions() {
+        let Some(route) = &action.route else { continue };
+        let extensions = action.permission.map(|permission| {
+            let names = json!({ "all": permission.all, "own": permission.own });
+            Extensions::builder().add("x-permission", names).build()
+        });
+        let operation = OperationBuilder::new()
+            .tag(routes::tag(&action.act))
+            .operation_id(Some(&route.id))
+            .summary(Some(&route.summary))
+            .description(Some(description(action)))
+            .extensions(extensions);
+        let (operation, success) = match &action.act {
+            Act::Record(act) => of_record(operation, act, route, components),
+            act => routes::of_route(operation, act, route, components),
+        };
+        let failures = errors::of(action).into_iter().map(|it| errors::add(components, it));
+        let responses = Responses::from_iter(failures.chain(success));
+        let operation = operation.responses(responses).build();
+        paths.add_path_operation(&route.path, vec![http(route.method)], operation);
     }
 }
 
@@ -54,13 +70,16 @@ pub fn add_document(paths: &mut Paths, components: &mut Components) {
         .description(Some("Returns this document. It requires no credential."))
         .securities(Some([]))
         .responses(Responses::from_iter(
-            errors::of_the_server(components).into_iter().chain([success]),
+            errors::of_the_server()
+                .map(|it| errors::add(components, it))
+                .into_iter()
+                .chain([success]),
         ));
     paths.add_path_operation(DOCUMENT_PATH, vec![HttpMethod::Get], operation);
 }
 
 /// The method in the document.
-pub const fn http(method: Method) -> HttpMethod {
+const fn http(method: Method) -> HttpMethod {
     match method {
         Method::Get => HttpMethod::Get,
         Method::Post => HttpMethod::Post,
@@ -70,23 +89,14 @@ pub const fn http(method: Method) -> HttpMethod {
     }
 }
 
-fn operation(
-    action: &Action,
+/// The request for an operation on one record, and its successful response.
+fn of_record(
+    operation: OperationBuilder,
     act: &'static RecordAct,
-    rest: &Rest,
+    route: &Route,
     components: &mut Components,
-) -> Operation {
-    let mut operation = OperationBuilder::new()
-        .tag(act.resource.title)
-        .operation_id(Some(format!("{}{}", rest.verb, act.resource.name)))
-        .summary(Some(format!("{} {}", capital(rest.verb), a(act.resource))))
-        .description(Some(description(action, act)))
-        .parameter(idempotency_key());
-    if let Some(permission) = action.permission {
-        let names = json!({ "all": permission.all, "own": permission.own });
-        let extensions = Extensions::builder().add("x-permission", names).build();
-        operation = operation.extensions(Some(extensions));
-    }
+) -> (OperationBuilder, Vec<StatusResponse>) {
+    let mut operation = operation.parameter(idempotency_key());
     let mut sample = match act.target {
         TargetState::Deleted => Sample::deleted(act.resource).changed(false),
         TargetState::Live => {
@@ -97,14 +107,14 @@ fn operation(
     if act.target != TargetState::New {
         operation = operation.parameter(key(act.resource, &sample));
     }
-    if act.options.contains(&RequestOption::ExpectedVersion) {
-        operation = operation.parameter(if_match());
-    }
-    if act.options.contains(&RequestOption::Overlap) {
-        operation = operation.parameter(overlap());
-    }
-    if act.options.contains(&RequestOption::Reason) {
-        operation = operation.parameter(reason());
+    for (option, parameter) in [
+        (RequestOption::ExpectedVersion, if_match()),
+        (RequestOption::Overlap, overlap()),
+        (RequestOption::Reason, reason()),
+    ] {
+        if act.options.contains(&option) {
+            operation = operation.parameter(parameter);
+        }
     }
     if let Some(body) = &act.body {
         let fields = match body.absent {
@@ -112,27 +122,40 @@ fn operation(
             Absent::Reset => sample.written(body.inputs),
             Absent::Filled => sample.unused(body.inputs),
         };
-        let schema = inputs::body(body, components);
-        let types = media_types(rest.method);
-        let body = request(&body.type_name, schema, &fields, types, components);
+        let schema = inputs::body(body.inputs, body.absent, &body.description, components);
+        let types = media_types(route.method);
+        let body = request(&body.type_name, schema, &json!(fields), types, components);
         operation = operation.request_body(Some(body));
         sample = sample.with(&fields);
     }
-    let content = shown(act, rest, &sample, components);
+    let content = shown(act, &sample, components);
     let success = match act.target {
         TargetState::New => "The created record.",
         TargetState::Live | TargetState::Deleted => "The record after the operation.",
     };
-    let errors = errors::of(action, act, components);
-    let responses = errors.into_iter().chain([record_response(status(act), success, content)]);
-    operation.responses(Responses::from_iter(responses)).build()
+    (operation, vec![record_response(status(act), success, content)])
 }
 
-fn description(action: &Action, act: &RecordAct) -> String {
-    let body = match act.body {
-        Some(_) => "Fields that aren't writable are ignored.",
-        None => "The body of the request is ignored.",
+fn description(action: &Action) -> String {
+    let body = match &action.act {
+        Act::Read(_) => "",
+        Act::Record(act) if act.body.is_some() => " Fields that aren't writable are ignored.",
+        act if takes_body(act) => "",
+        _ => " The body of the request is ignored.",
     };
-    let permission = action.permission.map(|permission| requirement(permission, act));
-    format!("{} {body}\n\n{}", action.description, permission.unwrap_or_default())
+    let permission = action.permission.map(|it| requirement(it, &action.act)).unwrap_or_default();
+    format!("{}{body}\n\n{permission}", action.description).trim_end().to_owned()
+}
+
+/// The permission that an operation requires, and what its `.own` form covers.
+fn requirement(permission: &Permission, act: &Act) -> String {
+    let covered = match act {
+        Act::Record(act) if act.target == TargetState::New => {
+            "if every account that the fields name is the caller's"
+        }
+        Act::Record(act) if act.resource.is_account() => "for the caller's own account",
+        _ => "for the caller's own records",
+    };
+    let own = permission.own.map(|own| format!(", or `{own}` {covered}")).unwrap_or_default();
+    format!("Requires the permission `{}`{own}.", permission.all)
 }

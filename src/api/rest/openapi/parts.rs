@@ -20,16 +20,12 @@ pub use crate::api::rest::responses::{JSON, SECRET};
 use crate::{
     api::{
         http::{MERGE_PATCH, REASON},
-        rest::options::OVERLAP,
+        rest::handlers::OVERLAP,
     },
     auth::REASON_CHARACTERS,
-    operations::{
-        idempotency::IDEMPOTENCY_KEY,
-        records::{Fields, write::marks},
-    },
+    operations::{idempotency::IDEMPOTENCY_KEY, records::write::marks},
     resources::{
-        AccountAct, AccountChange, Act, InboxAct, KeyKind, Method, RecordAct, Resource, Rest,
-        ResultField,
+        AccountAct, AccountChange, Act, InboxAct, KeyKind, Method, RecordAct, Resource, ResultField,
     },
 };
 
@@ -63,24 +59,25 @@ pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
         ),
     };
     let description = format!("{description} A malformed one is not found.");
-    let key = header_parameter(resource.key_column, description, schema, sample.key());
-    ParameterBuilder::from(key).parameter_in(ParameterIn::Path).required(Required::True).build()
+    parameter(ParameterIn::Path, resource.key_column, description, schema, sample.key())
 }
 
-/// A header that requests may have, by which other parameters are made.
-fn header_parameter(
+/// A parameter in that place; all but those in a path can be absent.
+pub fn parameter(
+    place: ParameterIn,
     name: &str,
     description: impl Into<String>,
     schema: ObjectBuilder,
-    example: Json,
+    example: impl Into<Json>,
 ) -> Parameter {
+    let required = if place == ParameterIn::Path { Required::True } else { Required::False };
     ParameterBuilder::new()
         .name(name)
-        .parameter_in(ParameterIn::Header)
-        .required(Required::False)
+        .parameter_in(place)
+        .required(required)
         .description(Some(description))
         .schema(Some(schema))
-        .example(Some(example))
+        .example(Some(example.into()))
         .build()
 }
 
@@ -88,7 +85,7 @@ fn header_parameter(
 pub fn if_match() -> Parameter {
     let description = "The `ETag` that the record must have, or several; any if absent.";
     let schema = ObjectBuilder::new().schema_type(Type::String);
-    header_parameter("If-Match", description, schema, json!(ETAG))
+    parameter(ParameterIn::Header, "If-Match", description, schema, ETAG)
 }
 
 /// The query parameter with the reason for a change.
@@ -98,8 +95,7 @@ pub fn reason() -> Parameter {
         .schema_type(Type::String)
         .min_length(Some(1))
         .max_length(Some(REASON_CHARACTERS));
-    let reason = header_parameter(REASON, description, schema, json!("Deleted by mistake"));
-    ParameterBuilder::from(reason).parameter_in(ParameterIn::Query).build()
+    parameter(ParameterIn::Query, REASON, description, schema, "Deleted by mistake")
 }
 
 /// The parameter that says how long the old value of a credential stays valid.
@@ -107,15 +103,14 @@ pub fn overlap() -> Parameter {
     let schema = ObjectBuilder::new().schema_type(Type::String).format(Some(custom("duration")));
     let description = "How long the old value stays valid besides the new one, in ISO 8601: at most 30 days; not at \
                        all if absent. Values that were replaced earlier keep their overlap.";
-    let overlap = header_parameter(OVERLAP, description, schema, json!("PT24H"));
-    ParameterBuilder::from(overlap).parameter_in(ParameterIn::Query).build()
+    parameter(ParameterIn::Query, OVERLAP, description, schema, "PT24H")
 }
 
 /// The header with the versions that the client has.
 pub fn if_none_match() -> Parameter {
     let description = "The `ETag` that the client has, or several: 304 if it is current.";
     let schema = ObjectBuilder::new().schema_type(Type::String);
-    header_parameter("If-None-Match", description, schema, json!(NO_ETAG))
+    parameter(ParameterIn::Header, "If-None-Match", description, schema, NO_ETAG)
 }
 
 /// The header of a response that was stored and is sent again.
@@ -133,8 +128,8 @@ pub fn idempotency_key() -> Parameter {
     let description = "Makes retries safe: the operation runs once. For 24 hours, a retry with the same key and \
          credential returns the first response, with `Idempotent-Replayed: true`. A malformed key \
          is a 400.";
-    let example = json!("8e03978e-40d5-43dd-bc93-6894a57f9324");
-    header_parameter(IDEMPOTENCY_KEY, description, schema, example)
+    let example = "8e03978e-40d5-43dd-bc93-6894a57f9324";
+    parameter(ParameterIn::Header, IDEMPOTENCY_KEY, description, schema, example)
 }
 
 /// The body of a request, of any of these media types. Adds its schema to the components under that
@@ -142,28 +137,23 @@ pub fn idempotency_key() -> Parameter {
 pub fn request(
     name: &str,
     schema: Object,
-    example: &Fields,
+    example: &Json,
     media_types: &[&str],
     components: &mut Components,
 ) -> RequestBody {
     let description = schema.description.clone();
     components.schemas.insert(name.to_owned(), schema.into());
     let body = RequestBodyBuilder::new().description(description).required(Some(Required::True));
-    let content = || json_content(name, json!(example));
+    let content = || json_content(name, example.clone());
     media_types.iter().fold(body, |body, media_type| body.content(*media_type, content())).build()
 }
 
 /// The body of a response with a record. Its schema is named after the operation and the kind.
-pub fn shown(
-    act: &RecordAct,
-    rest: &Rest,
-    sample: &Sample,
-    components: &mut Components,
-) -> Content {
-    let name = format!("{}{}", rest.schema, act.resource.name);
+pub fn shown(act: &RecordAct, sample: &Sample, components: &mut Components) -> Content {
+    let name = format!("{}{}", act.schema, act.resource.name);
     let secret = act.results.contains(&ResultField::Secret);
-    let name = add_answer(act.resource, rest.answer, &name, secret, components);
-    let mut example = sample.response(rest.answer);
+    let name = add_answer(act.resource, act.answer, &name, secret, components);
+    let mut example = sample.response(act.answer);
     if secret {
         example[SECRET] = json!(SECRET_EXAMPLE);
         for (column, text) in marks(SECRET_EXAMPLE) {

@@ -2,13 +2,12 @@
 
 use serde_json::{Value as Json, json};
 use utoipa::openapi::{
-    Array, ArrayBuilder, Components, KnownFormat, ObjectBuilder, Ref, RefOr, Required, Schema,
-    Type,
+    Array, ArrayBuilder, Components, KnownFormat, ObjectBuilder, Ref, Required, Type,
     path::{Parameter, ParameterBuilder, ParameterIn, ParameterStyle},
-    schema::{AdditionalProperties, AnyOfBuilder},
+    schema::AnyOfBuilder,
 };
 
-use super::schemas::{custom, described, known};
+use super::schemas::{closed, custom, described, known};
 use crate::{
     api::rest::query::{self, ParameterType, meaning},
     kinds::{self, global_id},
@@ -78,9 +77,7 @@ fn conditions(several: &[query::Parameter], components: &mut Components) -> Para
         };
         Some((name, schema))
     });
-    let closed =
-        ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
-    let object = object.fold(closed, |object, (name, schema)| object.property(name, schema));
+    let object = object.fold(closed(), |object, (name, schema)| object.property(name, schema));
     let object = object.description(Some("Conditions on a field, such as `?field[in]=a,b`."));
     components.schemas.insert(name.clone(), object.into());
     let either = AnyOfBuilder::new().item(plain).item(Ref::from_schema_name(&name));
@@ -140,21 +137,4 @@ fn typed(ty: &ParameterType) -> (ObjectBuilder, Json) {
             (of(Type::String).enum_values(Some(texts.clone())), json!(texts.first()))
         }
     }
-}
-
-/// A parameter in the path.
-pub fn path_parameter(
-    name: &str,
-    description: &str,
-    schema: impl Into<RefOr<Schema>>,
-    example: impl Into<serde_json::Value>,
-) -> Parameter {
-    ParameterBuilder::new()
-        .name(name)
-        .parameter_in(ParameterIn::Path)
-        .required(Required::True)
-        .description(Some(description))
-        .schema(Some(schema))
-        .example(Some(example.into()))
-        .build()
 }

@@ -3,37 +3,33 @@
 use axum::http::StatusCode;
 use serde_json::json;
 use utoipa::openapi::{
-    ArrayBuilder, Components, KnownFormat, ObjectBuilder, Paths, Type,
-    extensions::Extensions,
-    path::{Operation, OperationBuilder, Parameter},
+    ArrayBuilder, Components, KnownFormat, ObjectBuilder, Type,
+    path::{OperationBuilder, Parameter, ParameterIn},
     request_body::RequestBody,
-    response::{ResponseBuilder, Responses},
+    response::ResponseBuilder,
 };
 
 use super::{
-    bodies, errors,
+    bodies,
     examples::Sample,
     inputs,
-    operations::http,
     parts::{
         JSON, StatusResponse, example_header, idempotency_key, if_match, if_none_match, key,
-        location, media_types, reason, replayed, request, version,
+        location, media_types, parameter, reason, replayed, request, version,
     },
-    permissions::permitted,
-    query::{OPERATION, path_parameter, query_parameters, record_id},
+    query::{OPERATION, query_parameters, record_id},
     schemas::{custom, described, known},
 };
 use crate::{
     api::rest::{
         changes::status,
-        operations::routes,
         query::{parameters, parameters_of_matching},
     },
     kinds,
-    operations::records::{Fields, write::MANY},
+    operations::records::write::MANY,
     resources::{
-        Absent, AccountAct, AccountChange, Act, Action, Bulk, InboxAct, Method, Read,
-        RequestBody as Body, Route, capital,
+        Absent, AccountAct, AccountChange, Act, Bulk, Catalogue, InboxAct, Method, Read, RecordAct,
+        RequestOption, Route, capital,
     },
 };
 
@@ -49,17 +45,11 @@ const AUDIT: &str = "Audit trail";
 const CALLER: &str = "Caller";
 const PERMISSIONS: &str = "Permissions";
 
-/// Adds every operation.
-pub fn add(paths: &mut Paths, components: &mut Components) {
-    for (action, route) in routes() {
-        let operation = operation(action, route, components);
-        paths.add_path_operation(&route.path, vec![http(route.method)], operation);
-    }
-}
-
-fn tag(act: &Act) -> &'static str {
+/// The tag of an operation.
+pub fn tag(act: &Act) -> &'static str {
     match act {
-        Act::Read(Read::Record(resource) | Read::List(resource)) => resource.title,
+        Act::Record(RecordAct { resource, .. })
+        | Act::Read(Read::Record(resource) | Read::List(resource)) => resource.title,
         Act::Read(Read::RecordEvents | Read::RoleEvents | Read::RecordAsOf | Read::Operation)
         | Act::ById(_) => AUDIT,
         Act::Read(Read::Viewer | Read::Inbox)
@@ -82,55 +72,30 @@ fn tag(act: &Act) -> &'static str {
     }
 }
 
-fn operation(action: &'static Action, route: &Route, components: &mut Components) -> Operation {
-    let is_get = route.method == Method::Get;
-    let mut operation = OperationBuilder::new()
-        .tag(tag(&action.act))
-        .operation_id(Some(&route.id))
-        .summary(Some(&route.summary))
-        .description(Some(description(action)));
-    if let Some(permission) = action.permission {
-        let names = json!({ "all": permission.all, "own": permission.own });
-        let extensions = Extensions::builder().add("x-permission", names).build();
-        operation = operation.extensions(Some(extensions));
-    }
-    for parameter in in_path(&action.act) {
-        operation = operation.parameter(parameter);
-    }
-    operation = match &action.act {
-        Act::Read(read) => {
-            let described = query_parameters(parameters(*read), components);
-            described.into_iter().fold(operation, OperationBuilder::parameter)
-        }
-        Act::Matching(of) => {
-            let described = query_parameters(parameters_of_matching(*of), components);
-            let operation = operation.parameter(idempotency_key());
-            described.into_iter().fold(operation, OperationBuilder::parameter)
-        }
-        act if act.takes_reason() => operation.parameter(idempotency_key()).parameter(reason()),
-        _ => operation.parameter(idempotency_key()),
+/// The request for an operation that doesn't change one record, and its successful responses.
+pub fn of_route(
+    operation: OperationBuilder,
+    act: &Act,
+    route: &Route,
+    components: &mut Components,
+) -> (OperationBuilder, Vec<StatusResponse>) {
+    let (is_read, options) = (matches!(act, Act::Read(_)), act.options());
+    let query = match act {
+        Act::Read(read) => query_parameters(parameters(*read), components),
+        Act::Matching(of) => query_parameters(parameters_of_matching(*of), components),
+        _ if options.contains(&RequestOption::Reason) => vec![reason()],
+        _ => Vec::new(),
     };
-    if is_versioned(&action.act) {
-        operation = operation.parameter(if_none_match());
-    }
-    if action.act.expects_version() {
-        operation = operation.parameter(if_match());
-    }
-    let body = body(action, components);
-    let errors = errors::of_route(action, is_get, body.is_some(), components);
-    let success = success(&action.act, components);
-    let responses = Responses::from_iter(errors.into_iter().chain(success));
-    operation.request_body(body).responses(responses).build()
-}
-
-fn description(action: &Action) -> String {
-    let body = match action.act {
-        Act::Read(_) => "",
-        _ if body(action, &mut Components::new()).is_some() => "",
-        _ => " The body of the request is ignored.",
-    };
-    let permission = action.permission.map(permitted).unwrap_or_default();
-    format!("{}{body}\n\n{permission}", action.description).trim_end().to_owned()
+    let expects_version = options.contains(&RequestOption::ExpectedVersion);
+    let parameters = path_parameters(act)
+        .into_iter()
+        .chain((!is_read).then(idempotency_key))
+        .chain(query)
+        .chain(is_versioned(act).then(if_none_match))
+        .chain(expects_version.then(if_match));
+    let operation = parameters.fold(operation, OperationBuilder::parameter);
+    let body = body(act, route.method, components);
+    (operation.request_body(body), success(act, components))
 }
 
 /// Whether the response has a version, so that a client can ask whether it is current.
@@ -138,14 +103,14 @@ const fn is_versioned(act: &Act) -> bool {
     matches!(act, Act::Read(Read::Record(_) | Read::Role | Read::TranslationBundle))
 }
 
-fn in_path(act: &Act) -> Vec<Parameter> {
+fn path_parameters(act: &Act) -> Vec<Parameter> {
     let text = |description: &str| described(Type::String, description);
     match act {
         Act::Read(Read::Record(resource)) => vec![key(resource, &Sample::live(resource))],
         Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) | Act::Cancel => {
             let id = ObjectBuilder::new().schema_type(Type::String).format(Some(custom("uuid")));
             let description = "Id of the operation, from a response or its events.";
-            vec![path_parameter("id", description, id, OPERATION)]
+            vec![parameter(ParameterIn::Path, "id", description, id, OPERATION)]
         }
         Act::Account(act) if act.change.has_id() => {
             vec![row_id("Id of the role or token.", act.change == AccountChange::RevokeToken)]
@@ -153,7 +118,7 @@ fn in_path(act: &Act) -> Vec<Parameter> {
         Act::ById(_) => vec![row_id("Id of the event.", true)],
         Act::Read(Read::RecordAsOf) => {
             let id = "Global id of the record.";
-            vec![path_parameter("id", id, text(id), record_id())]
+            vec![parameter(ParameterIn::Path, "id", id, text(id), record_id())]
         }
         Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => {
             vec![row_id("Id of the role.", false)]
@@ -162,8 +127,8 @@ fn in_path(act: &Act) -> Vec<Parameter> {
             let locale = "Code of the locale, such as `pt-BR`.";
             let group = "Name of the group, such as `buttons`.";
             vec![
-                path_parameter("locale", locale, text(locale), "en"),
-                path_parameter("group", group, text(group), "buttons"),
+                parameter(ParameterIn::Path, "locale", locale, text(locale), "en"),
+                parameter(ParameterIn::Path, "group", group, text(group), "buttons"),
             ]
         }
         _ => Vec::new(),
@@ -176,17 +141,16 @@ fn row_id(description: &str, is_first: bool) -> Parameter {
     let example = if is_first { 1 } else { 2 };
     let id =
         ObjectBuilder::new().schema_type(Type::Integer).format(Some(known(KnownFormat::Int64)));
-    path_parameter("id", description, id, example)
+    parameter(ParameterIn::Path, "id", description, id, example)
 }
 
 /// The body of a request, if the operation takes one.
-fn body(action: &Action, components: &mut Components) -> Option<RequestBody> {
-    let text = |text| described(Type::String, text);
-    let (name, schema, example) = match &action.act {
-        Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead) => return None,
-        Act::Bulk(bulk) => bodies::selection(*bulk),
+fn body(act: &Act, method: Method, components: &mut Components) -> Option<RequestBody> {
+    let (name, schema, example) = match act {
+        Act::Bulk(bulk @ (Bulk::Delete | Bulk::Restore)) => bodies::selection(*bulk),
         Act::Inbox(InboxAct::MarkRead) => {
-            let uuid = text("The key of a notification.").format(Some(custom("uuid")));
+            let uuid =
+                described(Type::String, "The key of a notification.").format(Some(custom("uuid")));
             let uuids = ArrayBuilder::new()
                 .items(uuid)
                 .max_items(Some(MANY))
@@ -196,59 +160,28 @@ fn body(action: &Action, components: &mut Components) -> Option<RequestBody> {
                 .required("uuids")
                 .description(Some("The notifications to mark."));
             let example = Sample::live(kinds::notifications()).key();
-            ("NotificationSelection", schema, json!({ "uuids": [example] }))
+            ("NotificationSelection".to_owned(), schema.build(), json!({ "uuids": [example] }))
         }
         Act::Inbox(InboxAct::Send(_, many)) => {
-            let body = Body {
-                argument: "input",
-                type_name: "SendNotificationsInput".to_owned(),
-                description:
-                    "The notification to send, and the accounts or the role to send it to."
-                        .to_owned(),
-                inputs: &many.inputs,
-                absent: Absent::Filled,
-            };
-            let mut fields = Sample::created(kinds::notifications()).written(body.inputs);
+            let what = "The notification to send, and the accounts or the role to send it to.";
+            let schema = inputs::body(&many.inputs, Absent::Filled, what, components);
+            let mut fields = Sample::created(kinds::notifications()).written(&many.inputs);
             fields.remove(many.role);
             fields.insert(many.accounts.to_owned(), json!([3]));
-            let schema = inputs::body(&body, components);
-            return Some(request(&body.type_name, schema, &fields, &[JSON], components));
+            ("SendNotificationsInput".to_owned(), schema, json!(fields))
         }
-        Act::Import(resource, catalogue) => {
-            let body = Body {
-                argument: "input",
-                type_name: format!("Import{}Input", capital(&resource.plural())),
-                description: "The texts to import.".to_owned(),
-                inputs: &catalogue.inputs,
-                absent: Absent::Filled,
-            };
-            let fields = Sample::live(resource).written(body.inputs);
-            let schema = inputs::body(&body, components);
-            return Some(request(&body.type_name, schema, &fields, &[JSON], components));
+        Act::Import(resource, Catalogue { inputs, .. }) => {
+            let name = format!("Import{}Input", capital(&resource.plural()));
+            let schema = inputs::body(inputs, Absent::Filled, "The texts to import.", components);
+            (name, schema, json!(Sample::live(resource).written(inputs)))
         }
-        Act::Account(act) => {
-            let (method, _) = action.rest()?;
-            return account_body(act, method, components);
+        Act::Account(AccountAct { body: Some(body), change, .. }) => {
+            let schema = inputs::body(body.inputs, body.absent, &body.description, components);
+            (body.type_name.clone(), schema, bodies::account_change(*change))
         }
-        Act::Read(_) | Act::Record(_) | Act::ById(_) | Act::Matching(_) | Act::Cancel => {
-            return None;
-        }
+        _ => return None,
     };
-    let example: Fields = example.as_object().cloned().unwrap_or_default();
-    Some(request(name, schema.build(), &example, &[JSON], components))
-}
-
-/// The body of a change of roles, grants or access tokens.
-fn account_body(
-    act: &AccountAct,
-    method: Method,
-    components: &mut Components,
-) -> Option<RequestBody> {
-    let body = act.body.as_ref()?;
-    let example = bodies::account_change(act.change);
-    let example: Fields = example.as_object().cloned().unwrap_or_default();
-    let schema = inputs::body(body, components);
-    Some(request(&body.type_name, schema, &example, media_types(method), components))
+    Some(request(&name, schema, &example, media_types(method), components))
 }
 
 /// The successful responses.

@@ -12,35 +12,26 @@ use crate::{
     resources::{Answer, Choices, Field, Format, GLOBAL_ID, Resource, small},
 };
 
-/// The name of the schema of errors.
-pub const MESSAGE: &str = "Message";
-/// The name of the schema of errors that name fields.
-pub const VALIDATION_FAILED: &str = "ValidationFailed";
 /// The name of the schema of users in other records.
 pub const USER_SUMMARY: &str = "UserSummary";
 
 /// The format of timestamps in responses (D19).
 const TIMESTAMP: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$";
 
-/// The body of an error.
-pub fn message() -> Object {
+/// The name and the schema of the body of an error, which may name fields.
+pub fn error(names_fields: bool) -> (&'static str, ObjectBuilder) {
     let text = described(Type::String, "What is wrong, such as `Forbidden`.");
-    exactly([("message", text.into())]).description(Some("An error.")).build()
-}
-
-/// The body of an error that names fields.
-pub fn validation_failed() -> Object {
-    let text = described(Type::String, "What is wrong, such as `Forbidden`.");
+    let error = exactly([("message", text.into())]);
+    if !names_fields {
+        return ("Message", error.description(Some("An error.")));
+    }
     let field_errors =
         ArrayBuilder::new().items(Object::with_type(Type::String)).min_items(Some(1));
-    let errors = described(
-        Type::Object,
-        "The messages of each field that is not valid, such as `must be true or false`.",
-    )
-    .additional_properties(Some(Schema::from(field_errors)));
-    exactly([("message", text.into()), ("errors", errors.into())])
-        .description(Some("An error that names fields."))
-        .build()
+    let meaning = "The messages of each field that is not valid, such as `must be true or false`.";
+    let errors =
+        described(Type::Object, meaning).additional_properties(Some(Schema::from(field_errors)));
+    let error = error.property("errors", errors).required("errors");
+    ("ValidationFailed", error.description(Some("An error that names fields.")))
 }
 
 /// Adds the schemas of a response to the components: the record under that name, and the body under
@@ -70,11 +61,9 @@ pub fn add_answer(
 
 /// Adds the schema of records with all their fields, of which a request can leave some out.
 pub fn whole(resource: &Resource, components: &mut Components) -> String {
-    let closed =
-        ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
     let names = resource.whole().into_iter();
-    let object =
-        names.fold(closed, |object, name| object.property(name, shown(resource, name, components)));
+    let object = names
+        .fold(closed(), |object, name| object.property(name, shown(resource, name, components)));
     let object = object.description(Some(resource.description)).build();
     components.schemas.insert(resource.name.to_owned(), object.into());
     resource.name.to_owned()
@@ -194,13 +183,16 @@ pub fn any() -> AdditionalProperties<Schema> {
     AdditionalProperties::FreeForm(true)
 }
 
+/// An object that has no further properties.
+pub fn closed() -> ObjectBuilder {
+    ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)))
+}
+
 /// An object with exactly these fields.
 pub fn exactly<'a>(fields: impl IntoIterator<Item = (&'a str, RefOr<Schema>)>) -> ObjectBuilder {
-    let closed =
-        ObjectBuilder::new().additional_properties(Some(AdditionalProperties::FreeForm(false)));
     fields
         .into_iter()
-        .fold(closed, |object, (name, schema)| object.property(name, schema).required(name))
+        .fold(closed(), |object, (name, schema)| object.property(name, schema).required(name))
 }
 
 /// A value of that type.

@@ -17,34 +17,44 @@ use crate::{
 
 /// The parameters that filter the list of a kind.
 pub fn filters(resource: &Resource) -> Vec<Parameter> {
-    let id = field("id", "Id of the record.", (resource.columns.id, ColumnType::BigInt, false));
+    let of = |column, column_type, of_account| FieldCondition {
+        column,
+        column_type,
+        of_account,
+        condition: None,
+    };
+    let id = of(resource.columns.id, ColumnType::BigInt, false);
+    let id = conditions("id", "Id of the record.", id, &Format::Plain);
     let accounts = resource.relations.iter().flat_map(|relation| {
-        let of = |kind, of_account| (relation.column, kind, of_account);
-        let email = format!("{}.email", relation.name);
-        let id = field(relation.column, relation.description, of(ColumnType::BigInt, false));
-        id.chain(field(&email, relation.description, of(ColumnType::Text, true)))
+        let (column, description) = (relation.column, relation.description);
+        let (id, email) =
+            (of(column, ColumnType::BigInt, false), of(column, ColumnType::Text, true));
+        let of_email =
+            conditions(&format!("{}.email", relation.name), description, email, &Format::Plain);
+        conditions(column, description, id, &Format::Plain).into_iter().chain(of_email)
     });
     let fields = resource.fields.iter().filter(|field| field.listed).flat_map(|listed| {
-        let of = (listed.name, listed.column_type, false);
-        let null = listed.nullable.then(|| null(listed.name, listed.description, of));
-        conditions(listed.name, listed.description, of, &listed.format).chain(null)
+        let of = of(listed.name, listed.column_type, false);
+        let null = listed.nullable.then(|| Parameter {
+            condition: Some(of),
+            ..Parameter::new(
+                format!("{}[null]", listed.name),
+                ParameterType::Bool,
+                listed.description,
+            )
+        });
+        conditions(listed.name, listed.description, of, &listed.format).into_iter().chain(null)
     });
-    id.chain(accounts).chain(fields).collect()
+    id.into_iter().chain(accounts).chain(fields).collect()
 }
 
-/// A column, its type, and whether its account is filtered.
-type Of = (&'static str, ColumnType, bool);
-
-fn field(name: &str, description: &str, of: Of) -> impl Iterator<Item = Parameter> + use<> {
-    conditions(name, description, of, &Format::Plain)
-}
-
+/// The parameters for the conditions on a field.
 fn conditions(
     field: &str,
     description: &str,
-    (column, column_type, of_account): Of,
+    of: FieldCondition,
     format: &Format,
-) -> impl Iterator<Item = Parameter> + use<> {
+) -> Vec<Parameter> {
     let parameter = |condition: &Condition| {
         let name = match condition {
             Condition::Eq => field.to_owned(),
@@ -55,23 +65,15 @@ fn conditions(
             (_, Format::OneOf(choices)) => {
                 ParameterType::OneOf(choices.texts().map(str::to_owned).collect())
             }
-            _ => of_column(column_type),
+            _ => of_column(of.column_type),
         };
-        let condition = Some(*condition);
         Parameter {
-            many: condition == Some(Condition::In),
-            condition: Some(FieldCondition { column, column_type, of_account, condition }),
+            many: *condition == Condition::In,
+            condition: Some(FieldCondition { condition: Some(*condition), ..of }),
             ..Parameter::new(name, ty, description)
         }
     };
-    Condition::of(column_type, format).iter().map(parameter).collect::<Vec<_>>().into_iter()
-}
-
-fn null(name: &str, description: &str, (column, column_type, of_account): Of) -> Parameter {
-    Parameter {
-        condition: Some(FieldCondition { column, column_type, of_account, condition: None }),
-        ..Parameter::new(format!("{name}[null]"), ParameterType::Bool, description)
-    }
+    Condition::of(of.column_type, format).iter().map(parameter).collect()
 }
 
 /// A condition in words.

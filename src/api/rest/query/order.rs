@@ -1,26 +1,17 @@
 //! The order of a list, the fields that it shows, and whether it has deleted records.
 
-use entity::ColumnType;
-
 use super::query::Query;
 use crate::{
     operations::records::read::{Sort, Trashed},
-    resources::Resource,
+    resources::{Field, Resource},
 };
 
 /// The fields to sort by.
 pub fn sorts(resource: &Resource) -> impl Iterator<Item = Sort> {
-    let id = Sort {
-        field: resource.columns.id,
-        column_type: ColumnType::BigInt,
-        nullable: false,
-        descending: false,
-    };
-    let listed = resource.fields.iter().filter(|field| field.listed).map(|field| Sort {
-        field: field.name,
-        column_type: field.column_type,
-        nullable: field.nullable,
-        descending: false,
+    let id = Sort { field: resource.columns.id, ..Sort::BY_ID };
+    let listed = resource.fields.iter().filter(|field| field.listed).map(|field| {
+        let Field { name, column_type, nullable, .. } = *field;
+        Sort { field: name, column_type, nullable, descending: false }
     });
     [id].into_iter().chain(listed)
 }
@@ -48,10 +39,7 @@ pub fn shown_fields(resource: &Resource, query: &Query) -> Vec<&'static str> {
 pub fn order(resource: &Resource, query: &Query) -> Vec<Sort> {
     let mut order: Vec<Sort> = Vec::new();
     for text in query.texts("order").unwrap_or_default() {
-        let (name, descending) = match text.strip_prefix('-') {
-            Some(name) => (name, true),
-            None => (text, false),
-        };
+        let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
         let sort = sorts(resource).find(|sort| sort.field == name);
         // A field that is repeated has no effect.
         let sort = sort.filter(|sort| order.iter().all(|known| known.field != sort.field));

@@ -87,16 +87,6 @@ impl Parameter {
         Self { many: true, ..Self::new(name, ty, description) }
     }
 
-    /// Describes the limit of the operation.
-    pub fn at_most(self, max_values: usize) -> Self {
-        Self { max_values, ..self }
-    }
-
-    /// Requires it of each request.
-    pub fn required(self) -> Self {
-        Self { required: true, ..self }
-    }
-
     /// Parses the values.
     ///
     /// # Errors
@@ -118,13 +108,11 @@ impl Parameter {
     /// # Errors
     /// `BadRequest` for more than a condition can have.
     pub fn check_length(&self, values: usize) -> Result<(), Error> {
-        match values > MAX_VALUES {
-            true => Err(Error::bad_request(format!(
-                "{} must have at most {MAX_VALUES} values",
-                self.name
-            ))),
-            false => Ok(()),
+        if values > MAX_VALUES {
+            let problem = format!("{} must have at most {MAX_VALUES} values", self.name);
+            return Err(Error::bad_request(problem));
         }
+        Ok(())
     }
 }
 

@@ -22,37 +22,42 @@ pub fn parameters(read: Read) -> &'static [Parameter] {
     static OF_KINDS: LazyLock<Vec<[Vec<Parameter>; 2]>> = LazyLock::new(|| {
         kinds::registered().iter().map(|kind| [vec![fields(kind)], of_list(kind)]).collect()
     });
-    static TRASH: LazyLock<Vec<Parameter>> = LazyLock::new(of_trash);
-    static EVENTS: LazyLock<Vec<Parameter>> = LazyLock::new(of_events);
-    static INBOX: LazyLock<Vec<Parameter>> = LazyLock::new(of_inbox);
-    static TOKENS: LazyLock<Vec<Parameter>> = LazyLock::new(of_tokens);
-    static PREVIEW: LazyLock<Vec<Parameter>> = LazyLock::new(of_preview);
-    static AS_OF: LazyLock<Vec<Parameter>> = LazyLock::new(of_record_as_of);
-    static ROLES: LazyLock<Vec<Parameter>> = LazyLock::new(of_roles);
-    static MEMBERS: LazyLock<Vec<Parameter>> = LazyLock::new(of_members);
-    static ROLE_EVENTS: LazyLock<Vec<Parameter>> = LazyLock::new(of_role_events);
-    static GRANTS: LazyLock<Vec<Parameter>> = LazyLock::new(of_grants);
     match read {
         Read::Record(kind) => &OF_KINDS[kind.kind_index()][0],
         Read::List(kind) => &OF_KINDS[kind.kind_index()][1],
-        Read::Trash => &TRASH,
-        Read::RecordEvents => &EVENTS,
-        Read::Inbox => &INBOX,
-        Read::AccessTokens => &TOKENS,
-        Read::RestorePreview => &PREVIEW,
-        Read::RecordAsOf => &AS_OF,
-        Read::Roles => &ROLES,
-        Read::RoleMembers => &MEMBERS,
-        Read::RoleEvents => &ROLE_EVENTS,
-        Read::Grants => &GRANTS,
-        Read::Viewer
-        | Read::Node
-        | Read::Nodes
-        | Read::TrashSummary
-        | Read::Operation
-        | Read::TranslationBundle
-        | Read::PermissionNames
-        | Read::Role => &[],
+        read => of_others(read),
+    }
+}
+
+fn of_others(read: Read) -> &'static [Parameter] {
+    static EACH: LazyLock<[Vec<Parameter>; 10]> = LazyLock::new(|| {
+        [
+            of_trash(),
+            of_events(),
+            of_inbox(),
+            vec![limit(), after(), account()],
+            of_preview(),
+            of_record_as_of(),
+            of_roles(),
+            pages().into_iter().chain([fields(kinds::accounts()), total()]).collect(),
+            vec![limit(), after(), as_of()],
+            vec![account()],
+        ]
+    });
+    let [trash, events, inbox, tokens, preview, as_of, roles, members, role_events, grants] =
+        &*EACH;
+    match read {
+        Read::Trash => trash,
+        Read::RecordEvents => events,
+        Read::Inbox => inbox,
+        Read::AccessTokens => tokens,
+        Read::RestorePreview => preview,
+        Read::RecordAsOf => as_of,
+        Read::Roles => roles,
+        Read::RoleMembers => members,
+        Read::RoleEvents => role_events,
+        Read::Grants => grants,
+        _ => &[],
     }
 }
 
@@ -209,18 +214,6 @@ fn as_of() -> Parameter {
     Parameter::new("as_of", ParameterType::Time, "Only events up to this time.")
 }
 
-fn of_role_events() -> Vec<Parameter> {
-    vec![limit(), after(), as_of()]
-}
-
-fn of_members() -> Vec<Parameter> {
-    pages().into_iter().chain([fields(kinds::accounts()), total()]).collect()
-}
-
-fn of_grants() -> Vec<Parameter> {
-    vec![account()]
-}
-
 fn account() -> Parameter {
     let description = "Id of the account; the caller's if absent.";
     Parameter::new("user_id", ParameterType::BigInt, description)
@@ -228,22 +221,13 @@ fn account() -> Parameter {
 
 fn of_preview() -> Vec<Parameter> {
     let ids = format!("The global ids of the records, at most {MAX_PREVIEWS}.");
-    vec![Parameter::list("ids", ParameterType::GlobalId, ids).at_most(MAX_PREVIEWS).required()]
+    let ids = Parameter::list("ids", ParameterType::GlobalId, ids);
+    vec![Parameter { max_values: MAX_PREVIEWS, required: true, ..ids }]
 }
 
 fn of_record_as_of() -> Vec<Parameter> {
-    vec![
-        Parameter::new(
-            "at",
-            ParameterType::Time,
-            "The time as of which the record is read, such as 2026-03-01T12:00:00Z.",
-        )
-        .required(),
-    ]
-}
-
-fn of_tokens() -> Vec<Parameter> {
-    vec![limit(), after(), account()]
+    let description = "The time as of which the record is read, such as 2026-03-01T12:00:00Z.";
+    vec![Parameter { required: true, ..Parameter::new("at", ParameterType::Time, description) }]
 }
 
 fn of_inbox() -> Vec<Parameter> {

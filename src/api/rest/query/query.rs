@@ -10,9 +10,8 @@ use crate::{error::Error, operations::records::Value};
 /// The parameters that a request has.
 #[derive(Debug, Default)]
 pub struct Query {
-    given: Vec<(&'static Parameter, Vec<Value>)>,
-    /// The text of each, as it was sent.
-    texts: Vec<String>,
+    /// Each with its values, and the text as it was sent.
+    given: Vec<(&'static Parameter, Vec<Value>, String)>,
 }
 
 impl Query {
@@ -32,16 +31,13 @@ impl Query {
                 Error::bad_request(format!("{name:.99} is not a query parameter of this path"))
             })?;
             let values = parameter.parse(&value)?;
-            match query.given.iter().position(|(known, _)| known.name == name) {
-                None => {
-                    query.given.push((parameter, values));
-                    query.texts.push(text.to_owned());
-                }
+            match query.given.iter_mut().find(|(known, ..)| known.name == name) {
+                None => query.given.push((parameter, values, text.to_owned())),
                 // Some clients repeat the name for each value.
-                Some(place) if parameter.many => {
-                    query.given[place].1.extend(values);
-                    parameter.check_length(query.given[place].1.len())?;
-                    query.texts[place] += &format!("&{text}");
+                Some((_, known, texts)) if parameter.many => {
+                    known.extend(values);
+                    parameter.check_length(known.len())?;
+                    *texts += &format!("&{text}");
                 }
                 Some(_) => {
                     return Err(Error::bad_request(format!("{name} must be given only once")));
@@ -57,7 +53,7 @@ impl Query {
 
     /// The parameters that are given, with their values.
     pub fn given(&self) -> impl Iterator<Item = (&'static Parameter, &[Value])> {
-        self.given.iter().map(|(parameter, values)| (*parameter, values.as_slice()))
+        self.given.iter().map(|(parameter, values, _)| (*parameter, values.as_slice()))
     }
 
     /// The values of a parameter, if it is given.
@@ -115,11 +111,11 @@ impl Query {
     /// The same query with another position in the list.
     pub fn at(&self, position: Option<(&str, &str)>) -> String {
         let is_kept = |name: &str| !["after", "before"].contains(&name);
-        let kept = self.given.iter().zip(&self.texts).filter(|((it, _), _)| is_kept(&it.name));
+        let kept = self.given.iter().filter(|(it, ..)| is_kept(&it.name));
         let position = position.map(|(name, cursor)| {
             format!("{name}={}", utf8_percent_encode(cursor, NON_ALPHANUMERIC))
         });
-        let texts: Vec<String> = kept.map(|(_, text)| text.clone()).chain(position).collect();
+        let texts: Vec<String> = kept.map(|(.., text)| text.clone()).chain(position).collect();
         texts.join("&")
     }
 }

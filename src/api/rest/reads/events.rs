@@ -73,11 +73,9 @@ fn wanted(query: &Query) -> Result<EventsOf, Error> {
 }
 
 fn body(event: &audit::Event, actors: &HashMap<i64, UserSummary>) -> Event {
-    let values = |before: bool| -> Map<String, Json> {
-        let value = |(name, old, new): (&str, Option<&Json>, &Json)| {
-            (name.to_owned(), if before { old.cloned().unwrap_or_default() } else { new.clone() })
-        };
-        changes(event).map(value).collect()
+    let changes: Vec<FieldChange> = changes(event).map(difference).collect();
+    let values = |of: fn(&FieldChange) -> &Json| -> Map<String, Json> {
+        changes.iter().map(|change| (change.field.clone(), of(change).clone())).collect()
     };
     Event {
         id: event.id,
@@ -88,10 +86,10 @@ fn body(event: &audit::Event, actors: &HashMap<i64, UserSummary>) -> Event {
         created_at: event.created_at,
         operation_id: event.operation_id,
         actor: event.actor_id.and_then(|id| actors.get(&id)).cloned(),
-        before: event.before.as_ref().map(|_| values(true)),
-        after: values(false),
-        changed_fields: changes(event).map(|(field, ..)| field.to_owned()).collect(),
-        changes: changes(event).map(difference).collect(),
+        before: event.before.as_ref().map(|_| values(|it| &it.before)),
+        after: values(|it| &it.after),
+        changed_fields: changes.iter().map(|it| it.field.clone()).collect(),
+        changes,
         credential_kind: event.credential_kind.clone(),
         credential_id: event.credential_id,
         via: event.via.clone(),

@@ -6,7 +6,6 @@ mod events;
 mod lists;
 mod people;
 mod record;
-mod restoring;
 mod run;
 mod trash;
 

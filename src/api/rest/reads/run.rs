@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{
     account,
     asked::{Asked, PathParameters},
-    events, lists, people, record, restoring, trash,
+    events, lists, people, record, trash,
 };
 use crate::{
     api::{
@@ -68,7 +68,7 @@ async fn answer(asked: Asked<'_>, read: Read) -> Result<Response, Error> {
         Read::AccessTokens => people::tokens(asked).await,
         Read::PermissionNames => account::permissions(asked),
         Read::TranslationBundle => record::bundle(asked).await,
-        Read::RestorePreview => restoring::preview(asked).await,
+        Read::RestorePreview => trash::preview(asked).await,
         Read::RecordAsOf => record::as_of(asked).await,
         // They have no path.
         Read::Node | Read::Nodes => Err(Error::Internal),

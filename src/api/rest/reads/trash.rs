@@ -1,4 +1,4 @@
-//! Lists and counts the deleted records of all kinds.
+//! Lists and counts the deleted records of all kinds, and says what restoring them brings back.
 
 use axum::{http::StatusCode, response::Response};
 use std::collections::HashMap;
@@ -8,6 +8,7 @@ use crate::{
     api::rest::{
         bodies::{TrashSummary, TrashedRecord},
         query::{Page, Position, Query, page_response, position},
+        record_bodies::RestorePreview,
         responses::json_within,
     },
     app::App,
@@ -16,7 +17,10 @@ use crate::{
     kinds::{global_id, registered},
     operations::{
         audit::{Action, last_actors},
-        records::{Record, UserSummary, Value, read::user_summaries},
+        records::{
+            Preview, Record, UserSummary, Value, read::user_summaries, restore_preview,
+            write::names_only,
+        },
         trash::{self, TrashCursor, TrashOrder, TrashPage},
     },
     resources::{Resource, snake_case},
@@ -113,4 +117,20 @@ pub async fn summary(asked: Asked<'_>) -> Result<Response, Error> {
         oldest: it.oldest,
     });
     json_within(asked.call, StatusCode::OK, &Data { data: counts.collect() })
+}
+
+/// Lists previews in the order of the ids, without those of records that the caller may not view.
+pub async fn preview(asked: Asked<'_>) -> Result<Response, Error> {
+    let Asked { app, call, query, .. } = asked;
+    let ids = query.texts("ids").unwrap_or_default();
+    let selections: Vec<_> = ids.into_iter().map(global_id::decode).collect();
+    let found = restore_preview(app, call, &selections, &names_only()).await?;
+    let found: Vec<_> = found.into_iter().flatten().collect();
+    let owners = accounts(app, found.iter().filter_map(|it| it.record.owner())).await?;
+    let body = |preview: &Preview| {
+        let owner = preview.record.owner().and_then(|id| owners.get(&id)).cloned();
+        RestorePreview::of(preview, owner)
+    };
+    let data = found.iter().map(body).collect();
+    json_within(call, StatusCode::OK, &Data { data })
 }

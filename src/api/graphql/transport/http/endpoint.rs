@@ -39,7 +39,7 @@ use crate::{
             },
         },
         http::{
-            Allowance, HttpError, Sent, Stopping, after_wait, allow, credential, has_key,
+            Added, Allowance, HttpError, Sent, Stopping, after_wait, allow, credential, has_key,
             no_object, who,
         },
     },
@@ -88,8 +88,8 @@ async fn connects() -> Response {
 /// Handles `POST`.
 async fn post(
     State(api): State<GraphqlApi>,
-    stopping: Stopping,
-    allowance: Allowance,
+    Added(stopping): Added<Stopping>,
+    Added(allowance): Added<Allowance>,
     request: HttpRequest,
 ) -> Response {
     let response = async {
@@ -125,7 +125,11 @@ async fn post(
 }
 
 /// Handles `GET`, without mutations: anything that follows links may send it.
-async fn get(State(api): State<GraphqlApi>, stopping: Stopping, request: HttpRequest) -> Response {
+async fn get(
+    State(api): State<GraphqlApi>,
+    Added(stopping): Added<Stopping>,
+    request: HttpRequest,
+) -> Response {
     let (parts, _) = request.into_parts();
     let response = async {
         let call = who(&api.app, &parts.headers, Api::Graphql).await?;

@@ -29,7 +29,7 @@ use crate::{
                 api::GraphqlApi, executor::Operation, http::refused, parameters::Parameters,
             },
         },
-        http::{Allowance, BODY_BYTES, Stopping, Upgrade},
+        http::{Added, Allowance, BODY_BYTES, Stopping, Upgrade},
     },
     app::Held,
     auth::Api,
@@ -51,9 +51,9 @@ const SOCKET: &str = "socket";
 /// the status of a rejected upgrade.
 pub async fn open(
     State(api): State<GraphqlApi>,
-    stopping: Stopping,
-    taken: Upgrade,
-    allowance: Allowance,
+    Added(stopping): Added<Stopping>,
+    Added(taken): Added<Upgrade>,
+    Added(allowance): Added<Allowance>,
     headers: HeaderMap,
     protocol: Result<GraphQLProtocol, StatusCode>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,

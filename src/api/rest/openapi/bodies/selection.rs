@@ -1,7 +1,7 @@
 //! Bodies of requests for operations on many records.
 
 use serde_json::{Value as Json, json};
-use utoipa::openapi::{ArrayBuilder, ObjectBuilder, Type};
+use utoipa::openapi::{ArrayBuilder, Object, ObjectBuilder, Type};
 
 use crate::{
     api::rest::{
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The name of the body's schema, the schema, and an example.
-pub fn selection(bulk: Bulk) -> (&'static str, ObjectBuilder, Json) {
+pub fn selection(bulk: Bulk) -> (String, Object, Json) {
     let ids = ArrayBuilder::new()
         .items(described(Type::String, "The global id of a record."))
         .max_items(Some(MANY))
@@ -35,7 +35,7 @@ pub fn selection(bulk: Bulk) -> (&'static str, ObjectBuilder, Json) {
         .description(Some("The records to change."));
     let example = json!({ "ids": [record_id()] });
     if bulk != Bulk::Restore {
-        return ("RecordSelection", schema, example);
+        return ("RecordSelection".to_owned(), schema.build(), example);
     }
     let (name, meaning) = WITH;
     let with =
@@ -43,5 +43,5 @@ pub fn selection(bulk: Bulk) -> (&'static str, ObjectBuilder, Json) {
     let with = described(Type::String, with)
         .schema_type(types(Type::String, true))
         .enum_values(Some([json!(name), Json::Null]));
-    ("RecordsToRestore", schema.property("with", with), example)
+    ("RecordsToRestore".to_owned(), schema.property("with", with).build(), example)
 }

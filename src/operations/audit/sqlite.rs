@@ -27,7 +27,7 @@ pub(super) fn change(change: &Change<'_>) -> (InsertStatement, UpdateStatement) 
         before(resource, &change.assignments, "json_object", as_json),
     );
     let event = parameters(resource.name, change.action, DbBackend::Sqlite);
-    let events = insert_for_each(event.into_iter().chain(own).collect(), rows);
+    let events = insert_for_each(event.into_iter().chain(own), rows);
     let newest = r#"(SELECT "record_id" FROM "record_events" ORDER BY "id" DESC LIMIT ?)"#;
     // SQLite copies the pages that a statement changes, unless it knows that there is one row.
     let same = if change.rows.is_one() { "=" } else { "IN" };
@@ -47,7 +47,7 @@ pub(super) fn insert(insert: &Insert<'_>) -> (InsertStatement, InsertStatement) 
     let rows = Query::select().from(resource.table.name).and_where(last).take();
     let own = own_values(Expr::col(id), resource.owner.map(Expr::col), constant(None::<String>));
     let event = parameters(resource.name, Action::Created, DbBackend::Sqlite);
-    (new, insert_for_each(event.into_iter().chain(own).collect(), rows))
+    (new, insert_for_each(event.into_iter().chain(own), rows))
 }
 
 /// The value of a column as responses show it (D19).

@@ -19,7 +19,7 @@ use crate::{
     app::App,
     error::Error,
     kinds,
-    operations::records::{read::with_ids, run},
+    operations::records::read::with_ids,
     store::database::{Database, lock_key},
 };
 
@@ -78,8 +78,8 @@ pub async fn all_exist(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Resul
     for (kind, ids) in records {
         let Some(resource) = kinds::named(kind) else { continue };
         let rows = with_ids(resource, ids, app.database.backend());
-        let select = resource.select(&resource.projection(&[resource.columns.id]), rows);
-        if run(&app.database.reader, &select).await?.len() < ids.len() {
+        let id = resource.projection(&[resource.columns.id]);
+        if resource.read(&app.database.reader, &id, rows).await?.len() < ids.len() {
             return Ok(false);
         }
     }

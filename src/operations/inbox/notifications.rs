@@ -19,7 +19,7 @@ use crate::{
         records::{
             Record, Rows, Value,
             read::{Filter, Sort, Test, Trashed, Wanted, condition, count, count_within, one_of},
-            run, to_completion,
+            to_completion,
         },
     },
     resources::Projection,
@@ -108,15 +108,14 @@ pub async fn mark_read(
         let marked = writer.change_many(&transaction, change).await?;
         let own = condition(&call, &inbox(&call, false), backend)?.add(selected);
         let projection = projection.with(resource, &[Column::Id.as_str(), Column::Uuid.as_str()]);
-        let rows = run(&transaction, &resource.select(&projection, own)).await?;
+        let read = resource.read(&transaction, &projection, own).await?;
         let unread = unread_within(&transaction, &call, count_unread).await?;
         transaction.commit().await?;
         if marked > 0 {
             app.written(resource.stale);
         }
         let mut found = HashMap::new();
-        for row in &rows {
-            let record = Record::from_row(resource, &projection, row)?;
+        for record in read {
             app.answers_with(resource.name, record.id());
             if let Value::Uuid(uuid) = record.value(Column::Uuid.as_str()) {
                 found.insert(*uuid, record);

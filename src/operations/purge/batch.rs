@@ -4,12 +4,15 @@ use entity::{Timestamp, access_token, user_permission, user_role};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter,
     Statement,
-    sea_query::{Condition, Expr, ExprTrait, LockBehavior, LockType, Order, SelectStatement},
+    sea_query::{Expr, ExprTrait, LockBehavior, LockType, Order},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
-use super::{due::Due, references::is_referred};
+use super::{
+    due::Due,
+    references::{is_referred, references},
+};
 use crate::{
     app::App,
     error::Error,
@@ -18,7 +21,6 @@ use crate::{
         audit::{AuditWriter, Removed},
         records::{Record, Value, read::numbered_by, run, to_completion},
     },
-    resources::{Projection, Resource},
     store::database::lock_key,
 };
 
@@ -127,7 +129,7 @@ async fn rows(
         ]))
     });
     let mut select = resource.select(&projection, due.condition().add_option(after_last));
-    let kept = is_referred(resource, &[]);
+    let kept = is_referred(resource, &references(resource), &[]);
     if !kept.is_empty() {
         select.cond_where(kept.not());
     }
@@ -138,17 +140,8 @@ async fn rows(
     if transaction.get_database_backend() == DbBackend::Postgres {
         select.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     }
-    records(transaction, resource, &projection, &select).await
-}
-
-async fn records(
-    transaction: &DatabaseTransaction,
-    resource: &'static Resource,
-    projection: &Projection,
-    select: &SelectStatement,
-) -> Result<Vec<Record>, DbErr> {
-    let rows = run(transaction, select).await?;
-    rows.iter().map(|row| Record::from_row(resource, projection, row)).collect()
+    let rows = run(transaction, &select).await?;
+    rows.iter().map(|row| Record::from_row(resource, &projection, row)).collect()
 }
 
 /// Removes the credentials and grants of accounts.
@@ -164,8 +157,7 @@ async fn remove_credentials(
         let Some(owner) = resource.owner else { continue };
         let projection = resource.projection(&[resource.columns.id, owner]);
         let of_accounts = numbered_by(owner, &ids, backend);
-        let select = resource.select(&projection, Condition::all().add(of_accounts));
-        let keys = records(transaction, resource, &projection, &select).await?;
+        let keys = resource.read(transaction, &projection, of_accounts).await?;
         let keys: Vec<Removed> = keys.iter().map(|key| (key.id(), key.owner())).collect();
         // The number of parameters of a statement is limited.
         for keys in keys.chunks(usize::try_from(BATCH).unwrap_or(1)) {

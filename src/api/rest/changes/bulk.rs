@@ -17,7 +17,7 @@ use crate::{
     operations::{
         bulk::{self, Progress},
         records::{
-            Fields, restore_many_related,
+            Fields, State, restore_many_related,
             write::{self, Policy, ids_only},
         },
     },
@@ -42,7 +42,7 @@ pub async fn restore(app: &Arc<App>, call: &Arc<Call>, fields: &Fields) -> Resul
     let restored = if with {
         restore_many_related(app, call, selections, policy, ids_only()).await?
     } else {
-        write::restore_many(app, call, selections, policy, ids_only()).await?
+        write::change_many(app, call, State::Live, selections, policy, ids_only()).await?
     };
     response(call, ids.into_iter().map(str::to_owned), restored, with, None)
 }
@@ -51,7 +51,8 @@ pub async fn restore(app: &Arc<App>, call: &Arc<Call>, fields: &Fields) -> Resul
 pub async fn delete(app: &Arc<App>, call: &Arc<Call>, fields: &Fields) -> Result<Response, Error> {
     let (ids, policy, with) = wanted(fields, Ok(false))?;
     let selections = ids.iter().map(|id| global_id::decode(id)).collect();
-    let deleted = write::delete_many(app, call, selections, policy, ids_only()).await?;
+    let deleted =
+        write::change_many(app, call, State::Deleted, selections, policy, ids_only()).await?;
     response(call, ids.into_iter().map(str::to_owned), deleted, with, None)
 }
 

@@ -12,6 +12,6 @@ pub use changes::changes;
 pub use cursor::{event_cursor, event_of_cursor};
 pub use follow::{follow, in_sight, now};
 pub(crate) use history::EVENTS;
-pub use history::{EventPage, event, events, histories, may_audit, role_histories};
+pub use history::{EventPage, event, events, histories, may_audit};
 pub use last_actors::{LastAction, LastActor, last_actors};
 pub use wanted::{EventsOf, HistoryPart, event_kinds, subject};

@@ -2,13 +2,14 @@
 
 use entity::{ColumnType, Timestamp};
 use sea_orm::{DbErr, QueryResult};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::raw_json::RawJson;
 
 /// One value of a record.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Value {
     /// Null.
     Null,
@@ -98,20 +99,6 @@ impl Value {
             (ColumnType::Time, _) => None::<Timestamp>.into(),
             (ColumnType::Uuid, _) => None::<Uuid>.into(),
             (ColumnType::Json, _) => None::<serde_json::Value>.into(),
-        }
-    }
-}
-
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Null => serializer.serialize_unit(),
-            Self::Bool(value) => serializer.serialize_bool(*value),
-            Self::Int(value) => serializer.serialize_i64(*value),
-            Self::Text(value) => serializer.serialize_str(value),
-            Self::Time(value) => value.serialize(serializer),
-            Self::Uuid(value) => value.serialize(serializer),
-            Self::Json(value) => value.serialize(serializer),
         }
     }
 }

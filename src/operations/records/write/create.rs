@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::{
     delegation::{assigned, check_acts_as, names},
     fields::{check, references, taken, unknown_references},
+    written::Written,
 };
 use crate::{
     app::App,
@@ -16,10 +17,7 @@ use crate::{
     operations::{
         audit::{AuditWriter, Insert},
         records::{
-            completion::to_completion,
-            read::filter::one_of,
-            record::{Record, Value},
-            statement::Assignment,
+            completion::to_completion, read::filter::one_of, record::Value, statement::Assignment,
             target::Fields,
         },
     },
@@ -28,14 +26,6 @@ use crate::{
 
 /// Attempts at a record whose accounts concurrent requests delete and restore.
 pub(super) const ATTEMPTS: usize = 8;
-
-/// A new record.
-pub struct Created {
-    /// The record.
-    pub record: Record,
-    /// The value of a credential, shown in this response only: its hash alone is stored.
-    pub secret: Option<Secret>,
-}
 
 /// Creates a record.
 ///
@@ -48,7 +38,7 @@ pub async fn create(
     create: &'static Create,
     fields: &Fields,
     projection: &'static Projection,
-) -> Result<Created, Error> {
+) -> Result<Written, Error> {
     let access = call.require(&create.permission)?;
     check_accounts(access, create, fields)?;
     check_owner(call, resource, fields)?;
@@ -71,7 +61,7 @@ pub async fn create(
             match writer.insert(making).await {
                 Ok(Some(record)) => {
                     app.written(resource.stale);
-                    return Ok(Created { record, secret });
+                    return Ok(Written { record, operation: None, secret });
                 }
                 Err(error) if !is_duplicate(&error) => return Err(error.into()),
                 Ok(None) | Err(_) => {}

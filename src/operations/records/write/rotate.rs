@@ -8,9 +8,10 @@ use sea_orm::{
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    create::{Created, value_columns},
+    create::value_columns,
     delegation::{check_acts_as, names},
     update::not_found,
+    written::Written,
 };
 use crate::{
     app::App,
@@ -22,7 +23,6 @@ use crate::{
             completion::to_completion,
             record::{Record, Value},
             rows::{Lock, Rows},
-            state::State,
             target::Target,
         },
     },
@@ -49,7 +49,7 @@ pub async fn rotate(
     kind: CredentialKind,
     overlap: Duration,
     projection: &'static Projection,
-) -> Result<Created, Error> {
+) -> Result<Written, Error> {
     let rotation = Rotation {
         access: call.require(permission)?,
         app: Arc::clone(app),
@@ -76,7 +76,7 @@ struct Rotation {
 }
 
 impl Rotation {
-    async fn run(self) -> Result<Created, Error> {
+    async fn run(self) -> Result<Written, Error> {
         let writer = AuditWriter::new(&self.app, &self.call);
         let transaction = writer.begin().await?;
         let old = self.load(&transaction).await?;
@@ -88,19 +88,14 @@ impl Rotation {
             action: Action::Updated,
             at,
             assignments: value_columns(&secret),
-            rows: self.live(),
+            rows: Rows::live(&self.key),
             projection: self.projection,
         };
         let changed = writer.change_within(&transaction, change).await?.pop();
         let record = changed.ok_or_else(not_found)?;
         transaction.commit().await?;
         self.app.written(self.resource.stale);
-        Ok(Created { record, secret: Some(secret) })
-    }
-
-    /// The row with the key, if it is live.
-    fn live(&self) -> Rows {
-        Rows::of(&self.key).in_state(State::Live)
+        Ok(Written { record, operation: None, secret: Some(secret) })
     }
 
     /// Reads and locks the record, so that of two concurrent rotations the second one retires the
@@ -109,7 +104,8 @@ impl Rotation {
         let resource = self.resource;
         let columns = [Column::Permissions.as_str(), Column::KeyHash.as_str()];
         let projection = resource.projection(&columns);
-        let read = self.live().read(transaction, resource, &projection, Lock::Locked).await?;
+        let row = Rows::live(&self.key);
+        let read = row.read(transaction, resource, &projection, Lock::Locked).await?;
         let record = read.ok_or_else(not_found)?;
         self.access.check(record.owner())?;
         check_acts_as(&self.call, record.owner())?;
@@ -120,15 +116,10 @@ impl Rotation {
     fn field_errors(&self, record: &Record) -> Vec<FieldError> {
         let held = |name: &String| self.call.may_delegate(name, record.owner());
         let too_long = (self.overlap > LONGEST_OVERLAP).then(too_long);
-        let undelegable = (!names(Some(record.value(Column::Permissions.as_str())))
-            .iter()
-            .all(held))
-        .then(|| {
-            FieldError::new(
-                Column::Permissions.as_str(),
-                "has permissions that you do not hold, and would get",
-            )
-        });
+        let permissions = Column::Permissions.as_str();
+        let message = "has permissions that you do not hold, and would get";
+        let undelegable = (!names(Some(record.value(permissions))).iter().all(held))
+            .then(|| FieldError::new(permissions, message));
         too_long.into_iter().chain(undelegable).collect()
     }
 

@@ -19,7 +19,6 @@ use crate::{
             expected::Expected,
             record::Record,
             rows::{Lock, Rows},
-            state::State,
             statement::Assignment,
             target::{Fields, Target},
         },
@@ -93,7 +92,8 @@ impl Change {
         // One statement in the common case. If it changes no row, the record has to be read to find
         // out why. Records that name its key change with it.
         let is_alone = dependents(self.resource, &checked.assignments).next().is_none();
-        let is_free = self.admitting(&checked.assignments).is_empty();
+        let inputs = &self.update.changes;
+        let is_free = admitting(&self.call, inputs, &checked.assignments).next().is_none();
         if is_alone && is_free && self.undelegable(&checked.assignments).is_none() {
             match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
@@ -156,8 +156,7 @@ impl Change {
             action: Action::Updated,
             at: self.app.clock.now(),
             assignments: assignments.to_vec(),
-            rows: self
-                .live()
+            rows: Rows::live(&self.key)
                 .within(self.access)
                 .of_version(&self.expected)
                 .and(self.referred(assignments)),
@@ -175,11 +174,13 @@ impl Change {
         let resource = self.resource;
         let undelegable = self.undelegable(&checked.assignments);
         let keys = dependents(resource, &checked.assignments).map(|it| it.key);
-        let admitting = self.admitting(&checked.assignments);
+        let inputs = &self.update.changes;
+        let admitting: Vec<_> = admitting(&self.call, inputs, &checked.assignments).collect();
         let needed: Vec<&'static str> =
             undelegable.into_iter().chain(keys).chain(admitting.iter().copied()).collect();
         let projection = self.projection.with(resource, &needed);
-        let read = self.live().read(connection, resource, &projection, lock).await?;
+        // A deleted record can't be updated (D16).
+        let read = Rows::live(&self.key).read(connection, resource, &projection, lock).await?;
         let record = read.ok_or_else(not_found)?;
         // Accounts could be probed otherwise (D7).
         self.access.check(record.owner()).map_err(|error| match resource.is_account() {
@@ -193,7 +194,6 @@ impl Change {
         }
         let mut field_errors = checked.field_errors;
         let assignments = &checked.assignments;
-        let inputs = &self.update.changes;
         field_errors.extend(unknown_references(connection, resource, inputs, assignments).await?);
         field_errors.extend(self.taken(connection, record.id(), assignments).await?);
         field_errors
@@ -209,11 +209,6 @@ impl Change {
         }
         self.expected.check(&record)?;
         Ok(record)
-    }
-
-    /// The row with the key, if it is live (D16).
-    fn live(&self) -> Rows {
-        Rows::of(&self.key).in_state(State::Live)
     }
 
     /// Errors for the unique fields whose value another record has, deleted or not.
@@ -234,11 +229,6 @@ impl Change {
         Some(references.fold(Condition::all(), |all, (name, value)| {
             all.add(self.resource.is_live(name, self.resource.bind(name, value.clone())))
         }))
-    }
-
-    /// The fields that may let somebody sign in to an account.
-    fn admitting(&self, assignments: &[Assignment]) -> Vec<&'static str> {
-        admitting(&self.call, &self.update.changes, assignments).collect()
     }
 
     /// The field that names permissions which the caller may not delegate to every key that it may

@@ -9,11 +9,7 @@ use serde_json::Value as Json;
 use crate::{
     auth::Caller,
     error::{Error, FieldError},
-    operations::records::{
-        read::visibility::Visibility,
-        record::Record,
-        statement::{Assignment, run},
-    },
+    operations::records::{read::visibility::Visibility, record::Record, statement::Assignment},
     resources::{Input, Resource},
 };
 
@@ -34,10 +30,8 @@ pub async fn taken(
         let same = Condition::all()
             .add(Expr::col(*name).eq(resource.bind(name, value.clone())))
             .add_option(except.map(|other| Expr::col(id).ne(other)));
-        let statement = resource.select(&projection, same);
-        if let Some(row) = run(connection, &statement).await?.first() {
-            let holder = Record::from_row(resource, &projection, row)?;
-            field_errors.push(FieldError::new(*name, problem(caller, &holder, name)));
+        if let Some(holder) = resource.read(connection, &projection, same).await?.first() {
+            field_errors.push(FieldError::new(*name, problem(caller, holder, name)));
         }
     }
     Ok(field_errors)

@@ -1,10 +1,9 @@
 //! Purges the records of one kind in batches.
 
-use entity::{Timestamp, access_token, user_permission, user_role};
+use entity::Timestamp;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter,
-    Statement,
-    sea_query::{Expr, ExprTrait, LockBehavior, LockType, Order},
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr,
+    sea_query::{Expr, ExprTrait, LockBehavior, LockType, Order, Query},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
@@ -19,9 +18,8 @@ use crate::{
     kinds,
     operations::{
         audit::{AuditWriter, Removed},
-        records::{Record, Value, read::numbered_by, run, to_completion},
+        records::{Record, Value, read::numbered_by, run, to_completion, try_lock},
     },
-    store::database::lock_key,
 };
 
 /// Records that one transaction removes.
@@ -67,7 +65,7 @@ impl Batches {
         let (due, last, exclusive) = (self.due, self.last.clone(), self.exclusive);
         let batch = to_completion(async move {
             let transaction = app.database.begin().await?;
-            if exclusive && !lock(&transaction).await? {
+            if exclusive && !try_lock(&transaction, LOCK).await? {
                 return Ok(None);
             }
             let rows = rows(&transaction, &due, last).await?;
@@ -93,18 +91,6 @@ impl Batches {
         self.last = Some((last.value(last.resource.columns.deleted_at).clone(), last.id()));
         Ok(Next::Removed(rows.len() as u64))
     }
-}
-
-/// Locks purging by schedule until the transaction ends; `false`: another replica has locked it.
-async fn lock(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
-    if transaction.get_database_backend() != DbBackend::Postgres {
-        // The transaction is the only writer.
-        return Ok(true);
-    }
-    let lock = format!("SELECT pg_try_advisory_xact_lock({})", lock_key(LOCK));
-    let lock = Statement::from_string(DbBackend::Postgres, lock);
-    let row = transaction.query_one_raw(lock).await?;
-    row.map_or(Ok(false), |row| row.try_get_by_index(0))
 }
 
 /// Reads and locks the oldest due records after `last` that nothing refers to. It skips records that
@@ -164,18 +150,9 @@ async fn remove_credentials(
             writer.remove(transaction, resource, keys, at).await?;
         }
     }
-    let ids = || ids.iter().copied();
-    access_token::Entity::delete_many()
-        .filter(access_token::Column::UserId.is_in(ids()))
-        .exec(transaction)
-        .await?;
-    user_permission::Entity::delete_many()
-        .filter(user_permission::Column::UserId.is_in(ids()))
-        .exec(transaction)
-        .await?;
-    user_role::Entity::delete_many()
-        .filter(user_role::Column::UserId.is_in(ids()))
-        .exec(transaction)
-        .await?;
+    for table in ["access_tokens", "user_permissions", "user_roles"] {
+        let these = numbered_by("user_id", &ids, backend);
+        transaction.execute(Query::delete().from_table(table).cond_where(these)).await?;
+    }
     Ok(())
 }

@@ -62,7 +62,9 @@ pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
             .take();
         records.push((resource, run_count(reader, &count).await?.unsigned_abs()));
     }
-    Ok(Erasure { account, pseudonym: pseudonym(account), tokens, records })
+    // In a domain that never exists (RFC 2606).
+    let pseudonym = format!("erased-{account}@erased.invalid");
+    Ok(Erasure { account, pseudonym, tokens, records })
 }
 
 /// Erases the personal data of an account in batches, the account itself last: interrupted, it is run
@@ -199,9 +201,4 @@ fn not_erased(resource: &'static Resource, account: i64) -> Condition {
     let any = has.fold(Condition::any(), Condition::add);
     let owner = resource.owner.map(|owner| Expr::col(owner).eq(account));
     Condition::all().add_option(owner).add(any)
-}
-
-/// The address of an erased account, in a domain that never exists (RFC 2606).
-fn pseudonym(account: i64) -> String {
-    format!("erased-{account}@erased.invalid")
 }

@@ -31,6 +31,6 @@ pub use restoring::{
 pub(crate) use rows::Rows;
 pub(crate) use state::State;
 pub(crate) use state_change::StateChangePolicy;
-pub(crate) use statement::{Assignment, constant, insert_rows, run, run_count};
+pub(crate) use statement::{Assignment, constant, insert_rows, run, run_count, try_lock};
 pub use target::{Fields, Target};
-pub(crate) use templates::{Shape, Slot, Statements, Template, Values};
+pub(crate) use templates::{Shape, Slot, Statements, Template, Values, bits};

@@ -11,7 +11,10 @@ use sea_orm::{
 };
 
 use super::record::{Record, Value};
-use crate::resources::{Projection, Resource};
+use crate::{
+    resources::{Projection, Resource},
+    store::database::lock_key,
+};
 
 /// The id of a joined account.
 const ACCOUNT_ID: &str = "account_id";
@@ -162,6 +165,18 @@ pub(crate) fn insert_rows(
 /// A value as a part of the text. Its parameter would be the same in each run.
 pub(crate) fn constant(value: impl Into<sea_orm::Value>) -> Expr {
     Expr::Constant(value.into())
+}
+
+/// Locks a number until the transaction ends; `false`: another process has locked it. On SQLite the
+/// transaction is the only writer.
+pub(crate) async fn try_lock(connection: &impl ConnectionTrait, lock: i64) -> Result<bool, DbErr> {
+    if connection.get_database_backend() != DbBackend::Postgres {
+        return Ok(true);
+    }
+    let sql = format!("SELECT pg_try_advisory_xact_lock({})", lock_key("$1"));
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, [lock.into()]);
+    let row = connection.query_one_raw(statement).await?;
+    row.map_or(Ok(false), |row| row.try_get_by_index(0))
 }
 
 /// Runs a statement that counts, and adds up its rows.

@@ -91,7 +91,7 @@ async fn restorable(
         let rows = with_ids(resource, &ids, app.database.backend());
         for record in resource.read(&app.database.reader, &projection, rows).await? {
             if policy.check(&record).is_ok() {
-                expected.check(&record)?;
+                expected.check(record.version())?;
                 found.extend(record.is_deleted().then_some(record));
             }
         }

@@ -68,7 +68,7 @@ async fn read(
     let row = Rows::live(key);
     let record = row.read(reader, target.resource, &projection, Lock::Unlocked).await?;
     Ok(record.filter(|record| {
-        access.check(record.owner()).is_ok() && changes.expected.check(record).is_ok()
+        access.check(record.owner()).is_ok() && changes.expected.check(record.version()).is_ok()
     }))
 }
 

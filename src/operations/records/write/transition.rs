@@ -73,6 +73,6 @@ async fn explain(
     let (reader, row) = (&app.database.reader, Rows::of(key));
     let record = row.read(reader, policy.resource, projection, Lock::Unlocked).await?;
     let has_state = policy.explain(record.as_ref())?;
-    record.as_ref().map_or(Ok(()), |record| expected.check(record))?;
+    record.as_ref().map_or(Ok(()), |record| expected.check(record.version()))?;
     Ok(record.filter(|_| has_state))
 }

@@ -207,7 +207,7 @@ impl Change {
         if !field_errors.is_empty() {
             return Err(Error::Invalid(field_errors));
         }
-        self.expected.check(&record)?;
+        self.expected.check(record.version())?;
         Ok(record)
     }
 

@@ -156,7 +156,7 @@ impl BulkChange {
             Ok(policy) => policy,
             Err(error) => return Ok(HashMap::from_iter(refused(ids, &error))),
         };
-        let projection = policy.projection((self.projections)(resource));
+        let projection = (self.projections)(resource).with_access(resource);
         if self.locks && self.app.database.backend() == DbBackend::Postgres {
             let id = resource.columns.id;
             let mut lock = resource.select(&resource.projection(&[id]), self.rows(resource, &ids));

@@ -8,10 +8,7 @@ use sea_orm::{
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
-use super::{
-    due::Due,
-    references::{is_referred, references},
-};
+use super::plan::{Due, is_referred, references};
 use crate::{
     app::App,
     error::Error,

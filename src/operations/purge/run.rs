@@ -9,9 +9,7 @@ use std::sync::Arc;
 
 use super::{
     batch::{Batches, Next},
-    due::Due,
-    plan::{Age, plan},
-    references::{is_referred, references},
+    plan::{Age, Due, is_referred, plan, references},
 };
 use crate::{app::App, error::Error, operations::records::run_count, resources::Resource};
 

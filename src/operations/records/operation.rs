@@ -24,7 +24,6 @@ use crate::{
         audit::{Action, ROLE, may_audit},
         bulk::{Progress, progress},
     },
-    resources::Resource,
 };
 
 /// Most events of an operation that are counted.
@@ -126,7 +125,10 @@ pub async fn operation(
         let owner = (is_own == 1).then_some(call.user_id);
         let Some(action) = Action::named(&action) else { continue };
         let (kind, can_undo) = match kinds::named(&kind) {
-            Some(resource) if is_visible(call, resource, action, actor, owner) => {
+            Some(resource)
+                if may_audit(call, owner).is_ok()
+                    || concerns(call, resource, reversed(action), actor, owner) =>
+            {
                 let policy = reversed(action).map(|to| StateChangePolicy::of(call, resource, to));
                 let covers = |it: StateChangePolicy| is_last && it.covers(owner);
                 (resource.name, policy.is_some_and(|it| it.is_ok_and(covers)))
@@ -154,16 +156,6 @@ pub async fn operation(
     summary.created_at = Ord::min(summary.created_at, progress.started_at);
     summary.progress = Some(progress);
     Ok(Some(summary))
-}
-
-fn is_visible(
-    caller: &Caller,
-    resource: &'static Resource,
-    action: Action,
-    actor: Option<i64>,
-    owner: Option<i64>,
-) -> bool {
-    may_audit(caller, owner).is_ok() || concerns(caller, resource, reversed(action), actor, owner)
 }
 
 /// Whether an event of a role concerns the caller.

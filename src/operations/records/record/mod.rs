@@ -2,7 +2,6 @@
 
 mod raw_json;
 mod record;
-mod sqlite_row;
 mod user_summary;
 mod value;
 

@@ -6,6 +6,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::raw_json::RawJson;
+use crate::store::database::{SqliteRow, StoredTime};
 
 /// One value of a record.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -36,6 +37,23 @@ pub(crate) trait Row {
 impl Row for QueryResult {
     fn value(&self, column_type: ColumnType, index: usize) -> Result<Value, DbErr> {
         Value::from_row(column_type, self, index)
+    }
+}
+
+impl Row for SqliteRow<'_> {
+    fn value(&self, column_type: ColumnType, index: usize) -> Result<Value, DbErr> {
+        Ok(match column_type {
+            ColumnType::Bool => self.get::<Option<bool>>(index)?.map(Value::Bool),
+            ColumnType::Int | ColumnType::BigInt => self.get::<Option<i64>>(index)?.map(Value::Int),
+            ColumnType::Text => self.get::<Option<String>>(index)?.map(Value::Text),
+            ColumnType::Time => self.get::<Option<StoredTime>>(index)?.map(|it| Value::Time(it.0)),
+            ColumnType::Uuid => self.get::<Option<Uuid>>(index)?.map(Value::Uuid),
+            ColumnType::Json => {
+                let text = self.get::<Option<String>>(index)?;
+                text.map(RawJson::of).transpose()?.map(Value::Json)
+            }
+        }
+        .unwrap_or(Value::Null))
     }
 }
 

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::{
     delegation::{assigned, check_acts_as, names},
-    fields::{check, references, taken, unknown_references},
+    fields::{check, references, refused},
     written::Written,
 };
 use crate::{
@@ -45,7 +45,8 @@ pub async fn create(
     let mut checked = check(&create.inputs, fields, Absent::Filled, call.user_id);
     checked.field_errors.extend(undelegable(call, resource, create, &checked.assignments));
     if !checked.field_errors.is_empty() {
-        let more = refused(app, call, resource, create, &checked.assignments).await?;
+        let (reader, assignments) = (&app.database.reader, &checked.assignments);
+        let more = refused(call, reader, resource, &create.inputs, assignments, None).await?;
         return Err(Error::Invalid(checked.field_errors.into_iter().chain(more).collect()));
     }
     let (app, call, writer) = (Arc::clone(app), Arc::clone(call), AuditWriter::new(app, call));
@@ -66,7 +67,9 @@ pub async fn create(
                 Err(error) if !is_duplicate(&error) => return Err(error.into()),
                 Ok(None) | Err(_) => {}
             }
-            let field_errors = refused(&app, &call, resource, create, &checked.assignments).await?;
+            let (reader, assignments) = (&app.database.reader, &checked.assignments);
+            let field_errors =
+                refused(&call, reader, resource, &create.inputs, assignments, None).await?;
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }
@@ -74,21 +77,6 @@ pub async fn create(
         Err(Error::Conflict)
     })
     .await
-}
-
-/// The errors that only other records show: references to missing ones, and values that are taken.
-async fn refused(
-    app: &App,
-    caller: &Caller,
-    resource: &'static Resource,
-    create: &Create,
-    assignments: &[Assignment],
-) -> Result<Vec<FieldError>, Error> {
-    let reader = &app.database.reader;
-    let mut field_errors =
-        unknown_references(reader, resource, &create.inputs, assignments).await?;
-    field_errors.extend(taken(caller, reader, resource, &create.inputs, assignments, None).await?);
-    Ok(field_errors)
 }
 
 /// Checks that the access covers every account that the fields name (D6).

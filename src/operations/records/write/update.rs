@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{
     delegation::{admitting, assigned, check_acts_as, check_sign_in, names},
-    fields::{Checked, check, references, taken, unknown_references},
+    fields::{Checked, check, references, refused, taken},
 };
 use crate::{
     app::App,
@@ -127,8 +127,10 @@ impl Change {
         let record = match self.writer.change_within(&transaction, change).await {
             Err(error) if is_duplicate(&error) => {
                 drop(transaction);
-                let reader = &self.app.database.reader;
-                let taken = self.taken(reader, old.id(), &checked.assignments).await?;
+                let (reader, inputs) = (&self.app.database.reader, &self.update.changes);
+                let (assignments, id) = (&checked.assignments, Some(old.id()));
+                let taken =
+                    taken(&self.call, reader, self.resource, inputs, assignments, id).await?;
                 // Otherwise the other record has changed meanwhile.
                 return Err(if taken.is_empty() { Error::Conflict } else { Error::Invalid(taken) });
             }
@@ -194,8 +196,8 @@ impl Change {
         }
         let mut field_errors = checked.field_errors;
         let assignments = &checked.assignments;
-        field_errors.extend(unknown_references(connection, resource, inputs, assignments).await?);
-        field_errors.extend(self.taken(connection, record.id(), assignments).await?);
+        let (call, id) = (&self.call, Some(record.id()));
+        field_errors.extend(refused(call, connection, resource, inputs, assignments, id).await?);
         field_errors
             .extend(check_sign_in(&self.call, connection, &record, &admitting, assignments).await?);
         let may_delegate = |name: &String| self.call.may_delegate(name, record.owner());
@@ -209,17 +211,6 @@ impl Change {
         }
         self.expected.check(record.version())?;
         Ok(record)
-    }
-
-    /// Errors for the unique fields whose value another record has, deleted or not.
-    async fn taken(
-        &self,
-        connection: &impl ConnectionTrait,
-        record: i64,
-        assignments: &[Assignment],
-    ) -> Result<Vec<FieldError>, Error> {
-        let (resource, inputs) = (self.resource, &self.update.changes);
-        taken(&self.call, connection, resource, inputs, assignments, Some(record)).await
     }
 
     /// The condition that the records exist that the assignments refer to; `None` without any.

@@ -9,7 +9,6 @@ use sea_orm::{
     QuerySelect, QueryTrait, RelationTrait,
     sea_query::{SelectStatement, SimpleExpr, UnionType},
 };
-use serde_json::Value as Json;
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -21,6 +20,7 @@ use crate::{
         jwt::{self, Identity, Provider},
     },
     error::Error,
+    operations::records::texts,
 };
 
 /// Authenticates the caller with a bearer credential.
@@ -109,7 +109,7 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         name: token.name,
         expires_at: Some(token.expires_at),
     };
-    Ok(Some((account, credential, token.permissions.as_ref().map(names))))
+    Ok(Some((account, credential, token.permissions.as_ref().map(|it| texts(it).collect()))))
 }
 
 /// Finds an account by a token of the identity provider.
@@ -180,7 +180,7 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         name: Some(key.name),
         expires_at: key.expires_at.into_iter().chain(ends_at).min(),
     };
-    Ok(Some((account, credential, Some(names(&key.permissions)))))
+    Ok(Some((account, credential, Some(texts(&key.permissions).collect()))))
 }
 
 /// When a previous value of a key expires.
@@ -216,8 +216,4 @@ pub(in crate::operations) async fn granted(
     QueryTrait::query(&mut granted).union(UnionType::Distinct, through_roles.into_query());
     let names: Vec<String> = granted.into_tuple().all(connection).await?;
     Ok(names.into_iter().collect())
-}
-
-fn names(json: &Json) -> PermissionSet {
-    json.as_array().into_iter().flatten().filter_map(Json::as_str).collect()
 }

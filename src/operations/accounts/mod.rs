@@ -22,6 +22,7 @@ pub use kind_access::{KindAccess, can_audit, can_send, kind_access};
 pub use list::{Account, Role, account_list, role_list};
 pub use roles::{VisibleRole, role, roles_of, visible_roles};
 pub use run::{Changed, Request, check_permission, run};
+pub(super) use tokens::account_named;
 pub(crate) use tokens::live_tokens;
 pub use tokens::{
     IssuedToken, MAX_TOKENS, NewToken, TokenPage, TokenPlace, check_tokens_of, issue_token,

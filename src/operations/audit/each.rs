@@ -2,7 +2,7 @@
 //!
 //! The texts are sent once, and the database compares them and writes the events.
 
-use entity::{ColumnType, Timestamp, record_event::Column};
+use entity::{ColumnType, Timestamp};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait,
     sea_query::{
@@ -13,14 +13,14 @@ use serde_json::{Value as Json, json};
 
 use super::{
     action::Action,
-    event::{EventValues, before, insert_for_each, own_values},
-    many::{EACH, Engine, count},
-    postgres::{self, OLD, cte},
+    event::{before, insert_for_each, own_values, with_after},
+    many::{EACH, Engine},
+    postgres::{OLD, OLD_ID, old_values, select_old, with_events},
     sqlite,
     writer::AuditWriter,
 };
 use crate::{
-    operations::records::{State, Value, run},
+    operations::records::{State, Value, run_count},
     resources::{Projection, Resource},
 };
 
@@ -38,10 +38,6 @@ pub(crate) struct ChangeEach<'c> {
 const NEWS: &str = "news";
 const NEW_ID: &str = "new_id";
 const NEW_TEXT: &str = "new_text";
-/// The columns of the rows before the change.
-const OLD_ID: &str = "old_id";
-const OWNER: &str = "owner";
-const BEFORE: &str = "before";
 
 impl AuditWriter {
     /// Changes the rows whose text differs, and returns how many; `None` if one of the rows is no
@@ -52,51 +48,36 @@ impl AuditWriter {
         change: &ChangeEach<'_>,
     ) -> Result<Option<i64>, DbErr> {
         let resource = change.resource;
-        if transaction.get_database_backend() == DbBackend::Postgres {
-            let found = count(&run(transaction, &change.locked()).await?)?;
+        let is_postgres = transaction.get_database_backend() == DbBackend::Postgres;
+        let object = if is_postgres { "jsonb_build_object" } else { "json_object" };
+        let after = format!("{object}('{}', \"{NEW_TEXT}\")", change.column);
+        let common = self.values(resource, Action::Updated, &[], change.at);
+        let common = with_after(common, move |_| Expr::cust(after.clone()));
+        if is_postgres {
+            let found = run_count(transaction, &change.locked()).await?;
             if usize::try_from(found) != Ok(change.rows.len()) {
                 return Ok(None);
             }
-            let own = own_values(
-                Expr::col((OLD, OLD_ID)),
-                resource.owner.map(|_| Expr::col((OLD, OWNER))),
-                Expr::col((OLD, BEFORE)),
-            );
-            let after = format!("jsonb_build_object('{}', \"{NEW_TEXT}\")", change.column);
-            let events = self.values_of_each(change, after).into_iter().chain(own).collect();
-            let events = insert_for_each(events, Query::select().from(OLD).take());
             let mut update = change.update(OLD, (OLD, OLD_ID));
             update.from(OLD);
-            let mut with = Query::with();
-            with.cte(cte(OLD, change.old())).cte(cte("events", events));
-            let changed = transaction.execute(&with.query(update)).await?.rows_affected();
+            let event = common.chain(old_values(resource));
+            let all = with_events(OLD, change.old(), event, update);
+            let changed = transaction.execute(&all).await?.rows_affected();
             return Ok(i64::try_from(changed).ok());
         }
         // The transaction holds the write lock, so the rows are as they were read.
         let own = own_values(
             Expr::col((resource.table.name, resource.columns.id)),
             resource.owner.map(|owner| Expr::col((resource.table.name, owner))),
-            before(resource, &change.assigned(), "json_object", sqlite::as_json),
+            before(resource, &change.assigned(), object, sqlite::as_json),
         );
-        let after = format!("json_object('{}', \"{NEW_TEXT}\")", change.column);
-        let events = self.values_of_each(change, after).into_iter().chain(own).collect();
         let rows = change.rows_to_change(DbBackend::Sqlite);
-        transaction.execute(&insert_for_each(events, rows)).await?;
+        transaction.execute(&insert_for_each(common.chain(own), rows)).await?;
         let mut update = change.update(NEWS, (NEWS, NEW_ID));
         update.from(TableRef::SubQuery(change.news(DbBackend::Sqlite).into(), NEWS.into()));
         update.cond_where(change.differs());
         let changed = transaction.execute(&update).await?.rows_affected();
         Ok(i64::try_from(changed).ok())
-    }
-
-    /// The values of the events, with the new text of each row.
-    fn values_of_each(&self, change: &ChangeEach<'_>, after: String) -> EventValues {
-        let values = self.values(change.resource, Action::Updated, &[], change.at);
-        let values = values.into_iter().map(|(column, value)| match column {
-            Column::After => (column, Expr::cust(after.clone())),
-            _ => (column, value),
-        });
-        values.collect()
     }
 }
 
@@ -144,16 +125,8 @@ impl ChangeEach<'_> {
 
     /// The rows before the change.
     fn old(&self) -> SelectStatement {
-        let resource = self.resource;
-        let (table, id) = (resource.table.name, resource.columns.id);
-        let before = before(resource, &self.assigned(), "jsonb_build_object", postgres::as_json);
         let mut old = self.rows_to_change(DbBackend::Postgres);
-        old.expr_as(Expr::col((table, id)), OLD_ID)
-            .expr_as(before, BEFORE)
-            .column((NEWS, NEW_TEXT));
-        if let Some(owner) = resource.owner {
-            old.expr_as(Expr::col((table, owner)), OWNER);
-        }
+        select_old(old.column((NEWS, NEW_TEXT)), self.resource, &self.assigned());
         old
     }
 

@@ -55,8 +55,22 @@ pub(super) fn insert_events(events: impl IntoIterator<Item = EventValues>) -> In
     insert
 }
 
+/// These values, where what the record has after the change is made of it by a function.
+pub(super) fn with_after(
+    values: EventValues,
+    after: impl Fn(SimpleExpr) -> SimpleExpr,
+) -> impl Iterator<Item = (Column, SimpleExpr)> {
+    values.into_iter().map(move |(column, value)| match column {
+        Column::After => (column, after(value)),
+        _ => (column, value),
+    })
+}
+
 /// Inserts an event for each row of a query, whose columns the values may refer to.
-pub(super) fn insert_for_each(event: EventValues, mut rows: SelectStatement) -> InsertStatement {
+pub(super) fn insert_for_each(
+    event: impl IntoIterator<Item = (Column, SimpleExpr)>,
+    mut rows: SelectStatement,
+) -> InsertStatement {
     let (columns, values): (Vec<_>, Vec<_>) = event.into_iter().unzip();
     let mut insert = Query::insert();
     insert.into_table(Entity).columns(columns);
@@ -65,7 +79,7 @@ pub(super) fn insert_for_each(event: EventValues, mut rows: SelectStatement) -> 
     insert
 }
 
-/// The values of an event that differ between the records.
+/// The values of an event that differ between the records; no owner: those of the kind have none.
 pub(super) fn own_values(
     id: Expr,
     owner: Option<Expr>,

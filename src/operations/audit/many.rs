@@ -6,20 +6,20 @@
 
 use entity::{ColumnType, Timestamp, record_event::Column};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait, QueryResult,
-    sea_query::{Condition, Expr, Func, InsertStatement, Query, SelectStatement},
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait,
+    sea_query::{Condition, Expr, Func, InsertStatement, Query, SelectStatement, SimpleExpr},
 };
 use serde_json::Value as Json;
 
 use super::{
     action::Action,
-    event::{insert_for_each, own_values},
-    postgres::{NEW, cte},
+    event::{insert_for_each, own_values, with_after},
+    postgres::{NEW, with_events},
     sqlite::as_json,
     writer::AuditWriter,
 };
 use crate::{
-    operations::records::{Assignment, Value, constant, run},
+    operations::records::{Assignment, Value, constant, run_count},
     resources::Resource,
 };
 
@@ -47,14 +47,13 @@ impl AuditWriter {
         transaction: &DatabaseTransaction,
         insert: &InsertMany<'_>,
     ) -> Result<i64, DbErr> {
-        if transaction.get_database_backend() == DbBackend::Postgres {
-            let mut new = insert.statement(Engine::of(DbBackend::Postgres));
+        let engine = Engine::of(transaction.get_database_backend());
+        if engine.backend == DbBackend::Postgres {
+            let mut new = insert.statement(engine);
             new.returning_all();
-            let rows = Query::select().from(NEW).take();
-            let events = self.events_of(insert, Engine::of(DbBackend::Postgres), rows);
-            let mut with = Query::with();
-            with.cte(cte(NEW, new)).cte(cte("events", events));
-            return count(&run(transaction, &with.query(count_new())).await?);
+            let all = Query::select().expr(Func::count(Expr::val(1))).from(NEW).take();
+            let all = with_events(NEW, new, self.event_of_each(insert, engine), all);
+            return run_count(transaction, &all).await;
         }
         // The transaction holds the write lock, so all rows with a higher id are its own.
         let last = Query::select()
@@ -64,39 +63,32 @@ impl AuditWriter {
             ]))
             .from(insert.resource.table.name)
             .take();
-        let last = count(&run(transaction, &last).await?)?;
-        let rows = transaction
-            .execute(&insert.statement(Engine::of(DbBackend::Sqlite)))
-            .await?
-            .rows_affected();
+        let last = run_count(transaction, &last).await?;
+        let rows = transaction.execute(&insert.statement(engine)).await?.rows_affected();
         let new = Query::select()
             .from(insert.resource.table.name)
             .and_where(Expr::col(insert.resource.columns.id).gt(last))
             .take();
-        transaction.execute(&self.events_of(insert, Engine::of(DbBackend::Sqlite), new)).await?;
+        transaction.execute(&insert_for_each(self.event_of_each(insert, engine), new)).await?;
         i64::try_from(rows).map_err(|error| DbErr::Custom(error.to_string()))
     }
 
-    /// Inserts an event for each of the new rows.
-    fn events_of(
+    /// The values of the event of each new row.
+    fn event_of_each(
         &self,
         insert: &InsertMany<'_>,
         engine: Engine,
-        new: SelectStatement,
-    ) -> InsertStatement {
+    ) -> impl Iterator<Item = (Column, SimpleExpr)> + use<> {
         let resource = insert.resource;
         let common = self.values(resource, Action::Created, &insert.common(), insert.at);
         let after = engine.after(resource, insert.columns);
-        let common = common.into_iter().map(|(column, value)| match column {
-            Column::After => (column, Expr::cust_with_expr(after.clone(), value)),
-            _ => (column, value),
-        });
+        let common = with_after(common, move |value| Expr::cust_with_expr(after.clone(), value));
         let own = own_values(
             Expr::col(resource.columns.id),
             resource.owner.map(Expr::col),
             constant(None::<String>),
         );
-        insert_for_each(common.chain(own).collect(), new)
+        common.chain(own)
     }
 }
 
@@ -111,7 +103,8 @@ impl InsertMany<'_> {
 
     fn statement(&self, engine: Engine) -> InsertStatement {
         let own = self.columns.iter().zip(0..);
-        let own = own.map(|(name, place)| (*name, engine.own(place, self.column_type(name))));
+        let own =
+            own.map(|(name, place)| (*name, engine.own(place, self.resource.column_type(name))));
         let common = self.common().into_iter();
         let common = common.map(|(name, value)| (name, self.resource.bind(name, value)));
         let (names, values): (Vec<_>, Vec<_>) = common.chain(own).unzip();
@@ -125,10 +118,6 @@ impl InsertMany<'_> {
         // There are as many columns as values, because they come from one list.
         let _ = insert.select_from(rows);
         insert
-    }
-
-    fn column_type(&self, name: &str) -> ColumnType {
-        self.resource.table.columns[self.resource.place(name)].column_type
     }
 
     /// The value that each row has in its first column, for conditions.
@@ -179,13 +168,4 @@ impl Engine {
             _ => format!("json_set(?, {own})"),
         }
     }
-}
-
-/// Counts the new rows.
-fn count_new() -> SelectStatement {
-    Query::select().expr(Func::count(Expr::val(1))).from(NEW).take()
-}
-
-pub(super) fn count(rows: &[QueryResult]) -> Result<i64, DbErr> {
-    rows.first().map_or(Ok(0), |row| row.try_get_by_index(0))
 }

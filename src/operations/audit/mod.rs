@@ -22,11 +22,11 @@ pub use imported::{ImportAudit, ImportedRecord};
 pub(crate) use many::InsertMany;
 pub(crate) use operators::OperatorChange;
 pub use operators::{ROLE, ROLE_LABEL};
-pub(crate) use purged::Removed;
+pub(crate) use purged::{Removed, forget_values};
 pub(crate) use read::EVENTS;
 pub use read::{
     EventPage, EventsOf, HistoryPart, LastAction, LastActor, changes, event, event_cursor,
     event_kinds, event_of_cursor, events, follow, histories, in_sight, last_actors, may_audit, now,
-    role_histories, subject,
+    subject,
 };
 pub(crate) use writer::{AuditWriter, Change, Insert};

@@ -1,11 +1,11 @@
 //! PostgreSQL: locks and reads the old rows, changes them and inserts the events in one statement.
 
-use entity::ColumnType;
+use entity::{ColumnType, record_event::Column};
 use sea_orm::{
     DbBackend,
     sea_query::{
-        CommonTableExpression, Condition, Expr, ExprTrait, Order, Query, SimpleExpr,
-        SubQueryStatement, WithQuery,
+        CommonTableExpression, Condition, Expr, ExprTrait, Order, Query, SelectStatement,
+        SimpleExpr, SubQueryStatement, WithQuery,
     },
 };
 
@@ -15,12 +15,16 @@ use super::{
     writer::{Change, Insert, written},
 };
 use crate::{
-    operations::records::constant,
+    operations::records::{Assignment, constant},
     resources::{Projection, Resource},
 };
 
 /// The rows before the change.
 pub(super) const OLD: &str = "old";
+/// The columns of the rows before the change.
+pub(super) const OLD_ID: &str = "old_id";
+const OWNER: &str = "owner";
+const BEFORE: &str = "before";
 /// The rows after the change.
 pub(super) const NEW: &str = "new";
 
@@ -30,32 +34,16 @@ pub(super) fn change(change: &Change<'_>) -> WithQuery {
     let resource = change.resource;
     let (table, id) = (resource.table.name, resource.columns.id);
     let mut old = Query::select();
-    old.expr_as(Expr::col(id), "old_id")
-        .expr_as(before(resource, &change.assignments, "jsonb_build_object", as_json), "before")
-        .from(table)
-        .cond_where(change.rows.condition(resource))
-        .lock_exclusive();
-    // No change writes the owner, so that the old row has the one of the event.
-    if let Some(owner) = resource.owner {
-        old.expr_as(Expr::col(owner), "owner");
-    }
+    old.from(table).cond_where(change.rows.condition(resource)).lock_exclusive();
+    select_old(&mut old, resource, &change.assignments);
     if !change.rows.is_one() {
         old.order_by(id, Order::Asc);
     }
-    let own = own_values(
-        Expr::col((OLD, "old_id")),
-        resource.owner.map(|_| Expr::col((OLD, "owner"))),
-        Expr::col((OLD, "before")),
-    );
     let event = parameters(resource.name, change.action, DbBackend::Postgres);
-    let event = event.into_iter().chain(own).collect();
-    let events = insert_for_each(event, Query::select().from(OLD).take());
-    let same = Condition::all().add(Expr::col((table, id)).equals((OLD, "old_id")));
+    let same = Condition::all().add(Expr::col((table, id)).equals((OLD, OLD_ID)));
     let mut update = resource.update(change.written(DbBackend::Postgres), same, change.projection);
     update.from(OLD);
-    let mut with = Query::with();
-    with.cte(cte(OLD, old)).cte(cte("events", events));
-    with.query(update)
+    with_events(OLD, old, event.into_iter().chain(old_values(resource)), update)
 }
 
 /// Inserts a row.
@@ -70,24 +58,46 @@ pub(super) fn insert(insert: &Insert<'_>) -> WithQuery {
         constant(None::<String>),
     );
     let event = parameters(resource.name, Action::Created, DbBackend::Postgres);
-    let event = event.into_iter().chain(own).collect();
-    let events = insert_for_each(event, Query::select().from(NEW).take());
-    let mut with = Query::with();
-    with.cte(cte(NEW, new)).cte(cte("events", events));
     // The new rows get the name of their table, which projections expect.
     let rows =
         Query::select().exprs(resource.wanted(projection)).from_as(NEW, resource.table.name).take();
-    with.query(rows)
+    with_events(NEW, new, event.into_iter().chain(own), rows)
 }
 
-/// Names a part of a statement.
-pub(super) fn cte(
+/// Selects what the events of a change need of the rows before it.
+pub(super) fn select_old(
+    rows: &mut SelectStatement,
+    resource: &Resource,
+    assignments: &[Assignment],
+) {
+    let column = |name| Expr::col((resource.table.name, name));
+    rows.expr_as(column(resource.columns.id), OLD_ID)
+        .expr_as(before(resource, assignments, "jsonb_build_object", as_json), BEFORE);
+    // No change writes the owner, so that the old row has the one of the event.
+    if let Some(owner) = resource.owner {
+        rows.expr_as(column(owner), OWNER);
+    }
+}
+
+/// The values of an event that [`select_old`] has selected.
+pub(super) fn old_values(resource: &Resource) -> [(Column, SimpleExpr); 3] {
+    let column = |name| Expr::col((OLD, name));
+    own_values(column(OLD_ID), resource.owner.map(|_| column(OWNER)), column(BEFORE))
+}
+
+/// Runs a query of rows that are named, and inserts an event for each of them.
+pub(super) fn with_events(
     name: &'static str,
+    rows: impl Into<SubQueryStatement>,
+    event: impl IntoIterator<Item = (Column, SimpleExpr)>,
     query: impl Into<SubQueryStatement>,
-) -> CommonTableExpression {
-    let mut cte = CommonTableExpression::new();
-    cte.table_name(name).query(query);
-    cte
+) -> WithQuery {
+    let (mut named, mut events) = (CommonTableExpression::new(), CommonTableExpression::new());
+    named.table_name(name).query(rows);
+    events.table_name("events").query(insert_for_each(event, Query::select().from(name).take()));
+    let mut with = Query::with();
+    with.cte(named).cte(events);
+    with.query(query)
 }
 
 /// The columns of a row that the projection and the event need.

@@ -2,7 +2,10 @@
 //!
 //! Their events still say who did what to which record and when, and that it was purged.
 
-use entity::{Timestamp, record_event};
+use entity::{
+    Timestamp,
+    record_event::{Column, Entity},
+};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, IdenStatic, QueryFilter,
     sea_query::{Expr, Query},
@@ -31,21 +34,28 @@ impl AuditWriter {
             .cond_where(numbered_by(resource.columns.id, &ids, backend))
             .take();
         transaction.execute(&delete).await?;
-        record_event::Entity::update_many()
-            .col_expr(record_event::Column::Before, Expr::value(None::<Json>))
-            .col_expr(record_event::Column::After, Expr::value(json!({})))
-            .filter(record_event::Column::Kind.eq(resource.name))
-            .filter(numbered_by(record_event::Column::RecordId.as_str(), &ids, backend))
-            .exec(transaction)
-            .await?;
+        forget_values(transaction, resource, &ids).await?;
         let common = self.values(resource, Action::Purged, &[], at);
         let events = rows.iter().map(|(id, owner)| {
-            let own = [
-                (record_event::Column::RecordId, Expr::value(*id)),
-                (record_event::Column::OwnerId, Expr::value(*owner)),
-            ];
+            let own =
+                [(Column::RecordId, Expr::value(*id)), (Column::OwnerId, Expr::value(*owner))];
             common.iter().cloned().chain(own).collect()
         });
         transaction.execute(&insert_events(events)).await.map(|_| ())
     }
+}
+
+/// Removes the values from the events of these records.
+pub(crate) async fn forget_values(
+    transaction: &DatabaseTransaction,
+    resource: &Resource,
+    ids: &[i64],
+) -> Result<(), DbErr> {
+    let these = numbered_by(Column::RecordId.as_str(), ids, transaction.get_database_backend());
+    let update = Entity::update_many()
+        .col_expr(Column::Before, Expr::value(None::<Json>))
+        .col_expr(Column::After, Expr::value(json!({})))
+        .filter(Column::Kind.eq(resource.name))
+        .filter(these);
+    update.exec(transaction).await.map(drop)
 }

@@ -3,7 +3,7 @@
 use entity::ColumnType;
 use sea_orm::{
     DbBackend,
-    sea_query::{Condition, Expr, InsertStatement, Query, UpdateStatement},
+    sea_query::{Condition, Expr, Query},
 };
 
 use super::{
@@ -11,13 +11,15 @@ use super::{
     event::{before, insert_for_each, own_values, parameters},
     writer::{Change, Insert, written},
 };
-use crate::operations::records::{Slot, constant};
+use crate::operations::records::{Slot, Statements, Template, constant};
+
+const SQLITE: DbBackend = DbBackend::Sqlite;
 
 /// The events of the rows to change, and the change of these rows.
 ///
 /// The rows are found once: no other connection writes meanwhile, so that the newest events are
 /// theirs.
-pub(super) fn change(change: &Change<'_>) -> (InsertStatement, UpdateStatement) {
+pub(super) fn change(change: &Change<'_>) -> Statements {
     let resource = change.resource;
     let (table, id) = (resource.table.name, resource.columns.id);
     let rows = Query::select().from(table).cond_where(change.rows.condition(resource)).take();
@@ -26,28 +28,33 @@ pub(super) fn change(change: &Change<'_>) -> (InsertStatement, UpdateStatement) 
         resource.owner.map(Expr::col),
         before(resource, &change.assignments, "json_object", as_json),
     );
-    let event = parameters(resource.name, change.action, DbBackend::Sqlite);
-    let events = insert_for_each(event.into_iter().chain(own).collect(), rows);
+    let event = parameters(resource.name, change.action, SQLITE);
+    let events = insert_for_each(event.into_iter().chain(own), rows);
     let newest = r#"(SELECT "record_id" FROM "record_events" ORDER BY "id" DESC LIMIT ?)"#;
     // SQLite copies the pages that a statement changes, unless it knows that there is one row.
     let same = if change.rows.is_one() { "=" } else { "IN" };
     let changed = Expr::cust_with_expr(format!(r#""{id}" {same} {newest}"#), Slot::CHANGED.expr());
     let condition = Condition::all().add(changed);
-    (events, resource.update(change.written(DbBackend::Sqlite), condition, change.projection))
+    let written = change.written(SQLITE);
+    let update = Template::of(&resource.update(written, condition, change.projection), SQLITE);
+    let templates = vec![Template::of(&events, SQLITE), update];
+    Statements { templates, returning: 1, projection: change.projection.clone() }
 }
 
 /// The new row, and its event.
-pub(super) fn insert(insert: &Insert<'_>) -> (InsertStatement, InsertStatement) {
+pub(super) fn insert(insert: &Insert<'_>) -> Statements {
     let resource = insert.resource;
-    let written = written(resource, &insert.assignments, DbBackend::Sqlite).collect();
+    let written = written(resource, &insert.assignments, SQLITE).collect();
     let mut new = resource.insert(written, insert.condition());
     new.returning(Query::returning().exprs(resource.wanted(insert.projection)));
     let id = resource.columns.id;
     let last = Expr::cust(format!(r#""{id}" = last_insert_rowid()"#));
     let rows = Query::select().from(resource.table.name).and_where(last).take();
     let own = own_values(Expr::col(id), resource.owner.map(Expr::col), constant(None::<String>));
-    let event = parameters(resource.name, Action::Created, DbBackend::Sqlite);
-    (new, insert_for_each(event.into_iter().chain(own).collect(), rows))
+    let event = parameters(resource.name, Action::Created, SQLITE);
+    let event = insert_for_each(event.into_iter().chain(own), rows);
+    let templates = vec![Template::of(&new, SQLITE), Template::of(&event, SQLITE)];
+    Statements { templates, returning: 0, projection: insert.projection.clone() }
 }
 
 /// The value of a column as responses show it (D19).

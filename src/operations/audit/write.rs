@@ -12,7 +12,10 @@ use super::{
     postgres, sqlite,
     writer::{AuditWriter, Change, Insert},
 };
-use crate::operations::records::{Record, Shape, Statements, Template};
+use crate::{
+    operations::records::{Assignment, Record, Shape, Statements, bits},
+    resources::Resource,
+};
 
 impl AuditWriter {
     /// Changes the rows that meet the condition, and returns them.
@@ -88,23 +91,15 @@ impl AuditWriter {
 impl Change<'_> {
     fn statements(&self, backend: DbBackend) -> Arc<Statements> {
         let Self { resource, action, projection, .. } = *self;
-        let shape = self.rows.shape().map(|rows| {
-            let mut shape = Shape::of(backend, action.name(), resource, projection, rows);
-            for (name, _) in &self.assignments {
-                shape.write(resource.place(name));
-            }
-            shape
+        let shape = self.rows.shape().map(|rows| Shape {
+            written: written(resource, &self.assignments),
+            ..Shape::of(backend, action.name(), resource, projection, rows)
         });
         Statements::of(shape, || match backend {
             DbBackend::Postgres => {
                 Statements::single(&postgres::change(self), projection.clone(), backend)
             }
-            _ => {
-                let (events, update) = sqlite::change(self);
-                let templates =
-                    vec![Template::of(&events, backend), Template::of(&update, backend)];
-                Statements { templates, returning: 1, projection: projection.clone() }
-            }
+            _ => sqlite::change(self),
         })
     }
 }
@@ -113,22 +108,21 @@ impl Insert<'_> {
     fn statements(&self, backend: DbBackend) -> Arc<Statements> {
         let Self { resource, projection, .. } = *self;
         let verb = Action::Created.name();
-        let mut shape = Shape::of(backend, verb, resource, projection, Default::default());
-        for (name, _) in &self.assignments {
-            shape.write(resource.place(name));
-        }
-        for name in &self.references {
-            shape.check(resource.place(name));
-        }
+        let shape = Shape {
+            written: written(resource, &self.assignments),
+            checked: bits(self.references.iter().map(|name| resource.place(name))),
+            ..Shape::of(backend, verb, resource, projection, Default::default())
+        };
         Statements::of(Some(shape), || match backend {
             DbBackend::Postgres => {
                 Statements::single(&postgres::insert(self), projection.clone(), backend)
             }
-            _ => {
-                let (row, event) = sqlite::insert(self);
-                let templates = vec![Template::of(&row, backend), Template::of(&event, backend)];
-                Statements { templates, returning: 0, projection: projection.clone() }
-            }
+            _ => sqlite::insert(self),
         })
     }
+}
+
+/// The assigned columns as a bit set.
+fn written(resource: &Resource, assignments: &[Assignment]) -> u64 {
+    bits(assignments.iter().map(|(name, _)| resource.place(name)))
 }

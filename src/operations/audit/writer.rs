@@ -65,9 +65,7 @@ pub(crate) struct Insert<'c> {
 impl AuditWriter {
     /// Creates the writer of one operation.
     pub fn new(app: &Arc<App>, call: &Arc<Call>) -> Self {
-        let call = Some(Arc::clone(call));
-        let since = Instant::now();
-        Self { app: Arc::clone(app), call, since, reason: None, operation: app.clock.uuid() }
+        Self { call: Some(Arc::clone(call)), ..Self::of_the_system(app) }
     }
 
     /// Creates the writer of one operation of the system itself.

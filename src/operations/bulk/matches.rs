@@ -98,28 +98,19 @@ impl Matches {
         }
     }
 
-    /// Checks that the caller may change some records like these.
-    ///
-    /// # Errors
-    /// `Forbidden` if not.
-    fn check_permission(&self, caller: &Caller) -> Result<(), Error> {
-        let Self::Kind(Wanted { resource, .. }) = self else { return Ok(()) };
-        let permission = match self.to() {
-            State::Deleted => resource.delete.as_ref(),
-            State::Live => resource.restore.as_ref().map(|restore| &restore.permission),
-        };
-        permission.map_or(Ok(()), |permission| caller.require(permission).map(drop))
-    }
-
     /// The kinds with the conditions that their rows match and that the caller may view them.
     fn visible(
         &self,
         app: &App,
         caller: &Caller,
     ) -> Result<Vec<(&'static Resource, Condition)>, Error> {
-        self.check_permission(caller)?;
         match self {
             Self::Kind(wanted) => {
+                let permission = match self.to() {
+                    State::Deleted => wanted.resource.delete.as_ref(),
+                    State::Live => wanted.resource.restore.as_ref().map(|it| &it.permission),
+                };
+                permission.map(|permission| caller.require(permission)).transpose()?;
                 let condition = condition(caller, wanted, app.database.backend())?;
                 Ok(vec![(wanted.resource, condition)])
             }

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     auth::Call,
     error::{Code, Error},
-    operations::records::{Record, read::with_ids, run, write::Projections},
+    operations::records::{Record, read::with_ids, write::Projections},
 };
 
 /// Most records that are shown.
@@ -42,10 +42,7 @@ pub(super) async fn preview(
         let ids: Vec<i64> = of_kind.iter().map(|(_, id)| *id).collect();
         let projection = projections(resource).with_access(resource);
         let condition = with_ids(resource, &ids, app.database.backend());
-        let rows = run(&app.database.reader, &resource.select(&projection, condition)).await?;
-        for row in &rows {
-            samples.push(Record::from_row(resource, &projection, row)?);
-        }
+        samples.extend(resource.read(&app.database.reader, &projection, condition).await?);
     }
     // Another request may have changed one meanwhile.
     samples.retain(|record| !matches.to().is_of(record));

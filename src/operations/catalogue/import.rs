@@ -23,7 +23,7 @@ use crate::{
             write::{check, references, unknown_references},
         },
     },
-    resources::{Absent, Catalogue, Create, Resource, Update},
+    resources::{Absent, Catalogue, Resource},
 };
 
 /// Most records with the scope of a catalogue.
@@ -60,7 +60,10 @@ pub async fn import(
 ) -> Result<Imported, Error> {
     let create = resource.create.as_ref().ok_or(Error::Internal)?;
     let update = resource.update.as_ref().ok_or(Error::Internal)?;
-    permit(call, create, update)?;
+    for permission in [&create.permission, &update.permission] {
+        // A catalogue may change the records of any owner.
+        call.require(permission)?.check(None)?;
+    }
     let mut checked = check(&catalogue.inputs, fields, Absent::Filled, call.user_id);
     let sent = fields.get(catalogue.name).and_then(Json::as_object).cloned().unwrap_or_default();
     let entries = entries(catalogue, sent, &mut checked.field_errors);
@@ -84,18 +87,6 @@ pub async fn import(
         Err(Error::Conflict)
     })
     .await
-}
-
-/// Checks that the caller may create and update records.
-///
-/// # Errors
-/// `Forbidden`.
-fn permit(call: &Call, create: &Create, update: &Update) -> Result<(), Error> {
-    for permission in [&create.permission, &update.permission] {
-        // A catalogue may change the records of any owner.
-        call.require(permission)?.check(None)?;
-    }
-    Ok(())
 }
 
 /// A catalogue to import.

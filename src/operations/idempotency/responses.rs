@@ -8,8 +8,7 @@ use entity::{
 };
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect,
-    Statement,
+    ColumnTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect,
     sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict, Order, Query},
 };
 use std::{collections::BTreeMap, sync::Arc};
@@ -19,8 +18,8 @@ use crate::{
     app::App,
     error::Error,
     kinds,
-    operations::records::{read::with_ids, run},
-    store::database::{Database, lock_key},
+    operations::records::{read::with_ids, try_lock},
+    store::database::Database,
 };
 
 /// How long a response is stored.
@@ -28,21 +27,10 @@ const LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// Expired responses that one statement removes.
 const BATCH: u64 = 500;
 
-/// Locks the key until the transaction ends; `false`: another process has locked it. On SQLite the
-/// transaction locks the whole database already.
+/// Locks the key until the transaction ends; `false`: another process has locked it.
 pub async fn lock(app: &App, id: &[u8; 32]) -> Result<bool, DbErr> {
-    let database = &app.database;
-    if database.backend() != DbBackend::Postgres {
-        return Ok(true);
-    }
     let [a, b, c, d, e, f, g, h, ..] = *id;
-    let lock = i64::from_be_bytes([a, b, c, d, e, f, g, h]);
-    let sql = format!("SELECT pg_try_advisory_xact_lock({})", lock_key("$1"));
-    let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, [lock.into()]);
-    match database.writer.query_one_raw(statement).await? {
-        Some(row) => row.try_get_by_index(0),
-        None => Ok(false),
-    }
+    try_lock(&app.database.writer, i64::from_be_bytes([a, b, c, d, e, f, g, h])).await
 }
 
 /// Reads the response that is stored for a key, encrypted.
@@ -78,8 +66,8 @@ pub async fn all_exist(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Resul
     for (kind, ids) in records {
         let Some(resource) = kinds::named(kind) else { continue };
         let rows = with_ids(resource, ids, app.database.backend());
-        let select = resource.select(&resource.projection(&[resource.columns.id]), rows);
-        if run(&app.database.reader, &select).await?.len() < ids.len() {
+        let id = resource.projection(&[resource.columns.id]);
+        if resource.read(&app.database.reader, &id, rows).await?.len() < ids.len() {
             return Ok(false);
         }
     }

@@ -2,7 +2,7 @@
 //! may see.
 
 use entity::{ColumnType, notification::Column};
-use sea_orm::{ColumnTrait, DatabaseTransaction, IdenStatic, sea_query::Expr};
+use sea_orm::{ColumnTrait, IdenStatic, sea_query::Expr};
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, LazyLock},
@@ -19,7 +19,7 @@ use crate::{
         records::{
             Record, Rows, Value,
             read::{Filter, Sort, Test, Trashed, Wanted, condition, count, count_within, one_of},
-            run, to_completion,
+            to_completion,
         },
     },
     resources::Projection,
@@ -108,15 +108,17 @@ pub async fn mark_read(
         let marked = writer.change_many(&transaction, change).await?;
         let own = condition(&call, &inbox(&call, false), backend)?.add(selected);
         let projection = projection.with(resource, &[Column::Id.as_str(), Column::Uuid.as_str()]);
-        let rows = run(&transaction, &resource.select(&projection, own)).await?;
-        let unread = unread_within(&transaction, &call, count_unread).await?;
+        let read = resource.read(&transaction, &projection, own).await?;
+        let unread = match count_unread {
+            true => Some(count_within(&transaction, &call, &inbox(&call, true)).await?),
+            false => None,
+        };
         transaction.commit().await?;
         if marked > 0 {
             app.written(resource.stale);
         }
         let mut found = HashMap::new();
-        for row in &rows {
-            let record = Record::from_row(resource, &projection, row)?;
+        for record in read {
             app.answers_with(resource.name, record.id());
             if let Value::Uuid(uuid) = record.value(Column::Uuid.as_str()) {
                 found.insert(*uuid, record);
@@ -158,7 +160,10 @@ pub async fn mark_all_read(
         let transaction = writer.begin().await?;
         let change = mark(&app, &call, None)?;
         let count = writer.change_many(&transaction, change).await?;
-        let unread = unread_within(&transaction, &call, count_unread).await?;
+        let unread = match count_unread {
+            true => Some(count_within(&transaction, &call, &inbox(&call, true)).await?),
+            false => None,
+        };
         transaction.commit().await?;
         if count > 0 {
             app.written(resource.stale);
@@ -183,15 +188,4 @@ fn mark(app: &App, caller: &Caller, selected: Option<Expr>) -> Result<Change<'st
         rows: Rows::matching(unread.add_option(selected)),
         projection: &NOTHING,
     })
-}
-
-async fn unread_within(
-    transaction: &DatabaseTransaction,
-    caller: &Caller,
-    count_unread: bool,
-) -> Result<Option<i64>, Error> {
-    match count_unread {
-        true => count_within(transaction, caller, &inbox(caller, true)).await.map(Some),
-        false => Ok(None),
-    }
 }

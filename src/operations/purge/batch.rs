@@ -1,25 +1,22 @@
 //! Purges the records of one kind in batches.
 
-use entity::{Timestamp, access_token, user_permission, user_role};
+use entity::Timestamp;
 use sea_orm::{
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QueryFilter,
-    Statement,
-    sea_query::{Condition, Expr, ExprTrait, LockBehavior, LockType, Order, SelectStatement},
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr,
+    sea_query::{Expr, ExprTrait, LockBehavior, LockType, Order, Query},
 };
 use std::{sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
 
-use super::{due::Due, references::is_referred};
+use super::plan::{Due, is_referred, references};
 use crate::{
     app::App,
     error::Error,
     kinds,
     operations::{
         audit::{AuditWriter, Removed},
-        records::{Record, Value, read::numbered_by, run, to_completion},
+        records::{Record, Value, read::numbered_by, run, to_completion, try_lock},
     },
-    resources::{Projection, Resource},
-    store::database::lock_key,
 };
 
 /// Records that one transaction removes.
@@ -65,7 +62,7 @@ impl Batches {
         let (due, last, exclusive) = (self.due, self.last.clone(), self.exclusive);
         let batch = to_completion(async move {
             let transaction = app.database.begin().await?;
-            if exclusive && !lock(&transaction).await? {
+            if exclusive && !try_lock(&transaction, LOCK).await? {
                 return Ok(None);
             }
             let rows = rows(&transaction, &due, last).await?;
@@ -93,18 +90,6 @@ impl Batches {
     }
 }
 
-/// Locks purging by schedule until the transaction ends; `false`: another replica has locked it.
-async fn lock(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
-    if transaction.get_database_backend() != DbBackend::Postgres {
-        // The transaction is the only writer.
-        return Ok(true);
-    }
-    let lock = format!("SELECT pg_try_advisory_xact_lock({})", lock_key(LOCK));
-    let lock = Statement::from_string(DbBackend::Postgres, lock);
-    let row = transaction.query_one_raw(lock).await?;
-    row.map_or(Ok(false), |row| row.try_get_by_index(0))
-}
-
 /// Reads and locks the oldest due records after `last` that nothing refers to. It skips records that
 /// another transaction has locked, for example to restore them.
 async fn rows(
@@ -127,7 +112,7 @@ async fn rows(
         ]))
     });
     let mut select = resource.select(&projection, due.condition().add_option(after_last));
-    let kept = is_referred(resource, &[]);
+    let kept = is_referred(resource, &references(resource), &[]);
     if !kept.is_empty() {
         select.cond_where(kept.not());
     }
@@ -138,17 +123,8 @@ async fn rows(
     if transaction.get_database_backend() == DbBackend::Postgres {
         select.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     }
-    records(transaction, resource, &projection, &select).await
-}
-
-async fn records(
-    transaction: &DatabaseTransaction,
-    resource: &'static Resource,
-    projection: &Projection,
-    select: &SelectStatement,
-) -> Result<Vec<Record>, DbErr> {
-    let rows = run(transaction, select).await?;
-    rows.iter().map(|row| Record::from_row(resource, projection, row)).collect()
+    let rows = run(transaction, &select).await?;
+    rows.iter().map(|row| Record::from_row(resource, &projection, row)).collect()
 }
 
 /// Removes the credentials and grants of accounts.
@@ -164,26 +140,16 @@ async fn remove_credentials(
         let Some(owner) = resource.owner else { continue };
         let projection = resource.projection(&[resource.columns.id, owner]);
         let of_accounts = numbered_by(owner, &ids, backend);
-        let select = resource.select(&projection, Condition::all().add(of_accounts));
-        let keys = records(transaction, resource, &projection, &select).await?;
+        let keys = resource.read(transaction, &projection, of_accounts).await?;
         let keys: Vec<Removed> = keys.iter().map(|key| (key.id(), key.owner())).collect();
         // The number of parameters of a statement is limited.
         for keys in keys.chunks(usize::try_from(BATCH).unwrap_or(1)) {
             writer.remove(transaction, resource, keys, at).await?;
         }
     }
-    let ids = || ids.iter().copied();
-    access_token::Entity::delete_many()
-        .filter(access_token::Column::UserId.is_in(ids()))
-        .exec(transaction)
-        .await?;
-    user_permission::Entity::delete_many()
-        .filter(user_permission::Column::UserId.is_in(ids()))
-        .exec(transaction)
-        .await?;
-    user_role::Entity::delete_many()
-        .filter(user_role::Column::UserId.is_in(ids()))
-        .exec(transaction)
-        .await?;
+    for table in ["access_tokens", "user_permissions", "user_roles"] {
+        let these = numbered_by("user_id", &ids, backend);
+        transaction.execute(Query::delete().from_table(table).cond_where(these)).await?;
+    }
     Ok(())
 }

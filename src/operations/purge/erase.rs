@@ -6,7 +6,6 @@ use sea_orm::{
     PaginatorTrait, QueryFilter,
     sea_query::{Condition, Expr, Order, Query},
 };
-use serde_json::{Value as Json, json};
 use std::sync::Arc;
 
 use crate::{
@@ -14,11 +13,12 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        audit::{Action, AuditWriter, Change},
+        accounts::account_named,
+        audit::{Action, AuditWriter, Change, forget_values},
         records::{
             Assignment, Rows, Value,
             read::{numbered_by, with_ids},
-            run, to_completion,
+            run, run_count, to_completion,
         },
     },
     resources::{Projection, Resource},
@@ -50,9 +50,7 @@ pub struct Erasure {
 /// `NotFound` when no account has the address.
 pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
     let reader = &app.database.reader;
-    let account = user::Entity::find().filter(user::Column::Email.eq(email)).one(reader).await?;
-    let missing = || Error::NotFound(format!("there is no account with the address {email:?}"));
-    let account = account.ok_or_else(missing)?.id;
+    let account = account_named(app, email).await?.id;
     let tokens = access_token::Entity::find().filter(access_token::Column::UserId.eq(account));
     let tokens = tokens.count(reader).await?;
     let mut records = Vec::new();
@@ -62,11 +60,11 @@ pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
             .from(resource.table.name)
             .cond_where(not_erased(resource, account))
             .take();
-        let rows = run(reader, &count).await?;
-        let count: i64 = rows.first().map_or(Ok(0), |row| row.try_get_by_index(0))?;
-        records.push((resource, count.unsigned_abs()));
+        records.push((resource, run_count(reader, &count).await?.unsigned_abs()));
     }
-    Ok(Erasure { account, pseudonym: pseudonym(account), tokens, records })
+    // In a domain that never exists (RFC 2606).
+    let pseudonym = format!("erased-{account}@erased.invalid");
+    Ok(Erasure { account, pseudonym, tokens, records })
 }
 
 /// Erases the personal data of an account in batches, the account itself last: interrupted, it is run
@@ -168,13 +166,7 @@ async fn change(
     let (action, at) = (Action::Updated, app.clock.now());
     let change = Change { resource, action, at, assignments, rows, projection: &nothing };
     writer.change_many(transaction, change).await?;
-    record_event::Entity::update_many()
-        .col_expr(record_event::Column::Before, Expr::value(None::<Json>))
-        .col_expr(record_event::Column::After, Expr::value(json!({})))
-        .filter(record_event::Column::Kind.eq(resource.name))
-        .filter(numbered_by(record_event::Column::RecordId.as_str(), ids, app.database.backend()))
-        .exec(transaction)
-        .await?;
+    forget_values(transaction, resource, ids).await?;
     // What others said about it is personal too.
     record_event::Entity::update_many()
         .col_expr(record_event::Column::Reason, Expr::value(None::<String>))
@@ -209,9 +201,4 @@ fn not_erased(resource: &'static Resource, account: i64) -> Condition {
     let any = has.fold(Condition::any(), Condition::add);
     let owner = resource.owner.map(|owner| Expr::col(owner).eq(account));
     Condition::all().add_option(owner).add(any)
-}
-
-/// The address of an erased account, in a domain that never exists (RFC 2606).
-fn pseudonym(account: i64) -> String {
-    format!("erased-{account}@erased.invalid")
 }

@@ -1,10 +1,8 @@
 //! Removes deleted records for good.
 
 mod batch;
-mod due;
 mod erase;
 mod plan;
-mod references;
 mod run;
 mod schedule;
 

@@ -1,9 +1,10 @@
-//! What to purge, and in which order.
+//! What to purge, in which order, and what keeps a record from being purged: references to it.
 
+use entity::Timestamp;
+use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query};
 use std::time::Duration;
 
-use super::{due::Due, references::references};
-use crate::{app::App, resources::Resource};
+use crate::{app::App, kinds, resources::Resource};
 
 /// How long ago the records of a kind must have been deleted.
 #[derive(Clone, Copy, Debug)]
@@ -25,4 +26,65 @@ pub(super) fn plan(app: &App, ages: &[Age]) -> Vec<Due> {
     let mut plan: Vec<Due> = ages.iter().filter_map(due).collect();
     plan.sort_by_key(|due| (!references(due.resource).is_empty(), due.resource.kind_index()));
     plan
+}
+
+/// A kind, and the timestamp before which its records must have been deleted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Due {
+    pub resource: &'static Resource,
+    pub before: Timestamp,
+}
+
+impl Due {
+    /// The condition that a record is due.
+    pub fn condition(&self) -> Condition {
+        let deleted_at = || Expr::col((self.resource.table.name, self.resource.columns.deleted_at));
+        // The index of deleted rows needs the first condition.
+        Condition::all().add(deleted_at().is_not_null()).add(deleted_at().lt(self.before))
+    }
+
+    /// The condition that a record is not due.
+    pub fn not_due(&self) -> Condition {
+        let deleted_at = || Expr::col((self.resource.table.name, self.resource.columns.deleted_at));
+        Condition::any().add(deleted_at().is_null()).add(deleted_at().gte(self.before))
+    }
+}
+
+/// A column of a table that refers to a column of another kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Reference {
+    /// The table of the referring records.
+    pub table: &'static str,
+    column: &'static str,
+    to: &'static str,
+}
+
+/// The references that keep records of a kind. An account's credentials are purged with it.
+pub fn references(resource: &Resource) -> Vec<Reference> {
+    let keeps = |from: &&Resource| !(resource.is_account() && from.credential.is_some());
+    let of = |from: &'static Resource| {
+        let table = from.table.name;
+        let references = from.references_to(resource);
+        references.map(move |it| Reference { table, column: &it.column, to: &it.key })
+    };
+    kinds::registered().iter().filter(keeps).flat_map(of).collect()
+}
+
+/// The condition that a record is referred to by one of these references, other than by records that
+/// a plan purges.
+pub fn is_referred<'r>(
+    resource: &'static Resource,
+    references: impl IntoIterator<Item = &'r Reference>,
+    plan: &[Due],
+) -> Condition {
+    references.into_iter().fold(Condition::any(), |any, Reference { table, column, to }| {
+        let purged = plan.iter().find(|due| due.resource.table.name == *table);
+        let rows = Query::select()
+            .expr(Expr::val(1))
+            .from(*table)
+            .and_where(Expr::col((*table, *column)).equals((resource.table.name, *to)))
+            .cond_where(purged.map_or(Condition::all(), Due::not_due))
+            .take();
+        any.add(Expr::exists(rows))
+    })
 }

@@ -9,11 +9,9 @@ use std::sync::Arc;
 
 use super::{
     batch::{Batches, Next},
-    due::Due,
-    plan::{Age, plan},
-    references::{is_referred, is_referred_from, references},
+    plan::{Age, Due, is_referred, plan, references},
 };
-use crate::{app::App, error::Error, operations::records::run, resources::Resource};
+use crate::{app::App, error::Error, operations::records::run_count, resources::Resource};
 
 /// The outcome of purging a kind.
 #[derive(Clone, Debug)]
@@ -81,13 +79,13 @@ async fn kept(
     if all == 0 || references.is_empty() {
         return Ok((all, 0, Vec::new()));
     }
-    let kept = count(app, due, is_referred(resource, plan)).await?;
+    let kept = count(app, due, is_referred(resource, &references, plan)).await?;
     let mut tables: Vec<(&'static str, u64)> = Vec::new();
-    for reference in references {
-        let table = reference.table();
+    for table in references.iter().map(|it| it.table) {
         if kept > 0 && !tables.iter().any(|(known, _)| *known == table) {
-            let from_table = is_referred_from(resource, table, plan);
-            tables.push((table, count(app, due, from_table).await?));
+            let from_table = references.iter().filter(|it| it.table == table);
+            let kept = count(app, due, is_referred(resource, from_table, plan)).await?;
+            tables.push((table, kept));
         }
     }
     tables.retain(|(_, count)| *count > 0);
@@ -100,7 +98,5 @@ async fn count(app: &App, due: &Due, condition: Condition) -> Result<u64, Error>
         .from(due.resource.table.name)
         .cond_where(due.condition().add(condition))
         .take();
-    let rows = run(&app.database.reader, &statement).await?;
-    let count: i64 = rows.first().map_or(Ok(0), |row| row.try_get_by_index(0))?;
-    Ok(count.unsigned_abs())
+    Ok(run_count(&app.database.reader, &statement).await?.unsigned_abs())
 }

@@ -1,6 +1,5 @@
 //! The version of a record that a change expects, against lost updates.
 
-use super::record::Record;
 use crate::error::Error;
 
 /// The versions of a record that a change accepts. Each write increments the version.
@@ -14,19 +13,11 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Checks that the record has an accepted version.
-    ///
-    /// # Errors
-    /// `VersionMismatch` for any other version.
-    pub(crate) fn check(&self, record: &Record) -> Result<(), Error> {
-        self.check_version(record.version())
-    }
-
     /// Checks that a version is an accepted one.
     ///
     /// # Errors
     /// `VersionMismatch` for any other version.
-    pub(crate) fn check_version(&self, version: i64) -> Result<(), Error> {
+    pub(crate) fn check(&self, version: i64) -> Result<(), Error> {
         match self {
             Self::Any => Ok(()),
             Self::OneOf(versions) if versions.contains(&version) => Ok(()),

@@ -22,6 +22,7 @@ pub(crate) use dependents::dependents;
 pub use expected::Expected;
 pub use history::{AsOf, Reverted, record_as_of, revert};
 pub use operation::{MAX_EVENTS, OperationFields, OperationSummary, operation};
+pub(crate) use record::texts;
 pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
 pub use related::{count_related, list_related};
 pub use restoring::{
@@ -30,6 +31,6 @@ pub use restoring::{
 pub(crate) use rows::Rows;
 pub(crate) use state::State;
 pub(crate) use state_change::StateChangePolicy;
-pub(crate) use statement::{Assignment, constant, insert_rows, run};
+pub(crate) use statement::{Assignment, constant, insert_rows, run, run_count, try_lock};
 pub use target::{Fields, Target};
-pub(crate) use templates::{Shape, Slot, Statements, Template, Values};
+pub(crate) use templates::{Shape, Slot, Statements, Template, Values, bits};

@@ -24,7 +24,6 @@ use crate::{
         audit::{Action, ROLE, may_audit},
         bulk::{Progress, progress},
     },
-    resources::Resource,
 };
 
 /// Most events of an operation that are counted.
@@ -87,9 +86,8 @@ pub async fn operation(
     wanted: OperationFields,
 ) -> Result<Option<OperationSummary>, Error> {
     call.refuse_deleted()?;
-    let columns = [Column::Id, Column::Kind, Column::RecordId, Column::Action];
     let changed = Query::select()
-        .columns(columns)
+        .columns([Column::Id, Column::Kind, Column::RecordId, Column::Action])
         .columns([Column::ActorId, Column::CreatedAt])
         .expr_as(flag(Expr::col(Column::OwnerId).eq(call.user_id)), Summed::IsOwn)
         .from(Entity)
@@ -97,19 +95,27 @@ pub async fn operation(
         .limit(MAX_EVENTS)
         .take();
     let last = if wanted.undo { flag(is_last()) } else { Expr::value(0_i64) };
-    let by = [Summed::Kind, Summed::Action, Summed::IsOwn, Summed::ActorId];
+    let by = || [Summed::Kind, Summed::Action, Summed::IsOwn, Summed::ActorId];
     let statement = Query::select()
-        .columns([Summed::Kind, Summed::Action, Summed::IsOwn, Summed::ActorId])
+        .columns(by())
         .expr_as(Func::min(Expr::col(Summed::CreatedAt)), Summed::CreatedAt)
         .expr_as(Expr::cust("COUNT(*)"), Summed::Events)
         .expr_as(Func::max(last), Summed::Last)
         .from_subquery(changed, Summed::Changed)
-        .group_by_columns(by)
+        .group_by_columns(by())
         .order_by(Summed::Kind, Order::Asc)
         .take();
     let lane = app.reader(call, MAX_EVENTS).await?;
     let rows = run(lane.reader.as_ref(), &statement).await?;
     drop(lane);
+    let summary = |actor, created_at| OperationSummary {
+        id,
+        actor,
+        created_at,
+        counts: Vec::new(),
+        can_undo: false,
+        progress: None,
+    };
     let mut found: Option<OperationSummary> = None;
     for row in rows {
         let (kind, action): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
@@ -119,7 +125,10 @@ pub async fn operation(
         let owner = (is_own == 1).then_some(call.user_id);
         let Some(action) = Action::named(&action) else { continue };
         let (kind, can_undo) = match kinds::named(&kind) {
-            Some(resource) if is_visible(call, resource, action, actor, owner) => {
+            Some(resource)
+                if may_audit(call, owner).is_ok()
+                    || concerns(call, resource, reversed(action), actor, owner) =>
+            {
                 let policy = reversed(action).map(|to| StateChangePolicy::of(call, resource, to));
                 let covers = |it: StateChangePolicy| is_last && it.covers(owner);
                 (resource.name, policy.is_some_and(|it| it.is_ok_and(covers)))
@@ -128,14 +137,7 @@ pub async fn operation(
             None if kind == ROLE && is_visible_role(call, actor) => (ROLE, false),
             _ => continue,
         };
-        let summary = found.get_or_insert(OperationSummary {
-            id,
-            actor,
-            created_at,
-            counts: Vec::new(),
-            can_undo: false,
-            progress: None,
-        });
+        let summary = found.get_or_insert_with(|| summary(actor, created_at));
         summary.created_at = Ord::min(summary.created_at, created_at);
         summary.can_undo |= can_undo;
         match summary.counts.last_mut() {
@@ -150,27 +152,10 @@ pub async fn operation(
     let Some(progress) = progress(app, id).await?.filter(may_see) else {
         return Ok(found);
     };
-    let mut summary = found.unwrap_or(OperationSummary {
-        id,
-        actor: Some(progress.actor),
-        created_at: progress.started_at,
-        counts: Vec::new(),
-        can_undo: false,
-        progress: None,
-    });
+    let mut summary = found.unwrap_or_else(|| summary(Some(progress.actor), progress.started_at));
     summary.created_at = Ord::min(summary.created_at, progress.started_at);
     summary.progress = Some(progress);
     Ok(Some(summary))
-}
-
-fn is_visible(
-    caller: &Caller,
-    resource: &'static Resource,
-    action: Action,
-    actor: Option<i64>,
-    owner: Option<i64>,
-) -> bool {
-    may_audit(caller, owner).is_ok() || concerns(caller, resource, reversed(action), actor, owner)
 }
 
 /// Whether an event of a role concerns the caller.

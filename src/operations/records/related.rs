@@ -1,6 +1,5 @@
 //! Lists the records that belong to each of several records.
 
-use entity::table::Column;
 use sea_orm::sea_query::{Expr, Query};
 use std::collections::HashMap;
 
@@ -12,13 +11,7 @@ use super::{
     record::{Record, Value},
     statement::run,
 };
-use crate::{
-    app::App,
-    auth::Call,
-    error::Error,
-    kinds::Related,
-    resources::{Projection, Resource},
-};
+use crate::{app::App, auth::Call, error::Error, kinds::Related, resources::Projection};
 
 /// Most records that one statement reads.
 const RECORDS_AT_ONCE: u64 = 1_000;
@@ -56,10 +49,10 @@ pub async fn list_related(
     let mut found: HashMap<i64, Vec<Record>> = HashMap::new();
     for keys in keys.chunks(usize::try_from(most).unwrap_or(1)) {
         let size = limit * keys.len() as u64;
-        let of_these = wanted.with(belong(related, keys));
+        let of_these = wanted.with(belong(related, values(keys)));
         let Estimate { rows, few } = of_these.page(app, visibility, size, true).await?;
         let parts = padded(keys).filter_map(|key| {
-            let wanted = belonging(related, &key, wanted);
+            let wanted = wanted.with(belong(related, vec![key]));
             let mut part = select_page(visibility, &wanted, page, &projection, (backend, few))?;
             Some(part.limit(limit).take())
         });
@@ -94,23 +87,23 @@ pub async fn count_related(
     let backend = app.database.backend();
     let condition = condition(call, wanted, backend)?;
     let keys = keys(app, related, ids).await?;
-    let column = column(related.resource, related.column);
-    let values = keys.iter().map(|(_, key)| key.clone().into_sql(column.column_type)).collect();
+    let column_type = related.resource.column_type(related.column);
+    let bound = values(&keys).into_iter().map(|key| key.into_sql(column_type)).collect();
     let statement = Query::select()
         .column(related.column)
         .expr(Expr::cust("COUNT(*)"))
         .from(related.resource.table.name)
         .cond_where(condition)
-        .and_where(one_of(Expr::col(related.column), values, backend))
+        .and_where(one_of(Expr::col(related.column), bound, backend))
         .group_by_col(related.column)
         .take();
-    let of_these = wanted.with(belong(related, &keys));
+    let of_these = wanted.with(belong(related, values(&keys)));
     let visibility = Visibility::of(call, related.resource)?;
     let lane = app.reader(call, of_these.rows_of_count(app, visibility).await?).await?;
     let rows = run(lane.reader.as_ref(), &statement).await?;
     let mut counts = HashMap::new();
     for row in &rows {
-        let key = Value::from_row(column.column_type, row, 0)?;
+        let key = Value::from_row(column_type, row, 0)?;
         if let Some((id, _)) = keys.iter().find(|(_, known)| *known == key) {
             counts.insert(*id, row.try_get_by_index(1)?);
         }
@@ -130,32 +123,20 @@ async fn keys(app: &App, related: Related, ids: &[i64]) -> Result<Vec<(i64, Valu
         .cond_where(with_ids(parent, ids, app.database.backend()))
         .take();
     let rows = run(&app.database.reader, &statement).await?;
-    let column = column(parent, related.key);
+    let column_type = parent.column_type(related.key);
     let keys = rows
         .iter()
-        .map(|row| Ok((row.try_get_by_index(0)?, Value::from_row(column.column_type, row, 1)?)));
+        .map(|row| Ok((row.try_get_by_index(0)?, Value::from_row(column_type, row, 1)?)));
     keys.collect()
 }
 
-fn column<'r>(resource: &'r Resource, name: &str) -> &'r Column {
-    &resource.table.columns[resource.place(name)]
-}
-
-/// The list of the records that refer to a key.
-fn belonging(related: Related, key: &Value, wanted: &Wanted) -> Wanted {
-    let column_type = column(related.resource, related.column).column_type;
-    wanted.with(Filter::Field(related.column, column_type, Test::Is(key.clone())))
-}
-
 /// The condition that records refer to one of these keys.
-fn belong(related: Related, keys: &[(i64, Value)]) -> Filter {
-    let column_type = column(related.resource, related.column).column_type;
-    let mut keys: Vec<Value> = keys.iter().map(|(_, key)| key.clone()).collect();
+fn belong(related: Related, mut keys: Vec<Value>) -> Filter {
     let test = match keys.len() {
         1 => Test::Is(keys.remove(0)),
         _ => Test::IsIn(keys),
     };
-    Filter::Field(related.column, column_type, test)
+    Filter::Field(related.column, related.resource.column_type(related.column), test)
 }
 
 /// The keys, and as many keys of no record that there are few numbers of them: each number has a
@@ -166,5 +147,9 @@ fn padded(keys: &[(i64, Value)]) -> impl Iterator<Item = Value> {
         _ => Value::Int(0),
     };
     let more = keys.len().next_power_of_two() - keys.len();
-    keys.iter().map(|(_, key)| key.clone()).chain(std::iter::repeat_n(none, more))
+    values(keys).into_iter().chain(std::iter::repeat_n(none, more))
+}
+
+fn values(keys: &[(i64, Value)]) -> Vec<Value> {
+    keys.iter().map(|(_, key)| key.clone()).collect()
 }

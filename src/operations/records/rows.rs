@@ -41,6 +41,11 @@ impl Rows {
         Self { key: Some(key.clone()), ..Self::default() }
     }
 
+    /// The row with that key, if it is live.
+    pub fn live(key: &Key) -> Self {
+        Self::of(key).in_state(State::Live)
+    }
+
     /// The rows that meet a condition. Statements with one are built for each request.
     pub fn matching(condition: Condition) -> Self {
         Self { other: Some(condition), ..Self::default() }

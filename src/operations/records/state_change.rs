@@ -82,11 +82,6 @@ impl StateChangePolicy {
         }
     }
 
-    /// The projection with the columns that [`StateChangePolicy::explain`] reads.
-    pub fn projection(&self, projection: &Projection) -> Projection {
-        projection.with_access(self.resource)
-    }
-
     /// The condition that the caller may change a row; `None`: it may change every row.
     pub fn condition(&self) -> Option<Expr> {
         self.access.condition(self.resource.owner)

@@ -1,6 +1,6 @@
 //! Builds and runs statements on the table of any kind.
 
-use entity::{SoftDelete, user};
+use entity::{ColumnType, user};
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, EntityTrait, IdenStatic, JoinType, QueryFilter, QueryResult,
     QuerySelect, QueryTrait, Statement,
@@ -10,8 +10,11 @@ use sea_orm::{
     },
 };
 
-use super::record::Value;
-use crate::resources::{Projection, Resource};
+use super::record::{Record, Value};
+use crate::{
+    resources::{Projection, Resource},
+    store::database::lock_key,
+};
 
 /// The id of a joined account.
 const ACCOUNT_ID: &str = "account_id";
@@ -44,6 +47,17 @@ impl Resource {
             .from(self.table.name)
             .cond_where(condition)
             .take()
+    }
+
+    /// Reads the records that meet the condition.
+    pub(crate) async fn read(
+        &'static self,
+        connection: &impl ConnectionTrait,
+        projection: &Projection,
+        condition: Condition,
+    ) -> Result<Vec<Record>, DbErr> {
+        let rows = run(connection, &self.select(projection, condition)).await?;
+        rows.iter().map(|row| Record::from_row(self, projection, row)).collect()
     }
 
     /// Selects as [`Resource::select`] does, with joins: they read the accounts of a page in less time
@@ -111,11 +125,14 @@ impl Resource {
         insert
     }
 
+    /// The value as a parameter for a column.
     pub(crate) fn bind(&self, name: &str, value: Value) -> SimpleExpr {
-        match self.table.column(name) {
-            Some(column) => Expr::value(value.into_sql(column.column_type)),
-            None => unreachable!("{} has no column {name}", self.table.name),
-        }
+        Expr::value(value.into_sql(self.column_type(name)))
+    }
+
+    /// The type of a column.
+    pub(crate) fn column_type(&self, name: &str) -> ColumnType {
+        self.table.columns[self.place(name)].column_type
     }
 }
 
@@ -150,13 +167,25 @@ pub(crate) fn constant(value: impl Into<sea_orm::Value>) -> Expr {
     Expr::Constant(value.into())
 }
 
-/// The condition that the account exists and is live.
-pub(crate) fn is_live_account(id: Expr) -> Expr {
-    let account = user::Entity::find_live()
-        .select_only()
-        .expr(constant(1))
-        .filter(Expr::col((user::Entity, user::Column::Id)).eq(id));
-    Expr::exists(account.into_query())
+/// Locks a number until the transaction ends; `false`: another process has locked it. On SQLite the
+/// transaction is the only writer.
+pub(crate) async fn try_lock(connection: &impl ConnectionTrait, lock: i64) -> Result<bool, DbErr> {
+    if connection.get_database_backend() != DbBackend::Postgres {
+        return Ok(true);
+    }
+    let sql = format!("SELECT pg_try_advisory_xact_lock({})", lock_key("$1"));
+    let statement = Statement::from_sql_and_values(DbBackend::Postgres, sql, [lock.into()]);
+    let row = connection.query_one_raw(statement).await?;
+    row.map_or(Ok(false), |row| row.try_get_by_index(0))
+}
+
+/// Runs a statement that counts, and adds up its rows.
+pub(crate) async fn run_count<S: sea_orm::StatementBuilder>(
+    connection: &impl ConnectionTrait,
+    statement: &S,
+) -> Result<i64, DbErr> {
+    let rows = run(connection, statement).await?;
+    rows.iter().map(|row| row.try_get_by_index::<i64>(0)).sum()
 }
 
 /// Runs a statement and returns all its rows.

@@ -130,25 +130,19 @@ impl Shape {
             table: resource.table.name,
             written: 0,
             checked: 0,
-            read: (bits(&projection.columns), bits(&projection.relations), projection.summaries),
+            read: (
+                bits(projection.columns.iter().copied()),
+                bits(projection.relations.iter().copied()),
+                projection.summaries,
+            ),
             rows,
         }
     }
-
-    /// Adds a column to write, by its index in the table.
-    pub fn write(&mut self, place: usize) {
-        self.written |= 1 << place;
-    }
-
-    /// Adds a column whose record must exist.
-    pub fn check(&mut self, place: usize) {
-        self.checked |= 1 << place;
-    }
 }
 
-/// No table has more than 64 columns.
-fn bits(places: &[usize]) -> u64 {
-    places.iter().fold(0, |bits, place| bits | 1 << place)
+/// The places in a table as a bit set. No table has more than 64 columns.
+pub(crate) fn bits(places: impl Iterator<Item = usize>) -> u64 {
+    places.fold(0, |bits, place| bits | 1 << place)
 }
 
 /// The statements of an operation, which run one after the other until one finds no row.

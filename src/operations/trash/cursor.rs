@@ -4,7 +4,7 @@ use data_encoding::BASE64URL_NOPAD;
 use entity::Timestamp;
 use sea_orm::{
     ExprTrait,
-    sea_query::{Condition, Expr},
+    sea_query::{BinOper, Condition, Expr},
 };
 use std::cmp::Ordering;
 
@@ -119,26 +119,20 @@ impl TrashCursor {
         Direction { newest_first, backward }: Direction,
     ) -> Condition {
         let deleted_at = || Expr::col(resource.columns.deleted_at);
-        let later = || match newest_first {
-            true => deleted_at().lt(from),
-            false => deleted_at().gt(from),
+        let (further, at_least) = match newest_first {
+            true => (BinOper::SmallerThan, BinOper::SmallerThanOrEqual),
+            false => (BinOper::GreaterThan, BinOper::GreaterThanOrEqual),
         };
-        let not_before = || match newest_first {
-            true => deleted_at().lte(from),
-            false => deleted_at().gte(from),
-        };
-        let id = || Expr::col(resource.columns.id);
-        let further = || match newest_first {
-            true => id().lt(self.id),
-            false => id().gt(self.id),
-        };
+        let later = deleted_at().binary(further, Expr::value(from));
+        let not_before = deleted_at().binary(at_least, Expr::value(from));
         let kinds = resource.kind_index().cmp(&self.kind_index);
         match if backward { kinds.reverse() } else { kinds } {
-            Ordering::Less => Condition::all().add(later()),
-            Ordering::Greater => Condition::all().add(not_before()),
+            Ordering::Less => Condition::all().add(later),
+            Ordering::Greater => Condition::all().add(not_before),
             // The first condition is redundant, but lets the engine begin in the index.
             Ordering::Equal => {
-                Condition::all().add(not_before()).add(Condition::any().add(later()).add(further()))
+                let id = Expr::col(resource.columns.id).binary(further, Expr::value(self.id));
+                Condition::all().add(not_before).add(Condition::any().add(later).add(id))
             }
         }
     }

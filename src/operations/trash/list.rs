@@ -20,7 +20,7 @@ use crate::{
         records::{
             Record, Value,
             read::{Listed, Trashed, Visibility, union, with_ids},
-            run,
+            run, run_count,
             write::Projections,
         },
     },
@@ -86,9 +86,7 @@ pub async fn trash(
         wanted.sort(&mut part, resource, newest_first);
         Some(part.limit(page.size + 1).take())
     });
-    let Some(mut all) = union(parts) else {
-        return Ok(Listed { records: Vec::new(), more: false });
-    };
+    let Some(mut all) = union(parts) else { return Ok(Listed::default()) };
     if page.order == TrashOrder::DeletedAt {
         let (time, kind) = match page.backward {
             false => (Order::Desc, Order::Asc),
@@ -174,9 +172,7 @@ pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Resu
         wanted.select_from(resource, None).expr(count).cond_where(condition).take()
     });
     let Some(all) = union(parts) else { return Ok(0) };
-    let rows = run(lane.reader.as_ref(), &all).await?;
-    let counts = rows.iter().map(|row| row.try_get_by_index::<i64>(0));
-    Ok(counts.collect::<Result<Vec<_>, _>>()?.into_iter().sum())
+    Ok(run_count(lane.reader.as_ref(), &all).await?)
 }
 
 /// About how many rows may be read: all deleted ones of these kinds that are visible, and the
@@ -242,9 +238,7 @@ async fn fill(
     for (resource, ids) in kinds.into_values() {
         let projection = projections(resource).with(resource, &read_by_list(resource));
         let with_ids = with_ids(resource, &ids, app.database.backend());
-        let statement = resource.select(&projection, with_ids);
-        for row in run(&app.database.reader, &statement).await? {
-            let record = Record::from_row(resource, &projection, &row)?;
+        for record in resource.read(&app.database.reader, &projection, with_ids).await? {
             read.insert((resource.name, record.id()), record);
         }
     }

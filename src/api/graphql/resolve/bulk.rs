@@ -26,7 +26,7 @@ use crate::{
     operations::{
         bulk::{Progress, undo},
         records::{
-            restore_many_related,
+            State, restore_many_related,
             write::{self, MANY, Outcome, Policy, Selection},
         },
     },
@@ -150,14 +150,16 @@ pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Obj
         Bulk::Delete => {
             let (ids, picked) = selection(ctx)?;
             let policy = policy(ctx);
-            (ids, write::delete_many(app, call, picked, policy, projections).await?)
+            (ids, write::change_many(app, call, State::Deleted, picked, policy, projections).await?)
         }
         Bulk::Restore => {
             let (ids, picked) = selection(ctx)?;
             let policy = policy(ctx);
             let results = match with_related(ctx) {
                 true => restore_many_related(app, call, picked, policy, projections).await?,
-                false => write::restore_many(app, call, picked, policy, projections).await?,
+                false => {
+                    write::change_many(app, call, State::Live, picked, policy, projections).await?
+                }
             };
             (ids, results)
         }

@@ -163,7 +163,7 @@ pub async fn load<'p>(
     for ((kind_index, part), ids) in pages {
         let found = async move {
             let resource = &kinds::registered()[kind_index];
-            let found = histories(request.app, request.call, resource, &ids, part).await;
+            let found = histories(request.app, request.call, resource.name, &ids, part).await;
             let key = |id| Load::History { kind_index, id, part };
             answers(ids, key, found, |page| {
                 Answer::Object(Arc::new(audit::connection(page, part.older_than.is_some())))

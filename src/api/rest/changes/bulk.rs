@@ -17,7 +17,7 @@ use crate::{
     operations::{
         bulk::{self, Progress},
         records::{
-            Fields, restore_many_related,
+            Fields, State, restore_many_related,
             write::{self, Policy, ids_only},
         },
     },
@@ -53,10 +53,11 @@ pub async fn change(
         }
     };
     let selections = ids.iter().map(|id| global_id::decode(id)).collect();
-    let changed = match (restores, with) {
-        (false, _) => write::delete_many(app, call, selections, policy, ids_only()).await?,
-        (true, false) => write::restore_many(app, call, selections, policy, ids_only()).await?,
-        (true, true) => restore_many_related(app, call, selections, policy, ids_only()).await?,
+    let changed = if with {
+        restore_many_related(app, call, selections, policy, ids_only()).await?
+    } else {
+        let state = if restores { State::Live } else { State::Deleted };
+        write::change_many(app, call, state, selections, policy, ids_only()).await?
     };
     response(call, ids.into_iter().map(str::to_owned), changed, with, None)
 }

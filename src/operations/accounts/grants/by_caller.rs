@@ -1,12 +1,14 @@
 //! Grants and revokes, by callers.
 
-use sea_orm::DatabaseTransaction;
+use entity::user;
+use sea_orm::{ColumnTrait, ExprTrait};
 use std::{collections::BTreeSet, sync::Arc};
 use tokio::time::Instant;
 
 use super::{
+    change::still_granted,
     delegation::{check_delegable, most},
-    grantee::{Grantee, GrantingRole},
+    grantee::{Grantee, lock_roles},
     names::{GrantAction, Grants},
 };
 use crate::{
@@ -16,11 +18,10 @@ use crate::{
     kinds::{ROLES, accounts},
     operations::{
         accounts::{
-            authenticate::granted,
             roles::{VisibleRole, read_role},
             waiting::begin,
         },
-        audit::{Action, AuditWriter, OperatorChange, check_administrators},
+        audit::{AuditWriter, check_administrators},
         records::{
             Fields, Value,
             write::{assigned, check, check_acts_as, names},
@@ -108,42 +109,30 @@ impl Change<'_> {
     async fn run(self) -> Result<Granted, Error> {
         let at = self.app.clock.now();
         let transaction = begin(self.app, self.call, Instant::now()).await?;
-        let (grantee, locked) = match &self.target {
+        let (grantee, name, this, missing) = match &self.target {
             Target::Account(id) => {
-                let locked = Grantee::lock_account(&transaction, *id, at).await?;
-                (Grantee::Account, locked.then_some(*id).ok_or_else(|| accounts().not_found()))
+                let live = user::Column::Id.eq(*id).and(user::Column::DeletedAt.is_null());
+                (Grantee::Account, "", live, accounts().not_found())
             }
             Target::Role(name) => {
-                let missing = || Error::NotFound("Role not found".to_owned());
-                let locked = Grantee::Role.lock(&transaction, name, at).await;
-                (
-                    Grantee::Role,
-                    locked.map_err(|error| match error {
-                        Error::NotFound(_) => missing(),
-                        error => error,
-                    }),
-                )
+                let missing = Error::NotFound("Role not found".to_owned());
+                (Grantee::Role, name.as_str(), Grantee::Role.named(name), missing)
             }
         };
-        let id = locked?;
+        let id = grantee.lock(&transaction, this, at).await?.ok_or(missing)?;
         let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
-        let roles = GrantingRole::lock(&transaction, &self.grants.roles).await?;
-        let field_errors = self.field_errors(id, &before, &roles);
+        let roles = lock_roles(&transaction, &self.grants.roles).await?;
+        let field_errors = self.field_errors(id, &before, roles.as_ref());
         if !field_errors.is_empty() {
             return Err(Error::Invalid(field_errors));
         }
         let changed = before.change(self.action, &self.grants, "")?;
         if !changed.is_empty() {
-            let ends = changed.permissions.contains(EVERY)
-                || roles.iter().any(|role| role.permissions.contains(EVERY));
-            match self.action {
-                GrantAction::Grant => grantee.grant(&transaction, id, &changed).await?,
-                GrantAction::Revoke => grantee.revoke(&transaction, id, &changed).await?,
-            }
-            let after = grantee.to_json(&before.after(self.action, &changed));
-            let before = Some(grantee.to_json(&before));
-            let change = OperatorChange { action: Action::Updated, at, before, after };
-            self.record(&transaction, id, change).await?;
+            let writer = AuditWriter::new(self.app, self.call);
+            let grants = [&before, &changed];
+            grantee.change(&transaction, &writer, (id, name), self.action, grants, at).await?;
+            let ends =
+                changed.permissions.iter().chain(roles.iter().flatten()).any(|it| it == EVERY);
             if self.action == GrantAction::Revoke && ends {
                 check_administrators(&transaction).await?;
             }
@@ -160,12 +149,22 @@ impl Change<'_> {
             }
         }
         let account = (grantee == Grantee::Account).then_some(id);
-        let still_granted = self.still_granted(account, &changed).await?;
+        let still_granted = match (account, self.action) {
+            (Some(account), GrantAction::Revoke) => {
+                still_granted(self.app, account, &changed).await?
+            }
+            _ => Vec::new(),
+        };
         Ok(Granted { account, role, changed, still_granted })
     }
 
     /// What is wrong with the request, once the grants are locked.
-    fn field_errors(&self, id: i64, before: &Grants, roles: &[GrantingRole]) -> Vec<FieldError> {
+    fn field_errors(
+        &self,
+        id: i64,
+        before: &Grants,
+        by_roles: Option<&BTreeSet<String>>,
+    ) -> Vec<FieldError> {
         let mut field_errors = Vec::new();
         let account = matches!(self.target, Target::Account(_)).then_some(id);
         let named = &self.grants.permissions;
@@ -175,11 +174,11 @@ impl Change<'_> {
             field_errors.extend(check_delegable(self.call, None, "role", &before.permissions));
         }
         // An unknown role is refused alike, so that names can't be probed.
-        let granted = roles.iter().flat_map(|role| &role.permissions);
-        let unknown = (roles.len() < self.grants.roles.len())
-            .then(|| FieldError::new("roles", "may only name roles whose permissions you hold"));
-        field_errors
-            .extend(unknown.or_else(|| check_delegable(self.call, account, "roles", granted)));
+        let unknown = FieldError::new("roles", "may only name roles whose permissions you hold");
+        field_errors.extend(match by_roles {
+            Some(granted) => check_delegable(self.call, account, "roles", granted),
+            None => Some(unknown),
+        });
         if self.action == GrantAction::Revoke && field_errors.is_empty() {
             let missing = "must all be granted directly";
             if !named.is_subset(&before.permissions) {
@@ -190,32 +189,5 @@ impl Change<'_> {
             }
         }
         field_errors
-    }
-
-    async fn record(
-        &self,
-        transaction: &DatabaseTransaction,
-        id: i64,
-        change: OperatorChange,
-    ) -> Result<(), Error> {
-        let writer = AuditWriter::new(self.app, self.call);
-        match &self.target {
-            Target::Account(id) => writer.record_account(transaction, *id, change).await?,
-            Target::Role(name) => writer.record_role(transaction, (id, name), change).await?,
-        }
-        Ok(())
-    }
-
-    async fn still_granted(
-        &self,
-        account: Option<i64>,
-        changed: &Grants,
-    ) -> Result<Vec<String>, Error> {
-        let (Some(account), GrantAction::Revoke) = (account, self.action) else {
-            return Ok(Vec::new());
-        };
-        let granted = granted(self.app.database.of_callers(), account).await?;
-        let still = changed.permissions.iter().filter(|name| granted.covers(name));
-        Ok(still.cloned().collect())
     }
 }

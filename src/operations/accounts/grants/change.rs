@@ -1,13 +1,13 @@
 //! Creates accounts and roles and changes their grants, for operators.
 
-use entity::{role, user};
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, DatabaseTransaction};
+use entity::user;
+use sea_orm::{ActiveModelTrait, ActiveValue::Set};
 use serde_json::json;
 use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
-    grantee::Grantee,
+    grantee::{Grantee, insert_role},
     names::{GrantAction, GrantOutcome, Grants, check_name},
 };
 use crate::{
@@ -39,19 +39,9 @@ pub async fn add(
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    let mut after = grantee.to_json(grants);
-    let inserted = match grantee {
+    let (inserted, after) = match grantee {
         Grantee::Account => {
             let uuid = Uuid::new_v4();
-            for (field, value) in [
-                ("email", json!(name)),
-                ("is_active", json!(true)),
-                ("uuid", json!(uuid)),
-                ("created_at", json!(at)),
-                ("updated_at", json!(at)),
-            ] {
-                after[field] = value;
-            }
             let row = user::ActiveModel {
                 uuid: Set(uuid),
                 email: Set(name.to_owned()),
@@ -61,18 +51,14 @@ pub async fn add(
                 version: Set(1),
                 ..Default::default()
             };
-            row.insert(&transaction).await.map(|row| row.id)
+            let Grants { permissions, roles } = grants;
+            let after = json!({
+                "permissions": permissions, "roles": roles, "email": name, "is_active": true,
+                "uuid": uuid, "created_at": at, "updated_at": at,
+            });
+            (row.insert(&transaction).await.map(|row| row.id), after)
         }
-        Grantee::Role => {
-            let row = role::ActiveModel {
-                name: Set(name.to_owned()),
-                created_at: Set(at),
-                updated_at: Set(at),
-                version: Set(1),
-                ..Default::default()
-            };
-            row.insert(&transaction).await.map(|row| row.id)
-        }
+        Grantee::Role => (insert_role(&transaction, name, at).await, grantee.to_json(grants)),
     };
     let id = match inserted {
         Err(error) if is_duplicate(&error) => {
@@ -87,7 +73,10 @@ pub async fn add(
     };
     grantee.grant(&transaction, id, grants).await?;
     let change = OperatorChange { action: Action::Created, at, before: None, after };
-    commit(app, transaction, (grantee, name), id, change).await?;
+    let writer = AuditWriter::of_the_system(app);
+    grantee.record(&transaction, &writer, (id, name), change).await?;
+    transaction.commit().await?;
+    app.written(Stale::Credentials);
     Ok(id)
 }
 
@@ -107,7 +96,8 @@ pub async fn change(
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    let id = grantee.lock(&transaction, name, at).await?;
+    let id = grantee.lock(&transaction, grantee.named(name), at).await?;
+    let id = id.ok_or_else(|| grantee.missing(name))?;
     let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
     let called = match grantee {
         Grantee::Account => name.to_owned(),
@@ -118,46 +108,30 @@ pub async fn change(
         transaction.rollback().await?;
         return Ok(GrantOutcome::default());
     }
-    match action {
-        GrantAction::Grant => grantee.grant(&transaction, id, &changed).await?,
-        GrantAction::Revoke => {
-            // Where nobody administers, nothing is lost.
-            let had_one = has_administrator(&transaction).await?;
-            grantee.revoke(&transaction, id, &changed).await?;
-            if had_one {
-                check_administrators(&transaction).await?;
-            }
-        }
-    }
-    let after = grantee.to_json(&before.after(action, &changed));
-    let before = Some(grantee.to_json(&before));
-    let change = OperatorChange { action: Action::Updated, at, before, after };
-    commit(app, transaction, (grantee, name), id, change).await?;
-    let mut still_granted = Vec::new();
-    if (grantee, action) == (Grantee::Account, GrantAction::Revoke) {
-        let granted = granted(app.database.of_callers(), id).await?;
-        still_granted
-            .extend(changed.permissions.iter().filter(|name| granted.covers(name)).cloned());
-    }
-    Ok(GrantOutcome { changed, still_granted })
-}
-
-/// Records a change and commits it.
-async fn commit(
-    app: &Arc<App>,
-    transaction: DatabaseTransaction,
-    (grantee, name): (Grantee, &str),
-    id: i64,
-    change: OperatorChange,
-) -> Result<(), Error> {
+    // Where nobody administers, nothing is lost.
+    let may_end = action == GrantAction::Revoke && has_administrator(&transaction).await?;
     let writer = AuditWriter::of_the_system(app);
-    match grantee {
-        Grantee::Account => writer.record_account(&transaction, id, change).await?,
-        Grantee::Role => writer.record_role(&transaction, (id, name), change).await?,
+    grantee.change(&transaction, &writer, (id, name), action, [&before, &changed], at).await?;
+    if may_end {
+        check_administrators(&transaction).await?;
     }
     transaction.commit().await?;
     app.written(Stale::Credentials);
-    Ok(())
+    let still_granted = match (grantee, action) {
+        (Grantee::Account, GrantAction::Revoke) => still_granted(app, id, &changed).await?,
+        _ => Vec::new(),
+    };
+    Ok(GrantOutcome { changed, still_granted })
+}
+
+/// The revoked permissions that an account still has by a wider one or a role.
+pub(super) async fn still_granted(
+    app: &App,
+    account: i64,
+    revoked: &Grants,
+) -> Result<Vec<String>, Error> {
+    let granted = granted(app.database.of_callers(), account).await?;
+    Ok(revoked.permissions.iter().filter(|name| granted.covers(name)).cloned().collect())
 }
 
 /// Checks the form and the length of an address.

@@ -1,19 +1,31 @@
 //! What permissions are granted to: accounts and roles.
 
-use entity::{SoftDelete, Timestamp, role, role_permission, user, user_permission, user_role};
+use entity::{SoftDelete, Timestamp, role, role_permission, user, user_role};
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait,
-    ExprTrait, IdenStatic, IntoActiveModel, JoinType, QueryFilter, QueryOrder, QuerySelect,
-    QueryTrait, RelationTrait, Select, sea_query::Expr,
+    ActiveModelTrait,
+    ActiveValue::Set,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait, IdenStatic,
+    JoinType, QueryFilter, QueryOrder, QuerySelect, QueryTrait, RelationTrait, Value,
+    sea_query::{Expr, Query},
 };
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::{Grants, role_ids};
+use super::names::{GrantAction, Grants, role_ids};
 use crate::{
     error::Error,
-    operations::records::read::{numbered_by, one_of},
+    operations::{
+        audit::{Action, AuditWriter, OperatorChange},
+        records::{
+            insert_rows,
+            read::{numbered_by, one_of},
+            run,
+        },
+    },
 };
+
+/// The column of a permission's name.
+const PERMISSION: &str = "permission";
 
 /// What permissions are granted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,48 +53,42 @@ impl Grantee {
         }
     }
 
+    /// The condition that a row has the name: of an account, deleted or not, or of a live role.
+    pub(super) fn named(self, name: &str) -> Expr {
+        match self {
+            Self::Account => user::Column::Email.eq(name),
+            Self::Role => role::Column::Name.eq(name).and(role::Column::DeletedAt.is_null()),
+        }
+    }
+
     /// Counts a change, and locks the row until the transaction ends, so that concurrent changes
-    /// don't mix. Returns its id.
+    /// don't mix. Returns its id; `None`: there is no such row.
     pub(super) async fn lock(
         self,
         transaction: &DatabaseTransaction,
-        name: &str,
+        this: Expr,
         at: Timestamp,
-    ) -> Result<i64, Error> {
-        let locked = match self {
-            Self::Account => {
-                use user::Column::{Email, UpdatedAt, Version};
-                let rows = user::Entity::update_many()
-                    .col_expr(UpdatedAt, Expr::value(at))
-                    .col_expr(Version, Version.into_expr().add(1))
-                    .filter(Email.eq(name));
-                rows.exec_with_returning(transaction).await?.first().map(|row| row.id)
-            }
-            Self::Role => {
-                use role::Column::{DeletedAt, Name, UpdatedAt, Version};
-                let rows = role::Entity::update_many()
-                    .col_expr(UpdatedAt, Expr::value(at))
-                    .col_expr(Version, Version.into_expr().add(1))
-                    .filter(Name.eq(name).and(DeletedAt.is_null()));
-                rows.exec_with_returning(transaction).await?.first().map(|row| row.id)
-            }
+    ) -> Result<Option<i64>, DbErr> {
+        let mut update = Query::update();
+        match self {
+            Self::Account => update.table(user::Entity),
+            Self::Role => update.table(role::Entity),
         };
-        locked.ok_or_else(|| self.missing(name))
+        update
+            .value("updated_at", at)
+            .value("version", Expr::col("version").add(1))
+            .and_where(this)
+            .returning_col("id");
+        let rows = run(transaction, &update).await?;
+        rows.first().map(|row| row.try_get_by_index(0)).transpose()
     }
 
-    /// Counts a change of a live account, and locks its row, as [`Grantee::lock`] does. Returns
-    /// whether there is one.
-    pub(super) async fn lock_account(
-        transaction: &DatabaseTransaction,
-        id: i64,
-        at: Timestamp,
-    ) -> Result<bool, DbErr> {
-        use user::Column::{DeletedAt, Id, UpdatedAt, Version};
-        let rows = user::Entity::update_many()
-            .col_expr(UpdatedAt, Expr::value(at))
-            .col_expr(Version, Version.into_expr().add(1))
-            .filter(Id.eq(id).and(DeletedAt.is_null()));
-        Ok(rows.exec(transaction).await?.rows_affected > 0)
+    /// The table of its permissions, and the column there that names it.
+    const fn permissions(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Account => ("user_permissions", "user_id"),
+            Self::Role => ("role_permissions", "role_id"),
+        }
     }
 
     /// The grants of each, deleted roles included; only of one if `of` is its id.
@@ -92,28 +98,62 @@ impl Grantee {
         of: Option<i64>,
     ) -> Result<BTreeMap<i64, Grants>, DbErr> {
         let mut grants = BTreeMap::<i64, Grants>::new();
-        let permissions = match self {
-            Self::Account => {
-                use user_permission::{Column::*, Entity};
-                names(connection, Entity::find(), UserId, Permission, of).await?
-            }
-            Self::Role => {
-                use role_permission::{Column::*, Entity};
-                names(connection, Entity::find(), RoleId, Permission, of).await?
-            }
-        };
-        for (id, name) in permissions {
-            grants.entry(id).or_default().permissions.insert(name);
+        let (table, owner) = self.permissions();
+        let permissions = Query::select()
+            .columns([owner, PERMISSION])
+            .from(table)
+            .and_where_option(of.map(|of| Expr::col(owner).eq(of)))
+            .take();
+        for row in run(connection, &permissions).await? {
+            let grants = grants.entry(row.try_get_by_index(0)?).or_default();
+            grants.permissions.insert(row.try_get_by_index(1)?);
         }
         if self == Self::Account {
             let roles = user_role::Entity::find()
-                .join(JoinType::InnerJoin, user_role::Relation::Role.def());
-            let owner = user_role::Column::UserId;
-            for (id, name) in names(connection, roles, owner, role::Column::Name, of).await? {
+                .select_only()
+                .column(user_role::Column::UserId)
+                .column(role::Column::Name)
+                .join(JoinType::InnerJoin, user_role::Relation::Role.def())
+                .apply_if(of, |rows, of| rows.filter(user_role::Column::UserId.eq(of)));
+            for (id, name) in roles.into_tuple().all(connection).await? {
                 grants.entry(id).or_default().roles.insert(name);
             }
         }
         Ok(grants)
+    }
+
+    /// Adds or removes grants, and records it.
+    pub(super) async fn change(
+        self,
+        transaction: &DatabaseTransaction,
+        writer: &AuditWriter,
+        (id, name): (i64, &str),
+        action: GrantAction,
+        [before, changed]: [&Grants; 2],
+        at: Timestamp,
+    ) -> Result<(), Error> {
+        match action {
+            GrantAction::Grant => self.grant(transaction, id, changed).await?,
+            GrantAction::Revoke => self.revoke(transaction, id, changed).await?,
+        }
+        let after = self.to_json(&before.after(action, changed));
+        let before = Some(self.to_json(before));
+        let change = OperatorChange { action: Action::Updated, at, before, after };
+        Ok(self.record(transaction, writer, (id, name), change).await?)
+    }
+
+    /// Records a change.
+    pub(super) async fn record(
+        self,
+        transaction: &DatabaseTransaction,
+        writer: &AuditWriter,
+        (id, name): (i64, &str),
+        change: OperatorChange,
+    ) -> Result<(), DbErr> {
+        match self {
+            Self::Account => writer.record_account(transaction, id, change).await,
+            Self::Role => writer.record_role(transaction, (id, name), change).await,
+        }
     }
 
     /// Adds grants that it doesn't have.
@@ -124,19 +164,11 @@ impl Grantee {
         grants: &Grants,
     ) -> Result<(), Error> {
         let roles = role_ids(transaction, &grants.roles).await?;
-        let permissions = grants.permissions.iter().cloned();
-        match self {
-            Self::Account => {
-                let row = |permission| user_permission::Model { user_id: id, permission };
-                insert(transaction, permissions.map(row)).await?;
-            }
-            Self::Role => {
-                let row = |permission| role_permission::Model { role_id: id, permission };
-                insert(transaction, permissions.map(row)).await?;
-            }
-        }
-        let row = |role_id| user_role::Model { user_id: id, role_id };
-        insert(transaction, roles.into_iter().map(row)).await?;
+        let roles = roles.into_iter().map(Into::into).collect();
+        let permissions = grants.permissions.iter().map(|name| name.as_str().into()).collect();
+        let (table, owner) = self.permissions();
+        insert(transaction, table, [owner, PERMISSION], id, permissions).await?;
+        insert(transaction, "user_roles", ["user_id", "role_id"], id, roles).await?;
         Ok(())
     }
 
@@ -147,89 +179,81 @@ impl Grantee {
         id: i64,
         grants: &Grants,
     ) -> Result<(), DbErr> {
-        match self {
-            Self::Account => {
-                use user_permission::{Column::*, Entity};
-                let these = UserId.eq(id).and(Permission.is_in(&grants.permissions));
-                Entity::delete_many().filter(these).exec(transaction).await?;
-                let roles = role::Entity::find()
-                    .select_only()
-                    .column(role::Column::Id)
-                    .filter(role::Column::Name.is_in(&grants.roles))
-                    .into_query();
-                let its = user_role::Column::UserId.eq(id);
-                let these = its.and(user_role::Column::RoleId.in_subquery(roles));
-                user_role::Entity::delete_many().filter(these).exec(transaction).await?;
-            }
-            Self::Role => {
-                use role_permission::{Column::*, Entity};
-                let these = RoleId.eq(id).and(Permission.is_in(&grants.permissions));
-                Entity::delete_many().filter(these).exec(transaction).await?;
-            }
+        let (table, owner) = self.permissions();
+        let permissions = Query::delete()
+            .from_table(table)
+            .and_where(Expr::col(owner).eq(id))
+            .and_where(Expr::col(PERMISSION).is_in(&grants.permissions))
+            .take();
+        transaction.execute(&permissions).await?;
+        if self == Self::Account {
+            let roles = role::Entity::find()
+                .select_only()
+                .column(role::Column::Id)
+                .filter(role::Column::Name.is_in(&grants.roles))
+                .into_query();
+            let its = user_role::Column::UserId.eq(id);
+            let these = its.and(user_role::Column::RoleId.in_subquery(roles));
+            user_role::Entity::delete_many().filter(these).exec(transaction).await?;
         }
         Ok(())
     }
 }
 
-/// Reads names with the ids of their owners; only those of one owner if `of` is its id.
-async fn names<E: EntityTrait>(
-    connection: &impl ConnectionTrait,
-    rows: Select<E>,
-    owner: E::Column,
-    name: impl ColumnTrait,
-    of: Option<i64>,
-) -> Result<Vec<(i64, String)>, DbErr> {
-    let rows = rows.apply_if(of, |rows, of| rows.filter(owner.eq(of)));
-    rows.select_only().column(owner).column(name).into_tuple().all(connection).await
-}
-
-async fn insert<M, A>(
+/// Inserts a row for each value, with the id of its owner.
+async fn insert(
     transaction: &DatabaseTransaction,
-    rows: impl Iterator<Item = M>,
-) -> Result<(), DbErr>
-where
-    M: IntoActiveModel<A>,
-    A: ActiveModelTrait,
-{
-    let rows: Vec<A> = rows.map(IntoActiveModel::into_active_model).collect();
-    match rows.is_empty() {
-        true => Ok(()),
-        false => A::Entity::insert_many(rows).exec_without_returning(transaction).await.map(drop),
+    table: &str,
+    columns: [&str; 2],
+    id: i64,
+    values: Vec<Value>,
+) -> Result<(), DbErr> {
+    if values.is_empty() {
+        return Ok(());
     }
+    let rows = values.into_iter().map(|value| vec![id.into(), value]);
+    let insert = insert_rows(transaction.get_database_backend(), table, &columns, rows);
+    transaction.execute_raw(insert).await.map(drop)
 }
 
-/// A role that is granted, with what it grants.
-pub(super) struct GrantingRole {
-    pub permissions: BTreeSet<String>,
+/// Inserts a role without permissions, and returns its id.
+pub(in crate::operations::accounts) async fn insert_role(
+    transaction: &DatabaseTransaction,
+    name: &str,
+    at: Timestamp,
+) -> Result<i64, DbErr> {
+    let row = role::ActiveModel {
+        name: Set(name.to_owned()),
+        created_at: Set(at),
+        updated_at: Set(at),
+        version: Set(1),
+        ..Default::default()
+    };
+    Ok(row.insert(transaction).await?.id)
 }
 
-impl GrantingRole {
-    /// Locks the live roles with these names until the transaction ends, so that nobody widens them
-    /// meanwhile.
-    pub async fn lock(
-        transaction: &DatabaseTransaction,
-        names: &BTreeSet<String>,
-    ) -> Result<Vec<Self>, DbErr> {
-        let values: Vec<_> = names.iter().map(|name| name.as_str().into()).collect();
-        if values.is_empty() {
-            return Ok(Vec::new());
-        }
-        let backend = transaction.get_database_backend();
-        let ids: Vec<i64> = role::Entity::find_live()
-            .select_only()
-            .column(role::Column::Id)
-            .filter(one_of(role::Column::Name.into_expr(), values, backend))
-            .order_by_asc(role::Column::Id)
-            .lock_shared()
-            .into_tuple()
-            .all(transaction)
-            .await?;
-        let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
-        let rows = role_permission::Entity::find().filter(of_these).all(transaction).await?;
-        let role = |id: i64| {
-            let its = rows.iter().filter(|row| row.role_id == id);
-            Self { permissions: its.map(|row| row.permission.clone()).collect() }
-        };
-        Ok(ids.into_iter().map(role).collect())
+/// Locks the live roles with these names until the transaction ends, so that nobody widens them
+/// meanwhile, and returns what they grant; `None`: one of them is missing.
+pub(super) async fn lock_roles(
+    transaction: &DatabaseTransaction,
+    names: &BTreeSet<String>,
+) -> Result<Option<BTreeSet<String>>, DbErr> {
+    let values: Vec<_> = names.iter().map(|name| name.as_str().into()).collect();
+    if values.is_empty() {
+        return Ok(Some(BTreeSet::new()));
     }
+    let backend = transaction.get_database_backend();
+    let ids: Vec<i64> = role::Entity::find_live()
+        .select_only()
+        .column(role::Column::Id)
+        .filter(one_of(role::Column::Name.into_expr(), values, backend))
+        .order_by_asc(role::Column::Id)
+        .lock_shared()
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
+    let rows = role_permission::Entity::find().filter(of_these).all(transaction).await?;
+    let granted = rows.into_iter().map(|row| row.permission).collect();
+    Ok((ids.len() == names.len()).then_some(granted))
 }

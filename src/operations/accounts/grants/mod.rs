@@ -3,7 +3,6 @@
 mod by_caller;
 mod change;
 mod delegation;
-mod direct;
 mod grantee;
 mod names;
 mod shown;
@@ -12,7 +11,7 @@ pub use by_caller::Granted;
 pub(super) use by_caller::change_as;
 pub use change::{add, change};
 pub(super) use delegation::{check_delegable, most};
-pub use direct::permissions_of;
 pub use grantee::Grantee;
+pub(super) use grantee::insert_role;
 pub use names::{GrantAction, GrantOutcome, Grants};
-pub use shown::{AccountGrants, grants_of};
+pub use shown::{AccountGrants, grants_of, permissions_of};

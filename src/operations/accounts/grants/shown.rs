@@ -1,8 +1,12 @@
 //! What an account is granted, as callers view it.
 
-use std::{collections::BTreeSet, sync::Arc};
+use entity::user_permission::{Column, Entity};
+use sea_orm::{EntityTrait, IdenStatic, QueryFilter};
+use std::{
+    collections::{BTreeSet, HashMap},
+    sync::Arc,
+};
 
-use super::direct::permissions_of;
 use crate::{
     app::App,
     auth::Call,
@@ -10,7 +14,10 @@ use crate::{
     kinds::{ROLES, accounts},
     operations::{
         accounts::roles::{VisibleRole, roles_of},
-        records::{Target, read::find},
+        records::{
+            Target,
+            read::{find, numbered_by},
+        },
     },
     resources::Key,
 };
@@ -43,4 +50,23 @@ pub async fn grants_of(app: &App, call: &Call, account: i64) -> Result<AccountGr
     let roles = roles_of(app, call, &[account]).await?.remove(&account);
     let (permissions, roles) = (permissions.unwrap_or_default(), roles.unwrap_or_default());
     Ok(AccountGrants { account, permissions, roles })
+}
+
+/// Reads the permissions that accounts are granted directly, by the account. The caller's permission
+/// is checked before.
+///
+/// # Errors
+/// `TooExpensive`, and when the database can't be reached.
+pub async fn permissions_of(
+    app: &App,
+    call: &Call,
+    accounts: &[i64],
+) -> Result<HashMap<i64, BTreeSet<String>>, Error> {
+    let of_these = numbered_by(Column::UserId.as_str(), accounts, app.database.backend());
+    let mut found: HashMap<i64, BTreeSet<String>> = HashMap::new();
+    for row in Entity::find().filter(of_these).all(&app.database.reader).await? {
+        call.budget.spend_read(row.permission.len())?;
+        found.entry(row.user_id).or_default().insert(row.permission);
+    }
+    Ok(found)
 }

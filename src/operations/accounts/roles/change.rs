@@ -57,7 +57,7 @@ pub(in crate::operations::accounts) async fn update(
     if !field_errors.is_empty() {
         return Err(Error::Invalid(field_errors));
     }
-    expected.check_version(old.version)?;
+    expected.check(old.version)?;
     if checked.assignments.is_empty() {
         return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
     }
@@ -118,7 +118,7 @@ pub(in crate::operations::accounts) async fn set_state(
         }
         _ => {}
     }
-    expected.check_version(old.version)?;
+    expected.check(old.version)?;
     let at = app.clock.now();
     let deleted_at = (state == State::Deleted).then_some(at);
     let (id, version, before) = (old.id, old.version, old.deleted_at);

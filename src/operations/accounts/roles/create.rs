@@ -1,7 +1,7 @@
 //! Creates roles.
 
 use entity::role;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use std::sync::Arc;
 use tokio::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::{
     kinds::ROLES,
     operations::{
         accounts::{
-            grants::{Grantee, Grants, check_delegable, most},
+            grants::{Grantee, Grants, check_delegable, insert_role, most},
             waiting::begin,
         },
         audit::{Action, AuditWriter, OperatorChange},
@@ -48,15 +48,8 @@ pub(in crate::operations::accounts) async fn create(
     };
     let at = app.clock.now();
     let transaction = begin(app, call, Instant::now()).await?;
-    let row = role::ActiveModel {
-        name: Set(name.clone()),
-        created_at: Set(at),
-        updated_at: Set(at),
-        version: Set(1),
-        ..Default::default()
-    };
-    let id = match row.insert(&transaction).await {
-        Ok(row) => row.id,
+    let id = match insert_role(&transaction, name, at).await {
+        Ok(id) => id,
         Err(error) if is_duplicate(&error) => {
             transaction.rollback().await?;
             return Err(taken(app, call, name).await?);

@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use super::{
     issue::insert,
-    list::{IssuedToken, revoke},
+    list::{IssuedToken, revoke, revoke_all_of},
 };
 use crate::{
     app::App,
@@ -41,10 +41,7 @@ pub(in crate::operations::accounts) async fn create(
     inputs: &'static [Input],
     fields: &Fields,
 ) -> Result<(IssuedToken, Secret), Error> {
-    if let Some(account) = fields.get("user_id").and_then(serde_json::Value::as_i64) {
-        access.check(Some(account))?;
-        check_acts_as(call, Some(account))?;
-    }
+    check_account(call, access, fields)?;
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
     let mut field_errors = checked.field_errors;
     let value = |name| assigned(&checked.assignments, name);
@@ -129,10 +126,7 @@ pub(in crate::operations::accounts) async fn sign_out(
     inputs: &'static [Input],
     fields: &Fields,
 ) -> Result<u64, Error> {
-    if let Some(account) = fields.get("user_id").and_then(serde_json::Value::as_i64) {
-        access.check(Some(account))?;
-        check_acts_as(call, Some(account))?;
-    }
+    check_account(call, access, fields)?;
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
     let Some(Value::Int(account)) = assigned(&checked.assignments, "user_id").cloned() else {
         return Err(Error::Invalid(checked.field_errors));
@@ -141,11 +135,16 @@ pub(in crate::operations::accounts) async fn sign_out(
     if live.one(&app.database.reader).await?.is_none() {
         return Err(accounts().not_found());
     }
-    let writer = AuditWriter::new(app, call);
-    let transaction = writer.begin().await?;
-    let its = access_token::Column::UserId.eq(account);
-    let revoked = revoke(app, &writer, &transaction, its).await?;
-    transaction.commit().await?;
-    app.written(Stale::Credentials);
-    Ok(revoked.len() as u64)
+    revoke_all_of(app, &AuditWriter::new(app, call), account).await
+}
+
+/// Checks that the caller may do this with the account that the fields name.
+fn check_account(call: &Call, access: Access, fields: &Fields) -> Result<(), Error> {
+    match fields.get("user_id").and_then(serde_json::Value::as_i64) {
+        Some(account) => {
+            access.check(Some(account))?;
+            check_acts_as(call, Some(account))
+        }
+        None => Ok(()),
+    }
 }

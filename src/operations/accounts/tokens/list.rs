@@ -4,7 +4,7 @@ use entity::{Timestamp, access_token, user};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, ExprTrait,
     QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    sea_query::{Expr, SelectStatement, SimpleExpr},
+    sea_query::{Expr, SimpleExpr},
 };
 use serde_json::{Value as Json, json};
 use std::{collections::BTreeSet, sync::Arc};
@@ -15,7 +15,7 @@ use crate::{
     operations::{
         accounts::grants::Grantee,
         audit::{Action, AuditWriter, OperatorChange},
-        records::read::one_of,
+        records::{read::one_of, texts},
     },
     store::Stale,
 };
@@ -42,7 +42,7 @@ pub struct IssuedToken {
 /// # Errors
 /// `NotFound` when no account has the address.
 pub async fn tokens(app: &App, email: &str) -> Result<Vec<IssuedToken>, Error> {
-    let account = account(app, email).await?;
+    let account = account_named(app, email).await?;
     let tokens = access_token::Entity::find()
         .filter(access_token::Column::UserId.eq(account.id))
         .order_by_asc(access_token::Column::Id)
@@ -53,9 +53,7 @@ pub async fn tokens(app: &App, email: &str) -> Result<Vec<IssuedToken>, Error> {
 
 impl From<access_token::Model> for IssuedToken {
     fn from(token: access_token::Model) -> Self {
-        let names = |json: &Json| -> Vec<String> {
-            json.as_array().into_iter().flatten().filter_map(Json::as_str).map(Into::into).collect()
-        };
+        let names = |json: &Json| texts(json).map(str::to_owned).collect();
         Self {
             id: token.id,
             name: token.name,
@@ -100,11 +98,19 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
 /// # Errors
 /// `NotFound` when no account has the address.
 pub async fn revoke_all_tokens(app: &Arc<App>, email: &str) -> Result<u64, Error> {
-    let account = account(app, email).await?;
-    let transaction = app.database.begin().await?;
-    let its = access_token::Column::UserId.eq(account.id);
-    let writer = AuditWriter::of_the_system(app);
-    let revoked = revoke(app, &writer, &transaction, its).await?;
+    let account = account_named(app, email).await?;
+    revoke_all_of(app, &AuditWriter::of_the_system(app), account.id).await
+}
+
+/// Revokes all access tokens of an account in a transaction, and returns how many.
+pub(super) async fn revoke_all_of(
+    app: &App,
+    writer: &AuditWriter,
+    account: i64,
+) -> Result<u64, Error> {
+    let transaction = writer.begin().await?;
+    let its = access_token::Column::UserId.eq(account);
+    let revoked = revoke(app, writer, &transaction, its).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(revoked.len() as u64)
@@ -123,7 +129,17 @@ pub(super) async fn revoke(
         .column(access_token::Column::UserId)
         .filter(condition.clone())
         .into_query();
-    lock_accounts(transaction, accounts).await?;
+    if transaction.get_database_backend() == DbBackend::Postgres {
+        // So that their events are in order. SQLite has one writer.
+        let locked = user::Entity::find()
+            .select_only()
+            .column(user::Column::Id)
+            .filter(user::Column::Id.in_subquery(accounts))
+            .order_by_asc(user::Column::Id)
+            .lock_exclusive()
+            .into_tuple::<i64>();
+        locked.all(transaction).await?;
+    }
     let revoked = access_token::Entity::update_many()
         .col_expr(access_token::Column::RevokedAt, Expr::value(at))
         .col_expr(access_token::Column::UpdatedAt, Expr::value(at))
@@ -158,26 +174,11 @@ pub(crate) async fn live_tokens(
     Ok(live.into_tuple::<i64>().all(connection).await?.into_iter().collect())
 }
 
-/// Locks accounts, so that their events are in order. SQLite has one writer.
-async fn lock_accounts(
-    transaction: &DatabaseTransaction,
-    ids: SelectStatement,
-) -> Result<(), DbErr> {
-    if transaction.get_database_backend() != DbBackend::Postgres {
-        return Ok(());
-    }
-    let accounts = user::Entity::find()
-        .select_only()
-        .column(user::Column::Id)
-        .filter(user::Column::Id.in_subquery(ids))
-        .order_by_asc(user::Column::Id)
-        .lock_exclusive()
-        .into_tuple::<i64>();
-    accounts.all(transaction).await.map(|_| ())
-}
-
 /// The account of that address, which may be deleted or inactive.
-pub(super) async fn account(app: &App, email: &str) -> Result<user::Model, Error> {
+pub(in crate::operations) async fn account_named(
+    app: &App,
+    email: &str,
+) -> Result<user::Model, Error> {
     let found = user::Entity::find().filter(user::Column::Email.eq(email));
     found.one(&app.database.reader).await?.ok_or_else(|| Grantee::Account.missing(email))
 }

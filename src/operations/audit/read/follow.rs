@@ -1,6 +1,7 @@
-//! Follows the change feed.
+//! Follows the change feed, and says what an event changed.
 
 use entity::record_event::Model as Event;
+use serde_json::Value as Json;
 use std::sync::Arc;
 
 use crate::{
@@ -32,4 +33,13 @@ pub async fn follow(app: &App, after: Position) -> Result<Vec<Arc<Event>>, Error
 #[must_use]
 pub fn in_sight(caller: &Caller, resource: &Resource, event: &Event) -> bool {
     caller.may(&resource.view, event.owner_id)
+}
+
+/// The fields that an event changed, with their values before and after.
+pub fn changes(event: &Event) -> impl Iterator<Item = (&str, Option<&Json>, &Json)> {
+    let before = |name: &str| event.before.as_ref().and_then(|it| it.get(name));
+    let after = event.after.as_object().into_iter().flatten();
+    after
+        .map(move |(name, after)| (name.as_str(), before(name), after))
+        .filter(|(_, before, after)| *before != Some(*after))
 }

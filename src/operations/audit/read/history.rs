@@ -17,14 +17,10 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     kinds::AUDIT,
-    operations::{
-        audit::operators::ROLE,
-        records::{
-            read::{found_first, union},
-            run,
-        },
+    operations::records::{
+        read::{found_first, union},
+        run,
     },
-    resources::Resource,
 };
 
 /// The table of events.
@@ -65,7 +61,7 @@ pub async fn events(
     if parts.is_empty() || !auditable.is_empty() {
         if let Some((kind, id)) = wanted.record_only().filter(|_| auditable.is_empty()) {
             let part = HistoryPart { size, older_than, as_of: None };
-            let mut found = of_kind(app, call, kind, &[id], part).await?;
+            let mut found = histories(app, call, kind, &[id], part).await?;
             return found.remove(&id).ok_or(Error::Internal);
         }
         let (rows, few) = rows(app, wanted, auditable.is_empty(), size).await?;
@@ -131,36 +127,12 @@ pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>,
     Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
 }
 
-/// Reads the newest events of each of several records of one kind, in one statement for each thousand
-/// events. The caller's permission is checked before, by
-/// [`may_audit`].
+/// Reads the newest events of each of several records of one kind, or of several roles, in one
+/// statement for each thousand events. The caller's permission is checked before, by [`may_audit`].
 ///
 /// # Errors
 /// `TooExpensive`, and when the database can't be reached.
 pub async fn histories(
-    app: &App,
-    call: &Call,
-    resource: &'static Resource,
-    ids: &[i64],
-    part: HistoryPart,
-) -> Result<HashMap<i64, EventPage>, Error> {
-    of_kind(app, call, resource.name, ids, part).await
-}
-
-/// Like [`histories`], of roles.
-///
-/// # Errors
-/// `TooExpensive`, and when the database can't be reached.
-pub async fn role_histories(
-    app: &App,
-    call: &Call,
-    ids: &[i64],
-    part: HistoryPart,
-) -> Result<HashMap<i64, EventPage>, Error> {
-    of_kind(app, call, ROLE, ids, part).await
-}
-
-async fn of_kind(
     app: &App,
     call: &Call,
     kind: &str,

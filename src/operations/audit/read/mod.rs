@@ -1,17 +1,13 @@
 //! Reads events: the change feed, the history of records, and last actors.
 
-mod changes;
-mod cursor;
 mod follow;
 mod history;
 mod last_actors;
 mod newest;
 mod wanted;
 
-pub use changes::changes;
-pub use cursor::{event_cursor, event_of_cursor};
-pub use follow::{follow, in_sight, now};
+pub use follow::{changes, follow, in_sight, now};
 pub(crate) use history::EVENTS;
-pub use history::{EventPage, event, events, histories, may_audit, role_histories};
+pub use history::{EventPage, event, events, histories, may_audit};
 pub use last_actors::{LastAction, LastActor, last_actors};
-pub use wanted::{EventsOf, HistoryPart, event_kinds, subject};
+pub use wanted::{EventsOf, HistoryPart, event_cursor, event_kinds, event_of_cursor, subject};

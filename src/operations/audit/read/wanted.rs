@@ -1,5 +1,6 @@
 //! Which events to read, and how they are found.
 
+use data_encoding::BASE64URL_NOPAD;
 use entity::{Timestamp, record_event::Column};
 use sea_orm::{
     ColumnTrait, ExprTrait,
@@ -8,7 +9,10 @@ use sea_orm::{
 use uuid::Uuid;
 
 use crate::{
-    kinds::{self, global_id},
+    kinds::{
+        self,
+        global_id::{self, EVENT},
+    },
     operations::audit::{action::Action, operators::ROLE},
 };
 
@@ -56,6 +60,19 @@ pub fn event_kinds() -> impl Iterator<Item = &'static str> {
 pub fn subject(text: &str) -> Option<(&'static str, i64)> {
     let record = global_id::decode(text).map(|(resource, id)| (resource.name, id));
     record.or_else(|| Some((ROLE, global_id::decode_named(ROLE, text)?)))
+}
+
+/// The position of the event with that id, as opaque text.
+#[must_use]
+pub fn event_cursor(id: i64) -> String {
+    BASE64URL_NOPAD.encode(format!("{EVENT} {id}").as_bytes())
+}
+
+/// The id of the event at a position; `None` for any text but a cursor of events.
+#[must_use]
+pub fn event_of_cursor(text: &str) -> Option<i64> {
+    let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
+    plain.strip_prefix(EVENT)?.strip_prefix(' ')?.parse().ok()
 }
 
 /// The condition that an event is of one of these records.

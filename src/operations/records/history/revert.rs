@@ -107,7 +107,7 @@ async fn attempt(
         let message = format!("{} is deleted; restore it before it is reverted", resource.title);
         return Err(Error::AlreadyDeleted(message));
     }
-    expected.check(&record)?;
+    expected.check(record.version())?;
     let since = Condition::all().add(Expr::col(Column::Id).gt(event));
     let values = values_before(app, call, &record, &names, since).await?;
     let values = values.ok_or_else(|| Error::NotFound("Event not found".to_owned()))?;

@@ -72,16 +72,12 @@ impl Cursor {
             // Null sorts as the largest value.
             let further = match (value, ascending) {
                 (Value::Null, true) => None,
-                (Value::Null, false) => Some(Condition::all().add(column().is_not_null())),
-                (_, true) if sort.nullable => {
-                    Some(Condition::any().add(column().gt(bound())).add(column().is_null()))
-                }
-                (_, true) => Some(Condition::all().add(column().gt(bound()))),
-                (_, false) => Some(Condition::all().add(column().lt(bound()))),
+                (Value::Null, false) => Some(column().is_not_null()),
+                (_, true) if sort.nullable => Some(column().gt(bound()).or(column().is_null())),
+                (_, true) => Some(column().gt(bound())),
+                (_, false) => Some(column().lt(bound())),
             };
-            if let Some(further) = further {
-                any = any.add(same.clone().add(further));
-            }
+            any = any.add_option(further.map(|further| same.clone().add(further)));
             same = same.add(match value {
                 Value::Null => column().is_null(),
                 _ => column().eq(bound()),

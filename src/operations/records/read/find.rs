@@ -19,7 +19,6 @@ use crate::{
     operations::records::{
         record::{Record, Value},
         rows::{Lock, Rows},
-        statement::run,
         target::Target,
     },
     resources::{Key, KeyKind, Projection, Resource},
@@ -147,10 +146,7 @@ async fn read(
     projection: &Projection,
 ) -> Result<Vec<Record>, Error> {
     let projection = projection.with_access(resource);
-    let statement = resource.select(&projection, condition);
-    let rows = run(&app.database.reader, &statement).await?;
-    let records = rows.iter().map(|row| Record::from_row(resource, &projection, row));
-    Ok(records.collect::<Result<_, _>>()?)
+    Ok(resource.read(&app.database.reader, &projection, condition).await?)
 }
 
 /// The uuid or code of a record.

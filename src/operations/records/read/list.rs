@@ -15,7 +15,7 @@ use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
-    operations::records::{record::Record, statement::run},
+    operations::records::{record::Record, statement::run_count},
     resources::{Columns, Projection, Resource},
 };
 
@@ -53,7 +53,7 @@ pub struct Page {
 }
 
 /// A page of a list, in the list's order even if it was read backward.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Listed {
     /// The records.
     pub records: Vec<Record>,
@@ -80,19 +80,18 @@ pub async fn list(
     let limit = page.size + 1;
     let estimate = wanted.page(app, visibility, limit, false).await?;
     let few = estimate.few;
+    let Some(mut found) = select_page(visibility, wanted, page, &projection, (backend, few)) else {
+        return Ok(Listed::default());
+    };
     let statement = match parts(wanted, page) {
-        [one] => {
-            let part = part(visibility, wanted, page, *one, &projection, (backend, few));
-            let mut one = backend.build(&part);
+        [_] => {
+            let mut one = backend.build(&found);
             // In the text: for a parameter PostgreSQL expects a tenth of the table, and therefore
             // plans each request anew.
             one.sql.push_str(&format!(" LIMIT {limit}"));
             one
         }
-        _ => match select_page(visibility, wanted, page, &projection, (backend, few)) {
-            Some(mut all) => backend.build(all.limit(limit)),
-            None => return Ok(Listed { records: Vec::new(), more: false }),
-        },
+        _ => backend.build(found.limit(limit)),
     };
     let lane = app.reader(call, estimate.rows).await?;
     let rows = lane.reader.query_all_raw(statement).await?;
@@ -195,9 +194,7 @@ pub(crate) async fn count_within(
             .take()
     });
     let Some(statement) = union(parts) else { return Ok(0) };
-    let rows = run(connection, &statement).await?;
-    let counts = rows.iter().map(|row| row.try_get_by_index::<i64>(0));
-    Ok(counts.collect::<Result<Vec<_>, _>>()?.into_iter().sum())
+    Ok(run_count(connection, &statement).await?)
 }
 
 /// The condition that a row is in the list and the caller may view it.

@@ -2,11 +2,11 @@
 
 mod raw_json;
 mod record;
-mod sqlite_row;
 mod user_summary;
 mod value;
 
 pub use raw_json::RawJson;
+pub(crate) use raw_json::texts;
 pub use record::Record;
 pub use user_summary::{MoreOfUser, UserSummary};
 pub use value::Value;

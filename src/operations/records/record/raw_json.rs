@@ -50,6 +50,11 @@ impl RawJson {
     }
 }
 
+/// The strings of an array.
+pub(crate) fn texts(json: &serde_json::Value) -> impl Iterator<Item = &str> {
+    json.as_array().into_iter().flatten().filter_map(serde_json::Value::as_str)
+}
+
 /// The JSON without the spaces between its parts.
 fn without_spaces(json: &str) -> String {
     let (mut in_text, mut is_escaped) = (false, false);

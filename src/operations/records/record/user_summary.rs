@@ -50,25 +50,16 @@ impl UserSummary {
         let (Some(id), Value::Text(email)) = (id, row.value(ColumnType::Text, index)?) else {
             return Ok(None);
         };
-        let more = match projection.summaries {
-            true => {
-                let uuid = row.value(ColumnType::Uuid, index + 1)?;
-                let deleted_at = row.value(ColumnType::Time, index + 2)?;
-                MoreOfUser::of(&uuid, &deleted_at)
-            }
-            false => None,
-        };
+        let mut more = None;
+        if projection.summaries
+            && let Value::Uuid(uuid) = row.value(ColumnType::Uuid, index + 1)?
+        {
+            let deleted_at = match row.value(ColumnType::Time, index + 2)? {
+                Value::Time(time) => Some(time),
+                _ => None,
+            };
+            more = Some(MoreOfUser { uuid, deleted_at });
+        }
         Ok(Some(Self { id, email, more }))
-    }
-}
-
-impl MoreOfUser {
-    fn of(uuid: &Value, deleted_at: &Value) -> Option<Self> {
-        let Value::Uuid(uuid) = *uuid else { return None };
-        let deleted_at = match *deleted_at {
-            Value::Time(time) => Some(time),
-            _ => None,
-        };
-        Some(Self { uuid, deleted_at })
     }
 }

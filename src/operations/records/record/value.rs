@@ -2,13 +2,15 @@
 
 use entity::{ColumnType, Timestamp};
 use sea_orm::{DbErr, QueryResult};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use uuid::Uuid;
 
 use super::raw_json::RawJson;
+use crate::store::database::{SqliteRow, StoredTime};
 
 /// One value of a record.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Value {
     /// Null.
     Null,
@@ -35,6 +37,23 @@ pub(crate) trait Row {
 impl Row for QueryResult {
     fn value(&self, column_type: ColumnType, index: usize) -> Result<Value, DbErr> {
         Value::from_row(column_type, self, index)
+    }
+}
+
+impl Row for SqliteRow<'_> {
+    fn value(&self, column_type: ColumnType, index: usize) -> Result<Value, DbErr> {
+        Ok(match column_type {
+            ColumnType::Bool => self.get::<Option<bool>>(index)?.map(Value::Bool),
+            ColumnType::Int | ColumnType::BigInt => self.get::<Option<i64>>(index)?.map(Value::Int),
+            ColumnType::Text => self.get::<Option<String>>(index)?.map(Value::Text),
+            ColumnType::Time => self.get::<Option<StoredTime>>(index)?.map(|it| Value::Time(it.0)),
+            ColumnType::Uuid => self.get::<Option<Uuid>>(index)?.map(Value::Uuid),
+            ColumnType::Json => {
+                let text = self.get::<Option<String>>(index)?;
+                text.map(RawJson::of).transpose()?.map(Value::Json)
+            }
+        }
+        .unwrap_or(Value::Null))
     }
 }
 
@@ -98,20 +117,6 @@ impl Value {
             (ColumnType::Time, _) => None::<Timestamp>.into(),
             (ColumnType::Uuid, _) => None::<Uuid>.into(),
             (ColumnType::Json, _) => None::<serde_json::Value>.into(),
-        }
-    }
-}
-
-impl Serialize for Value {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Null => serializer.serialize_unit(),
-            Self::Bool(value) => serializer.serialize_bool(*value),
-            Self::Int(value) => serializer.serialize_i64(*value),
-            Self::Text(value) => serializer.serialize_str(value),
-            Self::Time(value) => value.serialize(serializer),
-            Self::Uuid(value) => value.serialize(serializer),
-            Self::Json(value) => value.serialize(serializer),
         }
     }
 }

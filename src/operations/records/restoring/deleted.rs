@@ -2,7 +2,7 @@
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{
-    DeriveIden, ExprTrait, QueryResult,
+    DeriveIden, ExprTrait,
     sea_query::{Condition, Expr, JoinType, Query, SelectStatement},
 };
 use std::collections::HashMap;
@@ -67,8 +67,7 @@ pub(super) async fn parents_of(
         };
         let condition = Condition::all().add(State::Deleted.condition(parent)).add(named);
         let projection = with_links(parent, &projection(parent));
-        for row in run(&app.database.reader, &parent.select(&projection, condition)).await? {
-            let record = Record::from_row(parent, &projection, &row)?;
+        for record in parent.read(&app.database.reader, &projection, condition).await? {
             let of_it = names.iter().filter(|(_, value)| *value == record.value(key));
             found.extend(of_it.map(|(place, _)| (*place, record.clone())));
         }
@@ -132,9 +131,12 @@ pub(super) async fn children_of(
         if related.resource.restore.is_none() {
             continue;
         }
-        let of_kind = of_kind(parents, related.parent);
-        let Some((named, operations)) = named(app, related, &of_kind) else { continue };
         let resource = related.resource;
+        let is_of_kind = |(it, _): &&DeletedBy| it.resource.name == related.parent.name;
+        let of_kind: Vec<&DeletedBy> = parents.iter().filter(is_of_kind).collect();
+        let keys = of_kind.iter().map(|(it, _)| it.value(related.key));
+        let Some(named) = is_one_of(app, resource, related.column, keys) else { continue };
+        let operations = operations_of(app, of_kind.iter().map(|it| it.1));
         let projection = with_links(resource, &Projection::default());
         let condition = Condition::all().add(State::Deleted.condition(resource)).add(named);
         let mut statement = resource.select(&projection, condition);
@@ -183,9 +185,12 @@ pub(super) async fn count_children(
         .group_by_col(column)
         .group_by_col((Deletion::Table, Deletion::DeletingOperation));
     let lane = app.reader(call, rows(app, resource).await?).await?;
+    let column_type = resource.column_type(related.column);
     let mut counts: HashMap<i64, (i64, i64)> = HashMap::new();
     for row in run(lane.reader.as_ref(), &statement).await? {
-        let (value, operation, count) = counted(&row, related)?;
+        let value = Value::from_row(column_type, &row, 0)?;
+        let (operation, count): (Option<Uuid>, i64) =
+            (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
         for parent in parents.iter().filter(|it| *it.value(key) == value) {
             let by = operations.iter().find(|it| it.0.id() == parent.id()).map(|it| it.1);
             let (all, together) = counts.entry(parent.id()).or_default();
@@ -194,29 +199,6 @@ pub(super) async fn count_children(
         }
     }
     Ok(counts)
-}
-
-fn counted(
-    row: &QueryResult,
-    related: Related,
-) -> Result<(Value, Option<Uuid>, i64), sea_orm::DbErr> {
-    let table = &related.resource.table;
-    let column = &table.columns[related.resource.place(related.column)];
-    let value = Value::from_row(column.column_type, row, 0)?;
-    Ok((value, row.try_get_by_index(1)?, row.try_get_by_index(2)?))
-}
-
-/// Those of a kind.
-pub(super) fn of_kind<'d>(deleted: &'d [DeletedBy], resource: &Resource) -> Vec<&'d DeletedBy> {
-    deleted.iter().filter(|(it, _)| it.resource.name == resource.name).collect()
-}
-
-/// The conditions on the column that names these records, and on the operations that deleted them;
-/// `None` without any.
-fn named(app: &App, related: Related, parents: &[&DeletedBy]) -> Option<(Expr, Expr)> {
-    let keys = parents.iter().map(|(it, _)| it.value(related.key));
-    let named = is_one_of(app, related.resource, related.column, keys)?;
-    Some((named, operations_of(app, parents.iter().map(|it| it.1))))
 }
 
 fn operations_of(app: &App, operations: impl Iterator<Item = Uuid>) -> Expr {
@@ -234,13 +216,13 @@ fn is_one_of<'v>(
     name: &'static str,
     values: impl Iterator<Item = &'v Value>,
 ) -> Option<Expr> {
-    let column_type = resource.table.columns[resource.place(name)].column_type;
     let mut distinct: Vec<&Value> = Vec::new();
     for value in values.filter(|value| **value != Value::Null) {
         if !distinct.contains(&value) {
             distinct.push(value);
         }
     }
+    let column_type = resource.column_type(name);
     let values: Vec<_> = distinct.into_iter().map(|it| it.clone().into_sql(column_type)).collect();
     let column = Expr::col((resource.table.name, name));
     (!values.is_empty()).then(|| one_of(column, values, app.database.backend()))

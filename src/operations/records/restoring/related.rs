@@ -14,7 +14,6 @@ use crate::{
         record::Record,
         state::State,
         state_change::StateChangePolicy,
-        statement::run,
         write::{MANY, Selection},
     },
     resources::{Projection, Resource},
@@ -90,10 +89,9 @@ async fn restorable(
         let version = [resource.columns.version];
         let projection = with_links(resource, &resource.projection(&version));
         let rows = with_ids(resource, &ids, app.database.backend());
-        for row in run(&app.database.reader, &resource.select(&projection, rows)).await? {
-            let record = Record::from_row(resource, &projection, &row)?;
+        for record in resource.read(&app.database.reader, &projection, rows).await? {
             if policy.check(&record).is_ok() {
-                expected.check(&record)?;
+                expected.check(record.version())?;
                 found.extend(record.is_deleted().then_some(record));
             }
         }

@@ -7,7 +7,8 @@ use uuid::Uuid;
 
 use super::{
     delegation::{assigned, check_acts_as, names},
-    fields::{check, references, taken, unknown_references},
+    fields::{check, references, refused},
+    written::Written,
 };
 use crate::{
     app::App,
@@ -16,10 +17,7 @@ use crate::{
     operations::{
         audit::{AuditWriter, Insert},
         records::{
-            completion::to_completion,
-            read::filter::one_of,
-            record::{Record, Value},
-            statement::Assignment,
+            completion::to_completion, read::filter::one_of, record::Value, statement::Assignment,
             target::Fields,
         },
     },
@@ -28,14 +26,6 @@ use crate::{
 
 /// Attempts at a record whose accounts concurrent requests delete and restore.
 pub(super) const ATTEMPTS: usize = 8;
-
-/// A new record.
-pub struct Created {
-    /// The record.
-    pub record: Record,
-    /// The value of a credential, shown in this response only: its hash alone is stored.
-    pub secret: Option<Secret>,
-}
 
 /// Creates a record.
 ///
@@ -48,14 +38,15 @@ pub async fn create(
     create: &'static Create,
     fields: &Fields,
     projection: &'static Projection,
-) -> Result<Created, Error> {
+) -> Result<Written, Error> {
     let access = call.require(&create.permission)?;
     check_accounts(access, create, fields)?;
     check_owner(call, resource, fields)?;
     let mut checked = check(&create.inputs, fields, Absent::Filled, call.user_id);
     checked.field_errors.extend(undelegable(call, resource, create, &checked.assignments));
     if !checked.field_errors.is_empty() {
-        let more = refused(app, call, resource, create, &checked.assignments).await?;
+        let (reader, assignments) = (&app.database.reader, &checked.assignments);
+        let more = refused(call, reader, resource, &create.inputs, assignments, None).await?;
         return Err(Error::Invalid(checked.field_errors.into_iter().chain(more).collect()));
     }
     let (app, call, writer) = (Arc::clone(app), Arc::clone(call), AuditWriter::new(app, call));
@@ -71,12 +62,14 @@ pub async fn create(
             match writer.insert(making).await {
                 Ok(Some(record)) => {
                     app.written(resource.stale);
-                    return Ok(Created { record, secret });
+                    return Ok(Written { record, operation: None, secret });
                 }
                 Err(error) if !is_duplicate(&error) => return Err(error.into()),
                 Ok(None) | Err(_) => {}
             }
-            let field_errors = refused(&app, &call, resource, create, &checked.assignments).await?;
+            let (reader, assignments) = (&app.database.reader, &checked.assignments);
+            let field_errors =
+                refused(&call, reader, resource, &create.inputs, assignments, None).await?;
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }
@@ -84,21 +77,6 @@ pub async fn create(
         Err(Error::Conflict)
     })
     .await
-}
-
-/// The errors that only other records show: references to missing ones, and values that are taken.
-async fn refused(
-    app: &App,
-    caller: &Caller,
-    resource: &'static Resource,
-    create: &Create,
-    assignments: &[Assignment],
-) -> Result<Vec<FieldError>, Error> {
-    let reader = &app.database.reader;
-    let mut field_errors =
-        unknown_references(reader, resource, &create.inputs, assignments).await?;
-    field_errors.extend(taken(caller, reader, resource, &create.inputs, assignments, None).await?);
-    Ok(field_errors)
 }
 
 /// Checks that the access covers every account that the fields name (D6).

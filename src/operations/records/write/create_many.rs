@@ -20,10 +20,7 @@ use crate::{
     operations::{
         audit::{AuditWriter, InsertMany},
         records::{
-            completion::to_completion,
-            record::Value,
-            statement::{Assignment, is_live_account},
-            target::Fields,
+            completion::to_completion, record::Value, statement::Assignment, target::Fields,
         },
     },
     resources::{Absent, Create, Many, Resource, Rule},
@@ -71,9 +68,9 @@ pub async fn create_many(
             if let Some(recipients) = recipients {
                 field_errors.extend(recipients.field_errors(&app, many, &common).await?);
             }
-            field_errors.extend(
-                unknown_references(&app.database.reader, resource, &create.inputs, &common).await?,
-            );
+            let reader = &app.database.reader;
+            field_errors
+                .extend(unknown_references(reader, resource, &create.inputs, &common).await?);
             return Err(Error::Invalid(field_errors));
         }
     };
@@ -85,41 +82,35 @@ pub async fn create_many(
                 return Err(Error::Invalid(vec![field_error]));
             }
             let ids = found.unwrap_or_default();
-            if too_large(many, &common, ids.len()).is_some() {
-                let mut field_errors = recipients.field_errors(&app, many, &common).await?;
-                field_errors.extend(
-                    unknown_references(&app.database.reader, resource, &create.inputs, &common)
-                        .await?,
-                );
-                return Err(Error::Invalid(field_errors));
+            if too_large(many, &common, ids.len()).is_none() {
+                let account = InsertMany::first(app.database.backend(), ColumnType::BigInt);
+                let others = references(&create.inputs, &common)
+                    .map(|(name, value)| (*name, resource.bind(name, value.clone())));
+                let all = others.chain([(many.owner, account)]);
+                let all = all.map(|(name, value)| resource.is_live(name, value));
+                let making = InsertMany {
+                    resource,
+                    at: app.clock.now(),
+                    assignments: &common,
+                    columns: &[many.owner, resource.key_column],
+                    rows: ids.iter().map(|id| json!([id, Uuid::new_v4()])).collect(),
+                    condition: all.fold(Condition::all(), Condition::add),
+                };
+                let transaction = writer.begin().await?;
+                let made = writer.insert_many(&transaction, &making).await?;
+                if usize::try_from(made).is_ok_and(|made| made == ids.len()) {
+                    transaction.commit().await?;
+                    app.written(resource.stale);
+                    return Ok(CreatedMany { count: ids.len(), operation: writer.operation });
+                }
+                transaction.rollback().await?;
             }
-            let backend = app.database.backend();
-            let account = InsertMany::first(backend, ColumnType::BigInt);
-            let others = references(&create.inputs, &common)
-                .map(|(name, value)| resource.is_live(name, resource.bind(name, value.clone())));
-            let making = InsertMany {
-                resource,
-                at: app.clock.now(),
-                assignments: &common,
-                columns: &[many.owner, resource.key_column],
-                rows: ids.iter().map(|id| json!([id, Uuid::new_v4()])).collect(),
-                condition: others
-                    .fold(Condition::all().add(is_live_account(account)), Condition::add),
-            };
-            let transaction = writer.begin().await?;
-            let made = writer.insert_many(&transaction, &making).await?;
-            if usize::try_from(made).is_ok_and(|made| made == ids.len()) {
-                transaction.commit().await?;
-                app.written(resource.stale);
-                return Ok(CreatedMany { count: ids.len(), operation: writer.operation });
-            }
-            transaction.rollback().await?;
-            // An account was missing during the insert. One that has lost the role meanwhile is no
-            // recipient of the next attempt.
+            // The records are too large, or an account was missing during the insert. One that has
+            // lost the role meanwhile is no recipient of the next attempt.
             let mut field_errors = recipients.field_errors(&app, many, &common).await?;
-            field_errors.extend(
-                unknown_references(&app.database.reader, resource, &create.inputs, &common).await?,
-            );
+            let reader = &app.database.reader;
+            field_errors
+                .extend(unknown_references(reader, resource, &create.inputs, &common).await?);
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }

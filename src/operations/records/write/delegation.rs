@@ -9,7 +9,7 @@ use crate::{
     operations::{
         accounts::granted,
         records::{
-            record::{Record, Value},
+            record::{Record, Value, texts},
             statement::Assignment,
         },
     },
@@ -78,7 +78,5 @@ pub(crate) fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> Option
 /// The strings of a JSON array.
 pub(crate) fn names(value: Option<&Value>) -> Vec<String> {
     let Some(Value::Json(json)) = value else { return Vec::new() };
-    let items = json.parse();
-    let items = items.as_array().into_iter().flatten();
-    items.filter_map(serde_json::Value::as_str).map(str::to_owned).collect()
+    texts(&json.parse()).map(str::to_owned).collect()
 }

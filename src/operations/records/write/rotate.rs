@@ -8,13 +8,14 @@ use sea_orm::{
 use std::{sync::Arc, time::Duration};
 
 use super::{
-    create::{Created, value_columns},
+    create::value_columns,
     delegation::{check_acts_as, names},
     update::not_found,
+    written::Written,
 };
 use crate::{
     app::App,
-    auth::{Access, Call, CredentialKind, Permission, Secret},
+    auth::{Call, CredentialKind, Permission, Secret},
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, Change},
@@ -22,11 +23,10 @@ use crate::{
             completion::to_completion,
             record::{Record, Value},
             rows::{Lock, Rows},
-            state::State,
             target::Target,
         },
     },
-    resources::{Key, Projection, Resource},
+    resources::Projection,
 };
 
 /// Longest time that the old value stays valid.
@@ -49,120 +49,82 @@ pub async fn rotate(
     kind: CredentialKind,
     overlap: Duration,
     projection: &'static Projection,
-) -> Result<Created, Error> {
-    let rotation = Rotation {
-        access: call.require(permission)?,
-        app: Arc::clone(app),
-        call: Arc::clone(call),
-        resource: target.resource,
-        kind,
-        key: target.key.ok_or_else(not_found)?,
-        overlap,
-        projection,
-    };
-    to_completion(async move { rotation.run().await }).await
-}
-
-/// A rotation of one credential.
-struct Rotation {
-    app: Arc<App>,
-    call: Arc<Call>,
-    resource: &'static Resource,
-    kind: CredentialKind,
-    key: Key,
-    access: Access,
-    overlap: Duration,
-    projection: &'static Projection,
-}
-
-impl Rotation {
-    async fn run(self) -> Result<Created, Error> {
-        let writer = AuditWriter::new(&self.app, &self.call);
+) -> Result<Written, Error> {
+    let access = call.require(permission)?;
+    let (resource, key) = (target.resource, target.key.ok_or_else(not_found)?);
+    let (app, call) = (Arc::clone(app), Arc::clone(call));
+    to_completion(async move {
+        let writer = AuditWriter::new(&app, &call);
         let transaction = writer.begin().await?;
-        let old = self.load(&transaction).await?;
-        let at = self.app.clock.now();
-        self.retire(&transaction, &old, at).await?;
-        let secret = Secret::generate(self.kind);
+        // Locked, so that of two concurrent rotations the second retires the value of the first.
+        let needed = resource.projection(&[Column::Permissions.as_str(), Column::KeyHash.as_str()]);
+        let old = Rows::live(&key).read(&transaction, resource, &needed, Lock::Locked).await?;
+        let old = old.ok_or_else(not_found)?;
+        access.check(old.owner())?;
+        check_acts_as(&call, old.owner())?;
+        let field_errors = field_errors(&call, &old, overlap);
+        if !field_errors.is_empty() {
+            return Err(Error::Invalid(field_errors));
+        }
+        let at = app.clock.now();
+        retire(&transaction, &old, at, overlap).await?;
+        let secret = Secret::generate(kind);
         let change = Change {
-            resource: self.resource,
+            resource,
             action: Action::Updated,
             at,
             assignments: value_columns(&secret),
-            rows: self.live(),
-            projection: self.projection,
+            rows: Rows::live(&key),
+            projection,
         };
         let changed = writer.change_within(&transaction, change).await?.pop();
         let record = changed.ok_or_else(not_found)?;
         transaction.commit().await?;
-        self.app.written(self.resource.stale);
-        Ok(Created { record, secret: Some(secret) })
-    }
+        app.written(resource.stale);
+        Ok(Written { record, operation: None, secret: Some(secret) })
+    })
+    .await
+}
 
-    /// The row with the key, if it is live.
-    fn live(&self) -> Rows {
-        Rows::of(&self.key).in_state(State::Live)
-    }
+fn field_errors(call: &Call, record: &Record, overlap: Duration) -> Vec<FieldError> {
+    let held = |name: &String| call.may_delegate(name, record.owner());
+    let too_long = (overlap > LONGEST_OVERLAP).then(too_long);
+    let permissions = Column::Permissions.as_str();
+    let message = "has permissions that you do not hold, and would get";
+    let undelegable = (!names(Some(record.value(permissions))).iter().all(held))
+        .then(|| FieldError::new(permissions, message));
+    too_long.into_iter().chain(undelegable).collect()
+}
 
-    /// Reads and locks the record, so that of two concurrent rotations the second one retires the
-    /// value of the first.
-    async fn load(&self, transaction: &DatabaseTransaction) -> Result<Record, Error> {
-        let resource = self.resource;
-        let columns = [Column::Permissions.as_str(), Column::KeyHash.as_str()];
-        let projection = resource.projection(&columns);
-        let read = self.live().read(transaction, resource, &projection, Lock::Locked).await?;
-        let record = read.ok_or_else(not_found)?;
-        self.access.check(record.owner())?;
-        check_acts_as(&self.call, record.owner())?;
-        let field_errors = self.field_errors(&record);
-        if field_errors.is_empty() { Ok(record) } else { Err(Error::Invalid(field_errors)) }
-    }
-
-    fn field_errors(&self, record: &Record) -> Vec<FieldError> {
-        let held = |name: &String| self.call.may_delegate(name, record.owner());
-        let too_long = (self.overlap > LONGEST_OVERLAP).then(too_long);
-        let undelegable = (!names(Some(record.value(Column::Permissions.as_str())))
-            .iter()
-            .all(held))
-        .then(|| {
-            FieldError::new(
-                Column::Permissions.as_str(),
-                "has permissions that you do not hold, and would get",
-            )
-        });
-        too_long.into_iter().chain(undelegable).collect()
-    }
-
-    /// Keeps the current value valid for the overlap, and deletes values whose time is over.
-    async fn retire(
-        &self,
-        transaction: &DatabaseTransaction,
-        record: &Record,
-        at: Timestamp,
-    ) -> Result<(), Error> {
-        retired::Entity::delete_many()
-            .filter(retired::Column::ApiKeyId.eq(record.id()))
-            .filter(retired::Column::EndsAt.lte(at))
-            .exec(transaction)
-            .await?;
-        let (Value::Text(hash), false) =
-            (record.value(Column::KeyHash.as_str()), self.overlap.is_zero())
-        else {
-            return Ok(());
-        };
-        let ends_at = at.after(self.overlap).ok_or_else(|| Error::Invalid(vec![too_long()]))?;
-        let row = retired::ActiveModel {
-            api_key_id: Set(record.id()),
-            value_hash: Set(hash.clone()),
-            ends_at: Set(ends_at),
-            created_at: Set(at),
-            ..Default::default()
-        };
-        match row.insert(transaction).await {
-            Ok(_) => Ok(()),
-            // Fixtures gave the same value to a second key.
-            Err(error) if is_duplicate(&error) => Err(Error::Conflict),
-            Err(error) => Err(error.into()),
-        }
+/// Keeps the current value valid for the overlap, and deletes values whose time is over.
+async fn retire(
+    transaction: &DatabaseTransaction,
+    record: &Record,
+    at: Timestamp,
+    overlap: Duration,
+) -> Result<(), Error> {
+    retired::Entity::delete_many()
+        .filter(retired::Column::ApiKeyId.eq(record.id()))
+        .filter(retired::Column::EndsAt.lte(at))
+        .exec(transaction)
+        .await?;
+    let (Value::Text(hash), false) = (record.value(Column::KeyHash.as_str()), overlap.is_zero())
+    else {
+        return Ok(());
+    };
+    let ends_at = at.after(overlap).ok_or_else(|| Error::Invalid(vec![too_long()]))?;
+    let row = retired::ActiveModel {
+        api_key_id: Set(record.id()),
+        value_hash: Set(hash.clone()),
+        ends_at: Set(ends_at),
+        created_at: Set(at),
+        ..Default::default()
+    };
+    match row.insert(transaction).await {
+        Ok(_) => Ok(()),
+        // Fixtures gave the same value to a second key.
+        Err(error) if is_duplicate(&error) => Err(Error::Conflict),
+        Err(error) => Err(error.into()),
     }
 }
 

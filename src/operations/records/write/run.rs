@@ -5,17 +5,16 @@ use uuid::Uuid;
 
 use super::{
     bulk::{Projections, Selection},
-    create::{Created, create},
-    delete::delete,
-    merge_patch::patch,
-    restore::restore,
+    create::create,
+    patch::patch,
     rotate::rotate,
-    transition::Changed,
+    transition::transition,
     update::{Changes, update},
+    written::Written,
 };
 use crate::{
     app::App,
-    auth::{Call, Caller, Secret},
+    auth::{Call, Caller},
     error::Error,
     operations::records::{
         expected::Expected,
@@ -41,16 +40,6 @@ pub struct Request {
     pub merges: bool,
     /// How long the previous secret stays valid.
     pub overlap: Duration,
-}
-
-/// The result of an operation on one record.
-pub struct Written {
-    /// The record after it.
-    pub record: Record,
-    /// The id of the operation, if it can be undone.
-    pub operation: Option<Uuid>,
-    /// The new secret of a credential, which is shown only once.
-    pub secret: Option<Secret>,
 }
 
 /// Checks that the caller holds the permission of an operation, for all records or its own.
@@ -81,9 +70,11 @@ pub async fn run(
 ) -> Result<Written, Error> {
     let Request { key, fields, expected, merges, overlap } = request;
     let (resource, target) = (act.resource, Target { resource: act.resource, key });
-    let written: Written = match act.change {
-        Change::Delete => delete(app, call, target, expected, projection).await?.into(),
-        Change::Restore => restore(app, call, target, expected, projection).await?.into(),
+    let written = match act.change {
+        Change::Delete => {
+            transition(app, call, target, State::Deleted, expected, projection).await?
+        }
+        Change::Restore => transition(app, call, target, State::Live, expected, projection).await?,
         Change::Update(it) => {
             let absent = act.body.as_ref().map_or(Absent::Kept, |body| body.absent);
             let changes = Changes { fields: &fields, absent, expected };
@@ -93,25 +84,13 @@ pub async fn run(
             };
             Written { record, operation: None, secret: None }
         }
-        Change::Create(it) => create(app, call, resource, it, &fields, projection).await?.into(),
+        Change::Create(it) => create(app, call, resource, it, &fields, projection).await?,
         Change::Rotate(kind, permission) => {
-            rotate(app, call, target, permission, kind, overlap, projection).await?.into()
+            rotate(app, call, target, permission, kind, overlap, projection).await?
         }
     };
     app.answers_with(resource.name, written.record.id());
     Ok(written)
-}
-
-impl From<Changed> for Written {
-    fn from(Changed { record, operation }: Changed) -> Self {
-        Self { record, operation, secret: None }
-    }
-}
-
-impl From<Created> for Written {
-    fn from(Created { record, secret }: Created) -> Self {
-        Self { record, operation: None, secret }
-    }
 }
 
 /// A record of any kind that was changed by its id.
@@ -139,7 +118,7 @@ pub(in crate::operations::records) fn check_selection(
 /// Deletes or restores a record of any kind as the operation of its kind does.
 ///
 /// # Errors
-/// Those of [`delete`] and [`restore`]; `BadRequest` for a kind whose records can't be restored.
+/// Those of the operation; `BadRequest` for a kind whose records can't be deleted or restored.
 pub async fn change_by_id(
     app: &Arc<App>,
     call: &Arc<Call>,
@@ -150,12 +129,13 @@ pub async fn change_by_id(
 ) -> Result<ChangedById, Error> {
     let (resource, id) = check_selection(call, selection)?;
     let (target, projection) = (Target { resource, key: Some(Key::Id(id)) }, projections(resource));
-    let changed = match act {
-        ById::Delete => delete(app, call, target, expected, projection).await?,
-        ById::Restore => restore(app, call, target, expected, projection).await?,
+    let to = match act {
+        ById::Delete => State::Deleted,
+        ById::Restore => State::Live,
         // It names an event.
         ById::Revert => return Err(Error::Internal),
     };
+    let changed = transition(app, call, target, to, expected, projection).await?;
     // Ids can be counted, and the permission to delete or restore shows nothing (D26).
     let record = Some(changed.record).filter(|record| may_view(call, record));
     record.iter().for_each(|record| app.answers_with(resource.name, record.id()));

@@ -1,8 +1,8 @@
-//! Deletes or restores one record: one statement decides, a second one explains.
+//! Deletes or restores one record: one statement decides, a second one explains (D10–D13).
 
 use std::sync::Arc;
-use uuid::Uuid;
 
+use super::written::Written;
 use crate::{
     app::App,
     auth::Call,
@@ -14,6 +14,7 @@ use crate::{
             expected::Expected,
             record::Record,
             rows::{Lock, Rows},
+            state::State,
             state_change::StateChangePolicy,
             target::Target,
         },
@@ -24,71 +25,54 @@ use crate::{
 /// Attempts at a record that concurrent requests delete and restore.
 pub(super) const ATTEMPTS: usize = 8;
 
-/// A record whose state was changed, or that already had the state.
-#[derive(Clone, Debug)]
-pub struct Changed {
-    /// The record.
-    pub record: Record,
-    /// The id of the operation, by which it can be undone; `None`: nothing was changed.
-    pub operation: Option<Uuid>,
-}
-
-/// A change of one record's state.
-pub(super) struct Transition {
-    app: Arc<App>,
-    call: Arc<Call>,
-    policy: StateChangePolicy,
-    key: Key,
+/// Deletes or restores a record: writes `deleted_at` and `updated_at`, nothing else (D10). References
+/// to it stay. There is no operation if the record already has the state.
+///
+/// # Errors
+/// `Forbidden`, `NotFound`, `VersionMismatch`, `AlreadyDeleted`, and `NotDeleted` for the strict kinds
+/// (D11). Of concurrent requests one deletes the record.
+pub(super) async fn transition(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    target: Target,
+    to: State,
     expected: Expected,
     projection: &'static Projection,
+) -> Result<Written, Error> {
+    let resource = target.resource;
+    let policy = StateChangePolicy::of(call, resource, to)?;
+    let key = target.key.ok_or_else(|| resource.not_found())?;
+    let (app, call) = (Arc::clone(app), Arc::clone(call));
+    to_completion(async move {
+        let writer = AuditWriter::new(&app, &call);
+        for _ in 0..ATTEMPTS {
+            let row = Rows::of(&key).of_version(&expected);
+            let change = policy.change(&app, row, projection);
+            if let Some(record) = writer.change(change).await?.pop() {
+                app.written(resource.stale);
+                return Ok(Written { record, operation: Some(writer.operation), secret: None });
+            }
+            if let Some(record) = explain(&app, &policy, &key, &expected, projection).await? {
+                return Ok(Written { record, operation: None, secret: None });
+            }
+        }
+        Err(Error::Conflict)
+    })
+    .await
 }
 
-impl Transition {
-    /// Creates the change of one record.
-    ///
-    /// # Errors
-    /// `NotFound` for a key that no record can have (D13).
-    pub fn new(
-        app: &Arc<App>,
-        call: &Arc<Call>,
-        target: Target,
-        policy: StateChangePolicy,
-        expected: Expected,
-        projection: &'static Projection,
-    ) -> Result<Self, Error> {
-        let key = target.key.ok_or_else(|| target.resource.not_found())?;
-        Ok(Self { app: Arc::clone(app), call: Arc::clone(call), policy, key, expected, projection })
-    }
-
-    /// Changes the state, unless the record already has it.
-    pub async fn run(self) -> Result<Changed, Error> {
-        to_completion(async move {
-            let writer = AuditWriter::new(&self.app, &self.call);
-            let resource = self.policy.resource;
-            for _ in 0..ATTEMPTS {
-                let row = Rows::of(&self.key).of_version(&self.expected);
-                let change = self.policy.change(&self.app, row, self.projection);
-                if let Some(record) = writer.change(change).await?.pop() {
-                    self.app.written(resource.stale);
-                    return Ok(Changed { record, operation: Some(writer.operation) });
-                }
-                if let Some(record) = self.explain().await? {
-                    return Ok(Changed { record, operation: None });
-                }
-            }
-            Err(Error::Conflict)
-        })
-        .await
-    }
-
-    /// Finds out why the statement changed no row: an error; the record, if it already has the
-    /// state; or `None`, if concurrent requests have changed its state meanwhile.
-    async fn explain(&self) -> Result<Option<Record>, Error> {
-        let (reader, resource) = (&self.app.database.reader, self.policy.resource);
-        let row = Rows::of(&self.key);
-        let record = row.read(reader, resource, self.projection, Lock::Unlocked).await?;
-        let has_state = self.policy.explain(record.as_ref())?;
-        record.as_ref().map_or(Ok(()), |record| self.expected.check(record))?;
-        Ok(record.filter(|_| has_state))
-    }
+/// Finds out why the statement changed no row: an error; the record, if it already has the
+/// state; or `None`, if concurrent requests have changed its state meanwhile.
+async fn explain(
+    app: &App,
+    policy: &StateChangePolicy,
+    key: &Key,
+    expected: &Expected,
+    projection: &Projection,
+) -> Result<Option<Record>, Error> {
+    let (reader, row) = (&app.database.reader, Rows::of(key));
+    let record = row.read(reader, policy.resource, projection, Lock::Unlocked).await?;
+    let has_state = policy.explain(record.as_ref())?;
+    record.as_ref().map_or(Ok(()), |record| expected.check(record.version()))?;
+    Ok(record.filter(|_| has_state))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{
     delegation::{admitting, assigned, check_acts_as, check_sign_in, names},
-    fields::{Checked, check, references, taken, unknown_references},
+    fields::{Checked, check, references, refused, taken},
 };
 use crate::{
     app::App,
@@ -19,7 +19,6 @@ use crate::{
             expected::Expected,
             record::Record,
             rows::{Lock, Rows},
-            state::State,
             statement::Assignment,
             target::{Fields, Target},
         },
@@ -93,7 +92,8 @@ impl Change {
         // One statement in the common case. If it changes no row, the record has to be read to find
         // out why. Records that name its key change with it.
         let is_alone = dependents(self.resource, &checked.assignments).next().is_none();
-        let is_free = self.admitting(&checked.assignments).is_empty();
+        let inputs = &self.update.changes;
+        let is_free = admitting(&self.call, inputs, &checked.assignments).next().is_none();
         if is_alone && is_free && self.undelegable(&checked.assignments).is_none() {
             match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
@@ -127,8 +127,10 @@ impl Change {
         let record = match self.writer.change_within(&transaction, change).await {
             Err(error) if is_duplicate(&error) => {
                 drop(transaction);
-                let reader = &self.app.database.reader;
-                let taken = self.taken(reader, old.id(), &checked.assignments).await?;
+                let (reader, inputs) = (&self.app.database.reader, &self.update.changes);
+                let (assignments, id) = (&checked.assignments, Some(old.id()));
+                let taken =
+                    taken(&self.call, reader, self.resource, inputs, assignments, id).await?;
                 // Otherwise the other record has changed meanwhile.
                 return Err(if taken.is_empty() { Error::Conflict } else { Error::Invalid(taken) });
             }
@@ -156,8 +158,7 @@ impl Change {
             action: Action::Updated,
             at: self.app.clock.now(),
             assignments: assignments.to_vec(),
-            rows: self
-                .live()
+            rows: Rows::live(&self.key)
                 .within(self.access)
                 .of_version(&self.expected)
                 .and(self.referred(assignments)),
@@ -175,11 +176,13 @@ impl Change {
         let resource = self.resource;
         let undelegable = self.undelegable(&checked.assignments);
         let keys = dependents(resource, &checked.assignments).map(|it| it.key);
-        let admitting = self.admitting(&checked.assignments);
+        let inputs = &self.update.changes;
+        let admitting: Vec<_> = admitting(&self.call, inputs, &checked.assignments).collect();
         let needed: Vec<&'static str> =
             undelegable.into_iter().chain(keys).chain(admitting.iter().copied()).collect();
         let projection = self.projection.with(resource, &needed);
-        let read = self.live().read(connection, resource, &projection, lock).await?;
+        // A deleted record can't be updated (D16).
+        let read = Rows::live(&self.key).read(connection, resource, &projection, lock).await?;
         let record = read.ok_or_else(not_found)?;
         // Accounts could be probed otherwise (D7).
         self.access.check(record.owner()).map_err(|error| match resource.is_account() {
@@ -193,9 +196,8 @@ impl Change {
         }
         let mut field_errors = checked.field_errors;
         let assignments = &checked.assignments;
-        let inputs = &self.update.changes;
-        field_errors.extend(unknown_references(connection, resource, inputs, assignments).await?);
-        field_errors.extend(self.taken(connection, record.id(), assignments).await?);
+        let (call, id) = (&self.call, Some(record.id()));
+        field_errors.extend(refused(call, connection, resource, inputs, assignments, id).await?);
         field_errors
             .extend(check_sign_in(&self.call, connection, &record, &admitting, assignments).await?);
         let may_delegate = |name: &String| self.call.may_delegate(name, record.owner());
@@ -207,24 +209,8 @@ impl Change {
         if !field_errors.is_empty() {
             return Err(Error::Invalid(field_errors));
         }
-        self.expected.check(&record)?;
+        self.expected.check(record.version())?;
         Ok(record)
-    }
-
-    /// The row with the key, if it is live (D16).
-    fn live(&self) -> Rows {
-        Rows::of(&self.key).in_state(State::Live)
-    }
-
-    /// Errors for the unique fields whose value another record has, deleted or not.
-    async fn taken(
-        &self,
-        connection: &impl ConnectionTrait,
-        record: i64,
-        assignments: &[Assignment],
-    ) -> Result<Vec<FieldError>, Error> {
-        let (resource, inputs) = (self.resource, &self.update.changes);
-        taken(&self.call, connection, resource, inputs, assignments, Some(record)).await
     }
 
     /// The condition that the records exist that the assignments refer to; `None` without any.
@@ -234,11 +220,6 @@ impl Change {
         Some(references.fold(Condition::all(), |all, (name, value)| {
             all.add(self.resource.is_live(name, self.resource.bind(name, value.clone())))
         }))
-    }
-
-    /// The fields that may let somebody sign in to an account.
-    fn admitting(&self, assignments: &[Assignment]) -> Vec<&'static str> {
-        admitting(&self.call, &self.update.changes, assignments).collect()
     }
 
     /// The field that names permissions which the caller may not delegate to every key that it may

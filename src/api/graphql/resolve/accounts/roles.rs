@@ -21,7 +21,7 @@ use crate::{
     kinds::{ROLES, accounts, global_id},
     operations::{
         accounts::{VisibleRole, role, visible_roles},
-        audit::role_histories,
+        audit::histories,
         records::read::{Filter, Sort, Trashed, Wanted},
     },
 };
@@ -114,7 +114,7 @@ pub async fn read_histories(
     ids: &[i64],
 ) -> Result<HashMap<i64, Connection<RoleEvent>>, Error> {
     let part = history_part(ctx)?;
-    let mut found = role_histories(ctx.app, ctx.call, ids, part).await?;
+    let mut found = histories(ctx.app, ctx.call, ROLE, ids, part).await?;
     let previous = part.older_than.is_some();
     let page = |id: &i64| Some((*id, role_connection(found.remove(id)?, previous)));
     Ok(ids.iter().filter_map(page).collect())

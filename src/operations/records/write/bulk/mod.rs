@@ -5,5 +5,4 @@ mod run;
 
 pub(in crate::operations::records) use outcome::check_count;
 pub use outcome::{Bulk, MANY, Outcome, Policy, Projections, Selection, ids_only, names_only};
-pub(crate) use run::{BulkChange, Item};
-pub use run::{delete_many, restore_many};
+pub(crate) use run::{BulkChange, Item, change_many};

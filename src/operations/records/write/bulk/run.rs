@@ -30,35 +30,11 @@ use crate::{
     resources::{Projection, Resource},
 };
 
-/// Restores many records.
+/// Deletes or restores many records.
 ///
 /// # Errors
 /// Those of the whole request: too many records, or no database. Then nothing was changed.
-pub async fn restore_many(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    selections: Vec<Selection>,
-    policy: Policy,
-    projections: Projections,
-) -> Result<Bulk, Error> {
-    change_many(app, call, State::Live, selections, policy, projections).await
-}
-
-/// Deletes many records.
-///
-/// # Errors
-/// As [`restore_many`].
-pub async fn delete_many(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    selections: Vec<Selection>,
-    policy: Policy,
-    projections: Projections,
-) -> Result<Bulk, Error> {
-    change_many(app, call, State::Deleted, selections, policy, projections).await
-}
-
-async fn change_many(
+pub(crate) async fn change_many(
     app: &Arc<App>,
     call: &Arc<Call>,
     to: State,
@@ -180,7 +156,7 @@ impl BulkChange {
             Ok(policy) => policy,
             Err(error) => return Ok(HashMap::from_iter(refused(ids, &error))),
         };
-        let projection = policy.projection((self.projections)(resource));
+        let projection = (self.projections)(resource).with_access(resource);
         if self.locks && self.app.database.backend() == DbBackend::Postgres {
             let id = resource.columns.id;
             let mut lock = resource.select(&resource.projection(&[id]), self.rows(resource, &ids));
@@ -218,12 +194,9 @@ impl BulkChange {
         ids: &[i64],
     ) -> Result<HashMap<i64, Outcome>, Error> {
         let resource = policy.resource;
-        let statement = resource.select(projection, self.rows(resource, ids));
-        let mut records = HashMap::new();
-        for row in run(transaction, &statement).await? {
-            let record = Record::from_row(resource, projection, &row)?;
-            records.insert(record.id(), record);
-        }
+        let records = resource.read(transaction, projection, self.rows(resource, ids)).await?;
+        let mut records: HashMap<i64, Record> =
+            records.into_iter().map(|record| (record.id(), record)).collect();
         let mut outcome = |id: i64| {
             let (selection, record) = (Some((resource, id)), records.remove(&id));
             Some(match policy.explain(record.as_ref()) {

@@ -1,11 +1,9 @@
 //! The fields of a request: their rules, what they refer to, and what must be unique.
 
-mod references;
+mod others;
 mod rules;
-mod unique;
 mod validate;
 
-pub use references::{references, unknown_references};
+pub use others::{references, refused, taken, unknown_references};
 pub use rules::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul, is_address};
-pub use unique::taken;
 pub use validate::{Checked, check};

@@ -5,7 +5,7 @@
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-use super::merge::merge;
+use super::update::{Changes, update};
 use crate::{
     app::App,
     auth::Call,
@@ -14,9 +14,7 @@ use crate::{
         expected::Expected,
         record::Record,
         rows::{Lock, Rows},
-        state::State,
         target::{Fields, Target},
-        write::update::{Changes, update},
     },
     resources::{Projection, Rule, Update},
 };
@@ -66,12 +64,11 @@ async fn read(
 ) -> Result<Option<Record>, Error> {
     let (Some(key), false) = (&target.key, merged.is_empty()) else { return Ok(None) };
     let access = call.require(&to.permission)?;
-    let (rows, projection) =
-        (Rows::of(key).in_state(State::Live), target.resource.projection(merged));
-    let reader = &app.database.reader;
-    let record = rows.read(reader, target.resource, &projection, Lock::Unlocked).await?;
+    let (reader, projection) = (&app.database.reader, target.resource.projection(merged));
+    let row = Rows::live(key);
+    let record = row.read(reader, target.resource, &projection, Lock::Unlocked).await?;
     Ok(record.filter(|record| {
-        access.check(record.owner()).is_ok() && changes.expected.check(record).is_ok()
+        access.check(record.owner()).is_ok() && changes.expected.check(record.version()).is_ok()
     }))
 }
 
@@ -84,4 +81,52 @@ fn merge_fields(record: &Record, merged: &[&str], changes: &Fields) -> Result<Fi
         }
     }
     Ok(fields)
+}
+
+/// Merges a patch into a value (RFC 7396, 2).
+pub fn merge(target: Json, patch: Json) -> Json {
+    let Json::Object(patch) = patch else { return patch };
+    let mut fields = match target {
+        Json::Object(fields) => fields,
+        _ => Fields::new(),
+    };
+    for (name, value) in patch {
+        let old = fields.remove(&name).unwrap_or_default();
+        if !value.is_null() {
+            fields.insert(name, merge(old, value));
+        }
+    }
+    fields.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::merge;
+
+    #[test]
+    fn a_patch_is_merged() {
+        let cases = [
+            (
+                json!({ "a": 1, "b": 2 }),
+                json!({ "b": 3, "c": 4 }),
+                json!({ "a": 1, "b": 3, "c": 4 }),
+            ),
+            (json!({ "a": 1, "b": 2 }), json!({ "a": null }), json!({ "b": 2 })),
+            (
+                json!({ "a": { "b": 1, "c": 2 } }),
+                json!({ "a": { "c": null } }),
+                json!({ "a": { "b": 1 } }),
+            ),
+            (json!({ "a": [1, 2] }), json!({ "a": [3] }), json!({ "a": [3] })),
+            (json!({ "a": 1 }), json!({ "a": { "b": 2, "c": null } }), json!({ "a": { "b": 2 } })),
+            (json!(null), json!({ "a": { "b": null } }), json!({ "a": {} })),
+            (json!({ "a": 1 }), json!({}), json!({ "a": 1 })),
+        ];
+        for (target, patch, expected) in cases {
+            let case = format!("{target} {patch}");
+            assert_eq!(merge(target, patch), expected, "{case}");
+        }
+    }
 }

@@ -1,0 +1,119 @@
+//! What only other records show: references to missing ones (D18), and values that are taken.
+
+use sea_orm::{
+    ConnectionTrait, ExprTrait,
+    sea_query::{Condition, Expr, Query},
+};
+use serde_json::Value as Json;
+
+use crate::{
+    auth::Caller,
+    error::{Error, FieldError},
+    operations::records::{
+        read::visibility::Visibility,
+        record::{Record, Value},
+        statement::{Assignment, constant, run},
+    },
+    resources::{Input, Resource, Rule, noun},
+};
+
+/// An error for each field that refers to a missing record, or whose value another record has.
+pub async fn refused(
+    caller: &Caller,
+    connection: &impl ConnectionTrait,
+    resource: &'static Resource,
+    inputs: &[Input],
+    assignments: &[Assignment],
+    except: Option<i64>,
+) -> Result<Vec<FieldError>, Error> {
+    let mut field_errors = unknown_references(connection, resource, inputs, assignments).await?;
+    field_errors.extend(taken(caller, connection, resource, inputs, assignments, except).await?);
+    Ok(field_errors)
+}
+
+/// The assignments that refer to another record.
+pub fn references<'a>(
+    inputs: &'a [Input],
+    assignments: &'a [Assignment],
+) -> impl Iterator<Item = &'a Assignment> {
+    let refers = |name: &str| {
+        let mut inputs = inputs.iter().filter(|input| input.name == name);
+        inputs.any(|input| matches!(input.rule, Rule::Account | Rule::Reference))
+    };
+    assignments.iter().filter(move |(name, value)| *value != Value::Null && refers(name))
+}
+
+/// An error for each field whose record doesn't exist or is deleted.
+pub async fn unknown_references(
+    connection: &impl ConnectionTrait,
+    resource: &Resource,
+    inputs: &[Input],
+    assignments: &[Assignment],
+) -> Result<Vec<FieldError>, Error> {
+    let mut field_errors = Vec::new();
+    for (name, value) in references(inputs, assignments) {
+        let is_live = resource.is_live(name, resource.bind(name, value.clone()));
+        let found = Query::select().expr(constant(1)).and_where(is_live).take();
+        if run(connection, &found).await?.is_empty() {
+            field_errors.push(FieldError::new(*name, unknown(resource, name)));
+        }
+    }
+    Ok(field_errors)
+}
+
+/// What is wrong with a field whose record doesn't exist.
+fn unknown(resource: &Resource, name: &str) -> String {
+    let (kind, key) = resource.referred(name);
+    match kind.is_account() {
+        true => "must be an existing account".to_owned(),
+        false => format!("must be the {key} of an existing {}", noun(kind)),
+    }
+}
+
+/// An error for each unique field whose value another record has, deleted or not.
+pub async fn taken(
+    caller: &Caller,
+    connection: &impl ConnectionTrait,
+    resource: &'static Resource,
+    inputs: &[Input],
+    assignments: &[Assignment],
+    except: Option<i64>,
+) -> Result<Vec<FieldError>, Error> {
+    let id = resource.columns.id;
+    let projection = resource.projection(&[id, resource.key_column]).with_access(resource);
+    let is_unique = |name: &str| inputs.iter().any(|input| input.unique && input.name == name);
+    let mut field_errors = Vec::new();
+    for (name, value) in assignments.iter().filter(|(name, _)| is_unique(name)) {
+        let same = Condition::all()
+            .add(Expr::col(*name).eq(resource.bind(name, value.clone())))
+            .add_option(except.map(|other| Expr::col(id).ne(other)));
+        if let Some(holder) = resource.read(connection, &projection, same).await?.first() {
+            field_errors.push(FieldError::new(*name, taken_by(caller, holder, name)));
+        }
+    }
+    Ok(field_errors)
+}
+
+/// Says that a record has the value. Of a deleted record it names the key, if the caller may view it,
+/// so that it can be restored instead.
+fn taken_by(caller: &Caller, holder: &Record, field: &str) -> String {
+    if !holder.is_deleted() {
+        return "has already been taken".to_owned();
+    }
+    let resource = holder.resource;
+    let visibility = Visibility::of(caller, resource);
+    let is_visible =
+        visibility.is_ok_and(|visibility| visibility.includes(holder).is_ok_and(|shown| shown));
+    if !is_visible {
+        return "is taken by a deleted record".to_owned();
+    }
+    let key = match resource.key_column {
+        key if key == field => resource.columns.id,
+        key => key,
+    };
+    let value = match holder.value(key).to_json() {
+        Json::String(text) => text,
+        other => other.to_string(),
+    };
+    format!("is taken by a deleted record, with the {key} {value}")
+}

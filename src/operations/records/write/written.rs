@@ -1,0 +1,15 @@
+//! The outcome of an operation on one record.
+
+use uuid::Uuid;
+
+use crate::{auth::Secret, operations::records::record::Record};
+
+/// The result of an operation on one record.
+pub struct Written {
+    /// The record after it.
+    pub record: Record,
+    /// The id of the operation, if it has changed the record and can be undone.
+    pub operation: Option<Uuid>,
+    /// The new secret of a credential, shown in this response only: its hash alone is stored.
+    pub secret: Option<Secret>,
+}

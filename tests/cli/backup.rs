@@ -7,7 +7,7 @@ use crate::support::{Cluster, Folder, Server, graphql};
 const REPORT: &str = "00000000-0000-4000-8000-000000000001";
 
 /// A database with records, credentials and a deletion that can be undone; the operation, and a token.
-fn setup(folder: &Folder) -> (Json, String) {
+fn fill_database(folder: &Folder) -> (Json, String) {
     let token = folder.setup(json!({
         "roles": [{ "name": "editors", "permissions": ["reports.view"] }],
         "users": [{ "id": 7, "email": "b@example.com", "roles": ["editors"] }],
@@ -64,7 +64,7 @@ fn assert_restored(folder: &Folder, saved: &[Json], operation: &Json, token: &st
 #[test]
 fn a_full_export_restores_everything() {
     for from in Folder::of_each_engine() {
-        let (operation, token) = setup(&from);
+        let (operation, token) = fill_database(&from);
         let saved = everything(&from);
         let file = from.path().join("backup.jsonl").display().to_string();
         from.run(&["export", "--full", &file]).expect(0);
@@ -85,7 +85,7 @@ fn a_full_export_restores_everything() {
 #[test]
 fn a_copy_of_the_file_restores_everything() {
     let from = Folder::new();
-    let (operation, token) = setup(&from);
+    let (operation, token) = fill_database(&from);
     let saved = everything(&from);
     let to = Folder::new();
     let server = Server::start(&from, &[]);
@@ -102,7 +102,7 @@ fn a_dump_restores_everything_in_another_cluster() {
     first.start();
     other.start();
     let from = Folder::with_url(first.url("postgres"));
-    let (operation, token) = setup(&from);
+    let (operation, token) = fill_database(&from);
     let saved = everything(&from);
     let server = Server::start(&from, &[]);
     first.restore_into(&other, "restored");

@@ -7,7 +7,7 @@ use crate::support::{self, Folder, Server, get, graphql, post, send};
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 const SENT: &str = "a_text_that_somebody_sent";
 
-fn setup() -> (Folder, String) {
+fn load_key_and_locale() -> (Folder, String) {
     support::setup(json!({
         "api_keys": [{ "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
         "locales": [{ "code": "en", "name": "English" }],
@@ -42,7 +42,7 @@ fn assert_no_secret(log: &str, token: &str) {
 /// At every level, including the most verbose.
 #[test]
 fn each_line_is_json_without_secrets() {
-    let (folder, token) = setup();
+    let (folder, token) = load_key_and_locale();
     for filter in ["info", "debug", "trace"] {
         let server = Server::start(&folder, &["--rust-log", filter]);
         ask(&server, &token);
@@ -69,7 +69,7 @@ fn each_line_is_json_without_secrets() {
 /// D3: the value of a created or rotated key is in the response only.
 #[test]
 fn the_values_of_new_keys_are_not_logged() {
-    let (folder, token) = setup();
+    let (folder, token) = load_key_and_locale();
     let server = Server::start(&folder, &["--rust-log", "trace"]);
     let ask = |token: &str, query: &str| graphql(server.address, token, query).expect(200).json();
     let text = |json: &Json, path: &str| json.pointer(path).unwrap().as_str().unwrap().to_owned();
@@ -99,7 +99,7 @@ fn the_values_of_new_keys_are_not_logged() {
 /// Text has no colours in a file.
 #[test]
 fn text_has_no_colours_in_a_file() {
-    let (folder, _) = setup();
+    let (folder, _) = load_key_and_locale();
     let mut command = folder.command(&["serve", "--listen", "nonsense"]);
     let run = folder.run_command(command.env("RUST_LOG", "trace")).expect_failure("no address");
     assert!(!run.stderr.contains('\u{1b}'), "{:?}", run.stderr);

@@ -10,7 +10,7 @@ use crate::support::{self, Connection, Folder, Server, graphql, post, send};
 const RESTORE: &str = "/api/v1/organizations/none/restore";
 const VIEWER: &str = "{ viewer { permissions } }";
 
-fn setup() -> (Folder, String, String) {
+fn load_two_accounts() -> (Folder, String, String) {
     let other = json!({ "id": 2, "email": "b@example.com", "permissions": ["*"] });
     let (folder, one) = support::setup(json!({ "users": [other] }));
     let other = folder.token(&["b@example.com"]);
@@ -34,7 +34,7 @@ fn status(head: &str) -> u16 {
 
 #[test]
 fn a_credential_is_limited_through_each_api() {
-    let (folder, one, other) = setup();
+    let (folder, one, other) = load_two_accounts();
     let server = Server::start(&folder, &["--rate-limit", "2/h"]);
     let at = server.address;
     // Each credential has its own limit, across both APIs; so has an invalid credential.
@@ -66,7 +66,7 @@ fn a_credential_is_limited_through_each_api() {
 
 #[test]
 fn each_request_of_a_batch_counts() {
-    let (folder, one, _) = setup();
+    let (folder, one, _) = load_two_accounts();
     let server = Server::start(&folder, &["--rate-limit", "3/h", "--max-batch", "10"]);
     let batch = json!(vec![json!({ "query": VIEWER }); 5]);
     let response = post(server.address, "/graphql", &one, &batch).expect(200).json();
@@ -121,7 +121,7 @@ fn run_operations(address: SocketAddr, token: &str, operations: usize) -> Vec<St
 
 #[test]
 fn each_operation_on_a_socket_counts() {
-    let (folder, one, other) = setup();
+    let (folder, one, other) = load_two_accounts();
     let server = Server::start(&folder, &["--rate-limit", "3/h"]);
     // `connection_init` counts as the first use.
     assert_eq!(
@@ -135,7 +135,7 @@ fn each_operation_on_a_socket_counts() {
 
 #[test]
 fn an_address_is_limited_whatever_its_credential() {
-    let (folder, one, _) = setup();
+    let (folder, one, _) = load_two_accounts();
     let server = Server::start(&folder, &["--rate-limit-address", "3/h"]);
     let at = server.address;
     for (token, expected) in
@@ -154,7 +154,7 @@ fn an_address_is_limited_whatever_its_credential() {
 
 #[test]
 fn a_trusted_proxy_forwards_the_address() {
-    let (folder, ..) = setup();
+    let (folder, ..) = load_two_accounts();
     let mut command = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
     command.env("RATE_LIMIT_ADDRESS", "1/h").env("TRUSTED_PROXIES", "127.0.0.0/8, 10.1.1.1");
     let server = Server::start_command(&folder, &mut command);
@@ -179,7 +179,7 @@ fn a_trusted_proxy_forwards_the_address() {
 
 #[test]
 fn there_is_no_limit_by_default() {
-    let (folder, one, _) = setup();
+    let (folder, one, _) = load_two_accounts();
     let server = Server::start(&folder, &[]);
     for _ in 0..50 {
         let head = head(server.address, RESTORE, "203.0.113.1");

@@ -12,7 +12,7 @@ const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
 /// Occurs only in secrets and in what clients send.
 const MARKER: &str = "planted_in_what_is_sent";
 
-fn setup() -> (Folder, String, String) {
+fn load_callers_and_records() -> (Folder, String, String) {
     let (folder, all) = support::setup(json!({
         "users": [{ "id": 2, "email": "b@example.com" }],
         "api_keys": [{ "id": 5, "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
@@ -53,7 +53,7 @@ fn assert_fields(line: &Json, expected: &Json) {
 
 #[test]
 fn each_request_has_a_line() {
-    let (folder, all, none) = setup();
+    let (folder, all, none) = load_callers_and_records();
     let filter = "info,reinstate::requests=debug";
     let server = Server::start(&folder, &["--max-batch", "5", "--rust-log", filter]);
     let at = server.address;
@@ -173,7 +173,7 @@ fn each_request_has_a_line() {
 /// Operations on a live connection have their own lines, with the id of the request that opened it.
 #[test]
 fn live_operations_have_lines_of_their_own() {
-    let (folder, all, _) = setup();
+    let (folder, all, _) = load_callers_and_records();
     let server = Server::start(&folder, &[]);
     let subscription = "subscription Following { recordChanged { position } }";
 
@@ -233,7 +233,7 @@ fn find(server: &Server, id: &str, happened: &str) -> Json {
 /// A client that disconnects before the response leaves a line too.
 #[test]
 fn an_abandoned_request_has_a_line() {
-    let (folder, all, _) = setup();
+    let (folder, all, _) = load_callers_and_records();
     let server = Server::start(&folder, &[]);
     let mut connection = Connection::open(server.address);
     connection.write(&format!(

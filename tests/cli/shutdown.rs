@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::support::{Connection, Folder, Server, block_on, get, serve, wait_for};
 
 /// A server, a token, and a notification to send.
-fn setup(arguments: &[&str]) -> (Folder, Server, String, String) {
+fn serve_with_notification(arguments: &[&str]) -> (Folder, Server, String, String) {
     let (folder, server, token) = serve(arguments);
     let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" }).to_string();
     (folder, server, token, body)
@@ -63,7 +63,7 @@ fn a_server_stops_on_signals() {
 #[test]
 fn a_request_in_progress_is_answered() {
     for signal in ["TERM", "INT"] {
-        let (folder, mut server, token, body) = setup(&[]);
+        let (folder, mut server, token, body) = serve_with_notification(&[]);
         let mut connection = begin(&server, &token, &body);
         server.signal(signal);
         wait_for("the server to take note", || server.log().contains("stopping").then_some(()));
@@ -79,7 +79,7 @@ fn a_request_in_progress_is_answered() {
 /// An idle connection doesn't delay the shutdown.
 #[test]
 fn idle_connections_delay_nothing() {
-    let (_folder, mut server, _, _) = setup(&["--grace", "60s"]);
+    let (_folder, mut server, _, _) = serve_with_notification(&["--grace", "60s"]);
     let mut connection = Connection::open(server.address);
     connection.write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n");
     assert_eq!(connection.response().status, 200);
@@ -92,7 +92,7 @@ fn idle_connections_delay_nothing() {
 /// A request that never ends doesn't prevent it.
 #[test]
 fn an_endless_request_is_aborted() {
-    let (folder, mut server, token, body) = setup(&["--grace", "300ms"]);
+    let (folder, mut server, token, body) = serve_with_notification(&["--grace", "300ms"]);
     let _connection = begin(&server, &token, &body);
     let started = Instant::now();
     server.signal("TERM");
@@ -105,7 +105,7 @@ fn an_endless_request_is_aborted() {
 /// Existing and new connections are served until the end; readiness is gone.
 #[test]
 fn open_connections_are_served_until_the_end() {
-    let (folder, mut server, token, body) = setup(&["--grace", "20s"]);
+    let (folder, mut server, token, body) = serve_with_notification(&["--grace", "20s"]);
     let mut half_sent = begin(&server, &token, &body);
     let (first, second) = body.split_at(10);
     half_sent.write(first);
@@ -132,7 +132,7 @@ fn open_connections_are_served_until_the_end() {
 /// Subscriptions are ended as their protocols define it.
 #[test]
 fn websockets_and_streams_are_closed() {
-    let (_folder, mut server, token, _) = setup(&["--grace", "20s"]);
+    let (_folder, mut server, token, _) = serve_with_notification(&["--grace", "20s"]);
     let mut socket = Connection::open(server.address);
     socket.write(
         "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
@@ -159,7 +159,7 @@ fn websockets_and_streams_are_closed() {
 /// ends.
 #[test]
 fn http2_connections_end_gracefully() {
-    let (folder, mut server, token, body) = setup(&["--grace", "20s"]);
+    let (folder, mut server, token, body) = serve_with_notification(&["--grace", "20s"]);
     let (first, second) = body.split_at(10);
     let live = || Request::get("http://a/livez").body(()).unwrap();
     let send = Request::post("http://a/api/v1/notifications")

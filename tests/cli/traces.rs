@@ -21,7 +21,7 @@ const PARENT: &str = "b7ad6b7169203331";
 /// Longer than any test.
 const NEVER: &str = "3600000";
 
-fn setup() -> (Folder, String) {
+fn load_key_and_locale() -> (Folder, String) {
     support::setup(json!({
         "api_keys": [{ "id": 5, "name": "Feed", "user_id": 1, "permissions": ["*"], "key": KEY }],
         "locales": [{ "code": "en", "name": "English" }],
@@ -57,7 +57,7 @@ fn status(span: &Span) -> i32 {
 /// One span each with the attributes of the request, sent at the latest at shutdown.
 #[test]
 fn each_request_is_a_span() {
-    let (folder, token) = setup();
+    let (folder, token) = load_key_and_locale();
     let collector = Collector::start();
     let mut command = serve(&folder, &collector.endpoint(), NEVER);
     command
@@ -154,7 +154,7 @@ fn each_request_is_a_span() {
 /// An operation on a WebSocket or stream has its own trace, linked to the request that opened it.
 #[test]
 fn operations_on_live_connections_are_spans() {
-    let (folder, token) = setup();
+    let (folder, token) = load_key_and_locale();
     let collector = Collector::start();
     let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
     let mut socket = Socket::connected(server.address, &token);
@@ -200,7 +200,7 @@ fn operations_on_live_connections_are_spans() {
 /// Server errors are errors in the span, whatever the status says.
 #[test]
 fn server_errors_are_errors() {
-    let (folder, token) = setup();
+    let (folder, token) = load_key_and_locale();
     let collector = Collector::start();
     let server = Server::start_command(&folder, &mut serve(&folder, &collector.endpoint(), "50"));
     folder.execute("ALTER TABLE locales RENAME TO elsewhere");
@@ -220,7 +220,7 @@ fn server_errors_are_errors() {
 /// The operator configures the sampler, and clients' sampling decisions count.
 #[test]
 fn the_sampler_is_configurable() {
-    let (folder, _) = setup();
+    let (folder, _) = load_key_and_locale();
     let unsampled = format!("00-{TRACE}-{PARENT}-00");
     // The sampler, its argument, and how many of two requests are sent, one of them in a trace that
     // is not sampled.
@@ -248,7 +248,7 @@ fn the_sampler_is_configurable() {
 /// Neither an unreachable collector nor a hanging one delays a request.
 #[test]
 fn an_unresponsive_collector_delays_no_request() {
-    let (folder, _) = setup();
+    let (folder, _) = load_key_and_locale();
     let silent = TcpListener::bind("127.0.0.1:0").unwrap();
     let gone = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     for (address, logged) in [(gone, true), (silent.local_addr().unwrap(), false)] {
@@ -276,7 +276,7 @@ fn an_unresponsive_collector_delays_no_request() {
 
 #[test]
 fn invalid_settings_are_named() {
-    let (folder, _) = setup();
+    let (folder, _) = load_key_and_locale();
     let (endpoint, headers) = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_HEADERS");
     for (name, value) in [
         (endpoint, "hunter2"),
@@ -305,7 +305,7 @@ fn invalid_settings_are_named() {
 /// Without an endpoint the other variables are not read.
 #[test]
 fn without_an_endpoint_nothing_is_traced() {
-    let (folder, _) = setup();
+    let (folder, _) = load_key_and_locale();
     let mut command = serve(&folder, "", NEVER);
     command.env("OTEL_TRACES_SAMPLER", "sometimes");
     let server = Server::start_command(&folder, &mut command);

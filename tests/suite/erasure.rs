@@ -15,7 +15,7 @@ const ERIN: i64 = 10;
 const EMAIL: &str = "erin@example.com";
 
 /// Erin with a token, a report, and a notification that was changed and one that she sent.
-async fn setup(app: &TestApp) -> (String, String) {
+async fn delete_erin(app: &TestApp) -> (String, String) {
     let admin = app.caller(ME, &["*"]).await;
     let erin = json!({ "id": ERIN, "uuid": uuid(ERIN), "email": EMAIL, "permissions": ["*"] });
     let report = json!({ "id": 1, "uuid": uuid(1), "user_id": ERIN, "title": "Harbour" });
@@ -38,7 +38,7 @@ async fn setup(app: &TestApp) -> (String, String) {
 #[apply(each_engine!)]
 async fn the_trail_stays_and_the_values_go(app: TestApp) {
     let start = now(&app.state).await.unwrap();
-    let (admin, token) = setup(&app).await;
+    let (admin, token) = delete_erin(&app).await;
     follow(&app.state, start).await.unwrap();
     let rows = app.count("record_events").await;
     let before = erasable(&app.state, EMAIL).await.unwrap();
@@ -111,7 +111,7 @@ async fn the_trail_stays_and_the_values_go(app: TestApp) {
 /// It can be run again, and a second time it finds no account of that address.
 #[apply(each_engine!)]
 async fn an_interrupted_erasure_is_run_again(app: TestApp) {
-    let (_, _) = setup(&app).await;
+    let (_, _) = delete_erin(&app).await;
     let rows = (100..=1_150).map(|id| {
         json!({ "id": id, "uuid": uuid(id), "user_id": ERIN, "type": "info", "title": "Dear Erin",
             "message": "m" })

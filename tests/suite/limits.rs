@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{TestApp, apply, each_engine};
 
-fn setup() -> Json {
+fn texts_in_two_cases() -> Json {
     let natives = [
         "Größe ÄÖÜ",
         "GRÖSSE äöü",
@@ -33,7 +33,7 @@ fn setup() -> Json {
 /// `contains`, `startsWith` and the search of the trash ignore the case of any letter, on each engine.
 #[apply(each_engine!)]
 async fn text_is_found_in_any_case(app: TestApp) {
-    let token = app.setup(setup()).await;
+    let token = app.setup(texts_in_two_cases()).await;
     // A text, what contains it, and what begins with it.
     let cases: [(&str, &[i64], &[i64]); 16] = [
         ("GRÖ", &[1, 2], &[1, 2]),
@@ -75,7 +75,7 @@ async fn text_is_found_in_any_case(app: TestApp) {
 /// Texts, lists and tags beyond a limit; the largest allowed ones work.
 #[apply(each_engine!)]
 async fn requests_past_a_limit_are_bad_requests(app: TestApp) {
-    let token = app.setup(setup()).await;
+    let token = app.setup(texts_in_two_cases()).await;
     let query = "query($where: LocaleFilter, $search: String) { \
         locales(where: $where) { totalCount } trash(search: $search) { totalCount } }";
     let lists = |count: usize, each: usize| {

@@ -17,6 +17,7 @@ mod call;
 mod change;
 mod concurrency;
 mod contract;
+mod decisions;
 mod deleting;
 mod documents;
 mod encoding;

@@ -43,7 +43,7 @@ async fn series(app: &TestApp) -> BTreeMap<String, f64> {
     samples.map(sample).collect()
 }
 
-async fn setup(app: &TestApp) -> String {
+async fn load_deleted_organization(app: &TestApp) -> String {
     let deleted = json!({
         "id": 10, "uuid": DELETED, "user_id": 1, "organization_name": "Deleted",
         "deleted_at": "2026-01-01T00:00:00Z",
@@ -83,7 +83,7 @@ fn documented() -> BTreeSet<(String, String)> {
 
 #[apply(each_engine!)]
 async fn metrics_and_documentation_agree(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_deleted_organization(&app).await;
     restore(&app, Some(&token), DELETED).await;
     let text = text(&app).await;
     let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
@@ -103,7 +103,7 @@ async fn metrics_and_documentation_agree(app: TestApp) {
 
 #[apply(each_engine!)]
 async fn requests_are_counted_by_operation_and_outcome(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_deleted_organization(&app).await;
     let none = app.caller(2, &[]).await;
     let took = |api: &str, operation: &str| {
         format!(
@@ -224,7 +224,7 @@ async fn requests_are_counted_by_operation_and_outcome(app: TestApp) {
 /// A replayed response is counted like the first one, whatever its outcome.
 #[apply(each_engine!)]
 async fn replays_are_counted_like_the_first_response(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_deleted_organization(&app).await;
     let none = app.caller(2, &[]).await;
     let restoring = "restoreOrganization";
     let path = format!("/api/v1/organizations/{DELETED}/restore");
@@ -285,7 +285,7 @@ async fn replays_are_counted_like_the_first_response(app: TestApp) {
 /// Values that clients choose create no new series.
 #[apply(each_engine!)]
 async fn clients_can_not_create_series(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_deleted_organization(&app).await;
     let ask = async |n: usize| {
         restore(&app, Some(&token), &format!("made-up-{n}")).await;
         app.rest("GET", &format!("/made/up/{n}"), None, None).await;
@@ -307,7 +307,7 @@ async fn clients_can_not_create_series(app: TestApp) {
 
 #[apply(each_engine!)]
 async fn caches_and_connections_are_counted(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_deleted_organization(&app).await;
     let query = "{ viewer { permissions } }";
     for _ in 0..3 {
         app.graphql(Some(&token), query, json!({})).await.data();

@@ -33,7 +33,7 @@ fn cases() -> u32 {
 }
 
 /// A service with a record of each kind, and a token with all permissions.
-fn setup() -> (tokio::runtime::Runtime, TestApp, String) {
+fn start_with_records() -> (tokio::runtime::Runtime, TestApp, String) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let (app, token) = runtime.block_on(async {
         let app = TestApp::start(Engine::Sqlite).await.unwrap();
@@ -54,7 +54,7 @@ fn setup() -> (tokio::runtime::Runtime, TestApp, String) {
 
 /// Sends generated requests to the service.
 fn run<S: Strategy>(strategy: &S, ask: impl AsyncFn(&TestApp, &str, S::Value) -> Response) {
-    let (runtime, app, token) = setup();
+    let (runtime, app, token) = start_with_records();
     let config = Config { cases: cases(), failure_persistence: None, ..Config::default() };
     TestRunner::new(config)
         .run(strategy, |thrown| {
@@ -101,7 +101,7 @@ fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
 }
 
 #[test]
-fn json_bodies() {
+fn every_json_body_is_answered() {
     let write = prop::sample::select(writes()).prop_flat_map(|(method, path, names)| {
         (Just(method), Just(path), object_of(names.into_iter().map(str::to_owned).collect()))
     });
@@ -111,7 +111,7 @@ fn json_bodies() {
 }
 
 #[test]
-fn binary_bodies() {
+fn every_binary_body_is_answered() {
     let bytes = prop_oneof![
         prop::collection::vec(any::<u8>(), 0..200),
         text().prop_map(String::into_bytes),
@@ -132,7 +132,7 @@ fn binary_bodies() {
 }
 
 #[test]
-fn keys_in_paths() {
+fn every_key_in_a_path_is_answered() {
     let paths: Vec<(&str, String)> = registered()
         .iter()
         .flat_map(|kind| {
@@ -152,7 +152,7 @@ fn keys_in_paths() {
 }
 
 #[test]
-fn headers() {
+fn every_header_is_answered() {
     let names = prop::sample::select(vec![
         "if-match",
         "accept",
@@ -221,7 +221,7 @@ fn headers() {
 
 /// Filters, orders, cursors and page sizes.
 #[test]
-fn list_arguments() {
+fn all_arguments_of_a_list_are_answered() {
     let kinds: Vec<&'static Resource> = registered().iter().collect();
     let asked = prop::sample::select(kinds).prop_flat_map(|kind| {
         let mut names: Vec<String> = kind.fields.iter().map(|it| it.camel_name.clone()).collect();
@@ -263,7 +263,7 @@ fn list_arguments() {
 
 /// Variables of our own scalars: uuids, BigInts, timestamps, ids, positions, durations.
 #[test]
-fn scalars() {
+fn every_value_of_a_scalar_is_answered() {
     let digits = shuffled(&[
         "0",
         "1",
@@ -331,7 +331,7 @@ fn scalars() {
 
 /// Documents in any text, with the other members of a request.
 #[test]
-fn graphql_requests() {
+fn every_graphql_request_is_answered() {
     let documents = prop_oneof![
         shuffled(&[
             "{",

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{report, setup, uuid};
+use super::{load_sample_records, report, uuid};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
 /// The errors of a response without their locations.
@@ -32,7 +32,7 @@ async fn deleted_at(app: &TestApp, id: i64) -> Json {
 /// D5, D21: each code, with REST's message and its further extensions.
 #[apply(each_engine!)]
 async fn each_error_has_its_code_and_shape(app: TestApp) {
-    let all = setup(&app).await;
+    let all = load_sample_records(&app).await;
     let none = app.caller(3, &[]).await;
     let own =
         app.caller(4, &["reports.restore.own", "reports.view.own", "notifications.send.own"]).await;
@@ -100,7 +100,7 @@ async fn each_error_has_its_code_and_shape(app: TestApp) {
 /// D17, D21: every invalid field, under its GraphQL name.
 #[apply(each_engine!)]
 async fn validation_names_every_field(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let query = "mutation { \
             updateLocale(code: \"pt-BR\", changes: { sortOrder: -1, nativeName: \"\", isActive: \
             null }) { locale { code } } \
@@ -132,7 +132,7 @@ async fn validation_names_every_field(app: TestApp) {
 /// A refused mutation nulls itself; those before it are kept, those after it run.
 #[apply(each_engine!)]
 async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let query = format!(
         "mutation {{ \
              first: restoreReport(uuid: \"{}\") {{ restored report {{ title }} }} \
@@ -169,7 +169,7 @@ async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
 /// The first one is refused, and the caller may do only some of the document.
 #[apply(each_engine!)]
 async fn permitted_fields_of_a_document_run(app: TestApp) {
-    setup(&app).await;
+    load_sample_records(&app).await;
     let token = app.caller(5, &["reports.restore", "reports.view"]).await;
     app.load(fixture("customers", [json!({ "uuid": uuid(1), "company_name": "Quay" })])).await;
     let mutation = format!(
@@ -199,7 +199,7 @@ async fn permitted_fields_of_a_document_run(app: TestApp) {
 /// The same record twice: the second time it is live (`restored` false), in document order.
 #[apply(each_engine!)]
 async fn mutations_run_in_order(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let query = format!(
         "mutation {{ b: restoreReport(uuid: \"{0}\") {{ restored }} \
          a: restoreReport(uuid: \"{0}\") {{ restored }} }}",
@@ -213,7 +213,7 @@ async fn mutations_run_in_order(app: TestApp) {
 /// D21: internal errors show no details, and an outage has its own code.
 #[apply(each_engine!)]
 async fn internal_errors_show_no_details(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     app.load(fixture("reports", [report(8, 1)])).await;
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
     let query = format!(

@@ -12,7 +12,7 @@ const ENTITIES: &str = "query($representations: [_Any!]!) { \
     ...R } } fragment R on Report { title user { email } }";
 
 /// A subgraph with records of three kinds.
-async fn setup(app: &mut TestApp, settings: Settings) {
+async fn start_subgraph(app: &mut TestApp, settings: Settings) {
     app.configure(&Settings { federation: true, ..settings });
     let deleted = "2026-01-02T03:04:05Z";
     let report = |id: i64, owner| json!({ "id": id, "uuid": uuid(id), "title": format!("R{id}"), "user_id": owner });
@@ -36,7 +36,7 @@ async fn ask(app: &TestApp, token: &str, representations: Json) -> Response {
 #[apply(each_engine!)]
 async fn entities_are_found_by_their_keys(app: TestApp) {
     let mut app = app;
-    setup(&mut app, Settings::default()).await;
+    start_subgraph(&mut app, Settings::default()).await;
     let token = app.token("caller1@example.com", None).await;
     let locale = || json!({ "__typename": "Locale", "code": "en" });
     let report = |id: i64| {
@@ -90,7 +90,7 @@ async fn entities_are_found_by_their_keys(app: TestApp) {
 #[tokio::test]
 async fn entities_are_limited() {
     let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
-    setup(&mut app, Settings::default()).await;
+    start_subgraph(&mut app, Settings::default()).await;
     let token = app.token("caller1@example.com", None).await;
     let query = "query($r: [_Any!]!) { _entities(representations: $r) { ... on Locale { id } } }";
     let locale = json!({ "__typename": "Locale", "code": "en" });

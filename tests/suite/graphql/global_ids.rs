@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::setup;
+use super::load_sample_records;
 use crate::support::{TestApp, apply, each_engine, global_id};
 
 fn user(id: i64) -> String {
@@ -16,7 +16,7 @@ async fn read(app: &TestApp, token: &str, query: &str) -> Json {
 /// The account in an input: what is sent by its id and by its global id is the same.
 #[apply(each_engine!)]
 async fn inputs_take_accounts_by_either_id(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let send = |accounts: &str| {
         format!(
             "mutation {{ sent: sendNotification(input: {{ {accounts}, type: INFO, title: \"a\", \
@@ -62,7 +62,7 @@ async fn inputs_take_accounts_by_either_id(app: TestApp) {
 /// The account in an argument.
 #[apply(each_engine!)]
 async fn arguments_take_accounts_by_either_id(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let delete = "mutation { deleteLocale(code: \"pt-BR\") { operationId } }";
     read(&app, &token, delete).await;
     let found = |argument: String| {
@@ -105,7 +105,7 @@ async fn arguments_take_accounts_by_either_id(app: TestApp) {
 /// The records of a list.
 #[apply(each_engine!)]
 async fn filters_take_global_ids(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let id = |id| format!("\"{}\"", global_id("Report", id));
     for (filter, expected) in [
         (format!("{{ eq: {} }}", id(2)), Ok(vec![2])),
@@ -140,7 +140,7 @@ async fn filters_take_global_ids(app: TestApp) {
 /// The key of a record that is its id: what one argument finds, the other finds too.
 #[apply(each_engine!)]
 async fn keys_that_are_ids_take_global_ids(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let create = "mutation { createTranslation(input: { key: \"save\", value: \"Save\", group: \"buttons\", \
                   locale: \"pt-BR\" }) { translation { databaseId id } } }";
     let created = read(&app, &token, create).await;

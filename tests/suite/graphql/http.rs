@@ -10,7 +10,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{setup, uuid};
+use super::{load_sample_records, uuid};
 use crate::support::{Response, TestApp, apply, each_engine};
 
 const VIEWER: &str = "{ viewer { permissions } }";
@@ -38,7 +38,7 @@ fn assert_refused(response: &Response, status: u16, case: &str) {
 /// 400: bodies that are no GraphQL request.
 #[apply(each_engine!)]
 async fn bodies_without_a_request_are_refused(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let query = json!(VIEWER).to_string();
     let bodies = [
         String::new(),
@@ -80,7 +80,7 @@ async fn bodies_without_a_request_are_refused(app: TestApp) {
 /// Members that may be omitted or null.
 #[apply(each_engine!)]
 async fn variables_and_operation_name_are_optional(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     for body in [
         json!({ "query": VIEWER }),
         json!({ "query": VIEWER, "variables": null, "operationName": null, "extensions": null }),
@@ -94,7 +94,7 @@ async fn variables_and_operation_name_are_optional(app: TestApp) {
 /// 415 for other content types; parameters and case don't matter.
 #[apply(each_engine!)]
 async fn bodies_must_be_json(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let body = json!({ "query": VIEWER }).to_string();
     let refused = [
         Some("text/plain"),
@@ -123,7 +123,7 @@ async fn bodies_must_be_json(app: TestApp) {
 /// 413 over 1 MiB, with and without a declared length.
 #[apply(each_engine!)]
 async fn bodies_have_a_limit(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let sized = |bytes: usize| {
         let body = json!({ "query": VIEWER }).to_string();
         format!("{body}{}", " ".repeat(bytes - body.len()))
@@ -143,7 +143,7 @@ async fn bodies_have_a_limit(app: TestApp) {
 /// 405 with Allow, before 401 (D5).
 #[apply(each_engine!)]
 async fn other_methods_are_not_allowed(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     for method in ["PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "NONSENSE"] {
         for token in [None, Some(token.as_str())] {
             let request = Request::builder()
@@ -165,7 +165,7 @@ async fn other_methods_are_not_allowed(app: TestApp) {
 /// error status.
 #[apply(each_engine!)]
 async fn errors_have_a_status_under_graphqls_media_type(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let graphql = "application/graphql-response+json";
     let refused = "mutation { restoreLocale(code: \"pt-BR\") { restored } }";
     let cases = [
@@ -192,7 +192,7 @@ async fn errors_have_a_status_under_graphqls_media_type(app: TestApp) {
 /// GET runs queries only, so a link can't change anything.
 #[apply(each_engine!)]
 async fn get_runs_no_mutation(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let query = format!("mutation {{ restoreReport(uuid: \"{}\") {{ restored }} }}", uuid(1));
     let query: String = query.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let request = Request::get(format!("/graphql?query={query}"))

@@ -239,7 +239,7 @@ fn kinds(parent: &str) -> bool {
     reinstate::kinds::named(parent).is_some() || ["Record", "Restorable"].contains(&parent)
 }
 
-async fn setup(app: &TestApp) -> (String, String) {
+async fn load_and_change_records(app: &TestApp) -> (String, String) {
     let notification = |id: i64| {
         json!({ "id": id, "uuid": uuid(id), "user_id": 1 + id % 2, "sender_id": (id % 3 == 0).then_some(2),
             "type": "warning", "title": format!("\u{e9}\"{id}"), "message": "m\n", "is_read": id % 4 == 0,
@@ -343,7 +343,7 @@ async fn random_documents_are_executed_as_the_specification_says(app: TestApp) {
     app.configure(&Settings { limits: most, ..Settings::default() });
     let sdl = reinstate::api::graphql::sdl();
     let schema: Valid<Schema> = Schema::parse_and_validate(sdl, "schema.graphql").unwrap();
-    let (all, narrow) = setup(&app).await;
+    let (all, narrow) = load_and_change_records(&app).await;
     let variables = json!({ "first": 3, "yes": true, "no": false });
     let mut compared = 0;
     for token in [all, narrow] {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::setup;
+use super::load_sample_records;
 use crate::support::{TestApp, apply, each_engine};
 
 const QUERY: &str = include_str!("introspection.graphql");
@@ -10,7 +10,7 @@ const QUERY: &str = include_str!("introspection.graphql");
 /// It stays within the query limits, even without permissions, and shows every type.
 #[apply(each_engine!)]
 async fn the_full_introspection_query_runs(app: TestApp) {
-    setup(&app).await;
+    load_sample_records(&app).await;
     let token = app.caller(5, &[]).await;
     let body = json!({ "query": QUERY, "operationName": "IntrospectionQuery" });
     let response = app.rest("POST", "/graphql", Some(&token), Some(&body)).await.expect(200);
@@ -67,7 +67,7 @@ async fn the_full_introspection_query_runs(app: TestApp) {
 /// `__type` and `__schema` next to other fields.
 #[apply(each_engine!)]
 async fn introspection_can_be_combined_with_data(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let query = "{ __type(name: \"NotificationType\") { kind enumValues { name } } viewer \
          { permissions } \
             nothing: __type(name: \"Nothing\") { name } }";

@@ -3,7 +3,7 @@
 use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
-use super::{setup, uuid};
+use super::{load_sample_records, uuid};
 use crate::support::{TestApp, apply, each_engine};
 
 /// Asserts BAD_REQUEST for each error, no data, and no change.
@@ -26,7 +26,7 @@ async fn assert_refused(app: &TestApp, token: &str, query: &str, variables: Json
 async fn errors_do_not_describe_a_hidden_schema(app: TestApp) {
     let mut app = app;
     app.configure(&Settings { hide_schema: true, ..Settings::default() });
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let cases = [
         ("{ reports { nope } }", json!({})),
         ("{ report { title } }", json!({})),
@@ -61,7 +61,7 @@ async fn errors_do_not_describe_a_hidden_schema(app: TestApp) {
 /// Syntax errors, unknown names, and violations of the specification.
 #[apply(each_engine!)]
 async fn invalid_documents_are_refused(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let restore = format!("restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
     let queries = [
         String::new(),
@@ -104,7 +104,7 @@ async fn invalid_documents_are_refused(app: TestApp) {
 /// without permissions too: types are checked first.
 #[apply(each_engine!)]
 async fn invalid_literals_are_refused(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let nobody = app.caller(9, &[]).await;
     let first = format!("first: restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
     let send = |input: &str| {
@@ -160,7 +160,7 @@ async fn invalid_literals_are_refused(app: TestApp) {
 /// The same in variables.
 #[apply(each_engine!)]
 async fn invalid_variables_are_refused(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let first = format!("first: restoreReport(uuid: \"{}\") {{ restored }}", uuid(1));
     let declare =
         |declared: &str, field: &str| format!("mutation({declared}) {{ {first} {field} }}");
@@ -220,7 +220,7 @@ async fn invalid_variables_are_refused(app: TestApp) {
 /// The one error about an unknown field, at any depth, and errors in variables have their place.
 #[apply(each_engine!)]
 async fn errors_name_the_cause_and_its_place(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     /// A document, its variables, what its first error names, and the lines and columns of all.
     type Case = (&'static str, Json, &'static str, &'static [(u64, u64)]);
     let cases: [Case; 18] = [

@@ -30,7 +30,7 @@ fn report(number: i64, owner: i64) -> Json {
 
 /// Two accounts, a locale, a notification and deleted reports; returns a token with all
 /// permissions.
-async fn setup(app: &TestApp) -> String {
+async fn load_sample_records(app: &TestApp) -> String {
     app.setup(json!({
         "users": [{ "id": 2, "uuid": uuid(2), "email": "two@example.com" }],
         "notifications": [{

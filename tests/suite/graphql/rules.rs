@@ -3,7 +3,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::setup;
+use super::load_sample_records;
 use crate::support::{Response, TestApp, apply, each_engine};
 
 /// A rule by its section, a document that violates it, and a similar one that doesn't.
@@ -224,7 +224,7 @@ async fn send(app: &TestApp, token: &str, query: &str) -> Response {
 
 #[apply(each_engine!)]
 async fn every_rule_of_the_specification_is_checked(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     for (rule, wrong, right) in RULES {
         let refused = send(&app, &token, wrong).await;
         let code = refused.error().map(|it| it.0);
@@ -238,7 +238,7 @@ async fn every_rule_of_the_specification_is_checked(app: TestApp) {
 /// What the specification has since September 2025 in documents.
 #[apply(each_engine!)]
 async fn descriptions_and_escapes_of_documents_are_known(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let cases = [
         ("\"What it reads\" query { viewer { __typename } }", json!("Viewer")),
         (
@@ -278,7 +278,7 @@ async fn descriptions_and_escapes_of_documents_are_known(app: TestApp) {
 /// Similar names are suggested for unknown ones.
 #[apply(each_engine!)]
 async fn errors_suggest_similar_names(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let cases = [
         ("{ viewr { roles } }", Some("Did you mean `viewer`")),
         ("{ viewer { role } }", Some("Did you mean `roles`")),

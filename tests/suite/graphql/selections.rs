@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{setup, uuid};
+use super::{load_sample_records, uuid};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
 /// Queries and their data; `$U1` and `$U2` are the first two uuids.
@@ -108,7 +108,7 @@ fn filled(query: &str) -> String {
 
 #[apply(each_engine!)]
 async fn selections_return_the_selected_fields(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     for (case, query, data) in cases() {
         let response = app.graphql(Some(&token), &filled(query), json!({})).await;
         assert_eq!(*response.data(), data, "{case}");
@@ -118,7 +118,7 @@ async fn selections_return_the_selected_fields(app: TestApp) {
 /// Fragments on types that `node` may return: those that don't match select nothing.
 #[apply(each_engine!)]
 async fn fragments_on_types_apply_to_their_records(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let ids = filled(
         "{ notification(uuid: \"$U1\") { id } locale(code: \"pt-BR\") { id } user(uuid: \"$U2\") \
          { id } }",
@@ -149,7 +149,7 @@ async fn fragments_on_types_apply_to_their_records(app: TestApp) {
 /// Selections in mutation payloads.
 #[apply(each_engine!)]
 async fn payloads_are_selected_like_records(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let query = format!(
         "mutation($no: Boolean!) {{ __typename r: restoreReport(uuid: \"{}\") {{ __typename \
          restored again: restored \
@@ -176,7 +176,7 @@ async fn payloads_are_selected_like_records(app: TestApp) {
 /// The fields of the response have the order of the document, including those that are loaded.
 #[apply(each_engine!)]
 async fn fields_have_the_order_of_the_document(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let cases = [
         (
             "{ z: __typename viewer { permissions user { email databaseId } } a: __typename }",
@@ -208,7 +208,7 @@ async fn fields_have_the_order_of_the_document(app: TestApp) {
 /// D19: numbers are JSON numbers, however large.
 #[apply(each_engine!)]
 async fn large_numbers_are_numbers(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let large = 9_007_199_254_740_993_i64;
     let row = json!({ "id": large, "uuid": uuid(5), "title": "Large", "user_id": 1 });
     app.load(fixture("reports", [row])).await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::setup;
+use super::load_sample_records;
 use crate::support::{Response, TestApp, apply, each_engine};
 
 const BY_CHANGES: &str = "mutation($changes: LocaleChanges!) { \
@@ -35,7 +35,7 @@ fn shown(response: &Response) -> (Json, Json) {
 /// D14: omitted, null and set, for every way to pass a value.
 #[apply(each_engine!)]
 async fn omitted_fields_stay_and_null_clears(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let stays = json!("Português");
     let cases = [
         (EMPTY, json!({}), stays.clone(), 7),
@@ -64,7 +64,7 @@ async fn omitted_fields_stay_and_null_clears(app: TestApp) {
 /// D14, D15: null for a field that is not nullable is a validation error.
 #[apply(each_engine!)]
 async fn null_is_invalid_for_other_fields(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let by_variable = "mutation($sort: Int) { \
             updateLocale(code: \"pt-BR\", changes: { sortOrder: $sort, nativeName: \"new\" }) \
             { locale { name } } }";
@@ -90,7 +90,7 @@ async fn null_is_invalid_for_other_fields(app: TestApp) {
 /// D17: BigInt takes numbers and strings of digits, a list takes one item, a Float is no Int.
 #[apply(each_engine!)]
 async fn scalars_accept_their_documented_values(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let send = "mutation($id: BigInt!) { sendNotification(input: { userId: $id, type: INFO, \
             title: \"a\", message: \"b\" }) { notification { user { databaseId } } } }";
     for id in [json!(2), json!("2")] {
@@ -107,7 +107,7 @@ async fn scalars_accept_their_documented_values(app: TestApp) {
 /// `operationName` selects the operation.
 #[apply(each_engine!)]
 async fn the_named_operation_runs(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_sample_records(&app).await;
     let query = "query A { viewer { permissions } } query B { viewer { user { email } } }";
     let ask = async |name: Json| {
         let body = json!({ "query": query, "operationName": name });

@@ -27,7 +27,7 @@ fn requests_with_a_body() -> Vec<(&'static str, String)> {
 }
 
 /// Loads a locale; returns a token with all permissions and one with none.
-async fn setup(app: &TestApp) -> (String, String) {
+async fn load_locale_and_callers(app: &TestApp) -> (String, String) {
     let locales = json!([{ "code": "en", "name": "English" }]);
     let all = app.setup(json!({ "locales": locales })).await;
     (all, app.caller(2, &[]).await)
@@ -48,7 +48,7 @@ fn chunked(bytes: usize) -> Body {
 /// D5: 400, after 401 and 403 and before records.
 #[apply(each_engine!)]
 async fn bodies_must_be_json_objects(app: TestApp) {
-    let (all, none) = setup(&app).await;
+    let (all, none) = load_locale_and_callers(&app).await;
     let bodies: [&[u8]; 14] = [
         b"",
         b"{",
@@ -82,7 +82,7 @@ async fn bodies_must_be_json_objects(app: TestApp) {
 /// D5: 415 for another or no type, to callers with the permission; parameters and case don't matter.
 #[apply(each_engine!)]
 async fn other_content_types_are_refused(app: TestApp) {
-    let (all, none) = setup(&app).await;
+    let (all, none) = load_locale_and_callers(&app).await;
     let refused = [
         Some("text/plain"),
         Some("text/json"),
@@ -115,7 +115,7 @@ async fn other_content_types_are_refused(app: TestApp) {
 /// D5: 413 over 1 MiB, to callers with the permission, with and without a declared length; 1 MiB is accepted.
 #[apply(each_engine!)]
 async fn large_bodies_are_refused(app: TestApp) {
-    let (all, none) = setup(&app).await;
+    let (all, none) = load_locale_and_callers(&app).await;
     for (method, path) in requests_with_a_body() {
         for (token, status) in [(Some(&all), 413), (Some(&none), 403), (None, 401)] {
             let json = || {
@@ -180,7 +180,7 @@ async fn restores_ignore_any_body(app: TestApp) {
 /// Arrays and objects nested as deeply as allowed, and deeper.
 #[apply(each_engine!)]
 async fn deeply_nested_bodies_are_refused(app: TestApp) {
-    let (all, _) = setup(&app).await;
+    let (all, _) = load_locale_and_callers(&app).await;
     for (depth, status) in [(64, 200), (65, 400), (100_000, 400)] {
         let (open, close) = ("[".repeat(depth - 1), "]".repeat(depth - 1));
         let body = format!("{{\"unknown\": {open}{close}}}");

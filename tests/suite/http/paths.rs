@@ -83,7 +83,7 @@ async fn other_methods_are_not_allowed(app: TestApp) {
 
 /// `OPTIONS` says what a path takes, to every caller and without the database.
 #[apply(each_engine!)]
-async fn options_are_told(app: TestApp) {
+async fn options_lists_the_methods_of_a_path(app: TestApp) {
     let read = ["GET", "HEAD", "OPTIONS"].as_slice();
     let mut paths: Vec<(String, Vec<&str>)> = documented();
     for (_, methods) in &mut paths {

@@ -80,7 +80,7 @@ fn attempts() -> Vec<(&'static str, Option<i64>, Json, &'static str)> {
 
 /// An administrator, a caller, and somebody else. The callers: the account, and narrower credentials of
 /// the administrator, which count by what they may use (D4).
-async fn setup(app: &TestApp) -> Vec<(&'static str, String)> {
+async fn load_roles_and_callers(app: &TestApp) -> Vec<(&'static str, String)> {
     let role = |id: i64, name: &str, permissions: &[&str]| json!({ "id": id, "name": name, "permissions": permissions });
     let mut gone = role(GONE, "gone", &["reports.delete"]);
     gone["deleted_at"] = json!("2026-01-01T00:00:00Z");
@@ -108,7 +108,7 @@ async fn setup(app: &TestApp) -> Vec<(&'static str, String)> {
 
 #[apply(each_engine!)]
 async fn nobody_hands_on_what_they_do_not_hold(app: TestApp) {
-    for (caller, token) in setup(&app).await {
+    for (caller, token) in load_roles_and_callers(&app).await {
         let before = granted(&app).await;
         for (name, id, fields, field) in attempts() {
             // The narrower credentials act as account 1, for which `.own` names are its own.
@@ -131,7 +131,7 @@ async fn nobody_hands_on_what_they_do_not_hold(app: TestApp) {
 /// What one holds can be handed on, and only that is granted.
 #[apply(each_engine!)]
 async fn what_is_held_can_be_handed_on(app: TestApp) {
-    let callers = setup(&app).await;
+    let callers = load_roles_and_callers(&app).await;
     let (_, token) = &callers[0];
     let somebody = app.token("a3@example.com", None).await;
     let done = async |name, id, fields: Json| {
@@ -157,7 +157,7 @@ async fn what_is_held_can_be_handed_on(app: TestApp) {
 /// roles can't grant it any more without holding as much.
 #[apply(each_engine!)]
 async fn a_widened_role_is_granted_by_those_who_hold_all_of_it(app: TestApp) {
-    let callers = setup(&app).await;
+    let callers = load_roles_and_callers(&app).await;
     let (_, token) = &callers[0];
     let admin = app.token("a1@example.com", None).await;
     let roles = json!({ "user_id": 2, "roles": ["weak"] });
@@ -172,7 +172,7 @@ async fn a_widened_role_is_granted_by_those_who_hold_all_of_it(app: TestApp) {
 /// Another account takes the right to view it (D26), so that accounts can't be probed.
 #[apply(each_engine!)]
 async fn accounts_are_granted_to_by_those_who_may_view_them(app: TestApp) {
-    setup(&app).await;
+    load_roles_and_callers(&app).await;
     let held: Vec<&str> = HELD.into_iter().filter(|name| *name != "users.view").collect();
     let token = app.token("a2@example.com", Some(&held)).await;
     for account in [1, 3, 1_000] {

@@ -86,7 +86,7 @@ fn refused(response: &Response) -> Vec<String> {
 
 /// The accounts, an administrator, and the callers: an account, and narrower credentials of the
 /// administrator, which count by what they may use (D4).
-async fn setup(app: &TestApp) -> Vec<(&'static str, String)> {
+async fn load_accounts_and_callers(app: &TestApp) -> Vec<(&'static str, String)> {
     let roles = [
         json!({ "id": 1, "name": "strong", "permissions": ["reports.delete"] }),
         json!({ "id": 2, "name": "gone", "permissions": ["*"],
@@ -115,7 +115,7 @@ async fn setup(app: &TestApp) -> Vec<(&'static str, String)> {
 /// that account; and whoever has a credential of an inactive account can use it again.
 #[apply(each_engine!)]
 async fn an_account_is_opened_by_those_who_hold_what_it_holds(app: TestApp) {
-    let callers = setup(&app).await;
+    let callers = load_accounts_and_callers(&app).await;
     let admin = app.token("a1@example.com", None).await;
     for (id, _, is_covered) in accounts() {
         let path = format!("/api/v1/users/{}", uuid(id));

@@ -3,7 +3,7 @@
 use axum::{body::Body, http::Request};
 use serde_json::{Value as Json, json};
 
-use super::{FIRST, OWN, each, setup, trash::delete};
+use super::{FIRST, OWN, each, load_records_of_each_kind, trash::delete};
 use crate::support::{Response, TestApp, apply, each_engine, fixture, global_id, uuid};
 
 async fn post(app: &TestApp, token: &str, path: &str, body: Json) -> Response {
@@ -18,7 +18,7 @@ fn codes(response: &Response) -> Vec<Json> {
 
 #[apply(each_engine!)]
 async fn each_record_has_an_outcome(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let report = |id| global_id("Report", id);
     let ids = [report(FIRST), report(FIRST + 4), report(9), "x".repeat(99), report(FIRST)];
     let body = json!({ "ids": ids });
@@ -49,7 +49,7 @@ async fn each_record_has_an_outcome(app: TestApp) {
 
 #[apply(each_engine!)]
 async fn an_operation_can_be_undone(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let ids = [global_id("Report", FIRST), global_id("Content", FIRST)];
     let operation = delete(&app, &token, &ids).await;
     let path = format!("operations/{operation}/undo");
@@ -77,7 +77,7 @@ async fn an_operation_can_be_undone(app: TestApp) {
 /// D17: every offending field is named, and nothing is written.
 #[apply(each_engine!)]
 async fn malformed_bodies_are_refused(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let many: Vec<String> = (0..501).map(|id| global_id("Report", id)).collect();
     let ids = json!({ "ids": ["must be an array of global ids"] });
     let policy = json!("must be one of each, all_or_nothing");
@@ -144,7 +144,7 @@ async fn notifications_are_sent_listed_and_marked(app: TestApp) {
 /// A retry with the same `Idempotency-Key` returns the first response, and changes nothing.
 #[apply(each_engine!)]
 async fn retries_are_safe(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let send = async |path: &str, key: &str, body: &Json| {
         let request = Request::builder().method("POST").uri(format!("/api/v1/{path}"));
         let request = request
@@ -188,7 +188,7 @@ async fn retries_are_safe(app: TestApp) {
 /// Errors are problem details for clients that ask for them (RFC 9457).
 #[apply(each_engine!)]
 async fn errors_can_be_problem_details(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     for (method, path, status) in
         [("GET", "reports?limit=x", 400), ("GET", "reports/x", 404), ("POST", "delete", 415)]
     {

@@ -4,7 +4,7 @@ use axum::{body::Body, http::Request};
 use reinstate::resources::snake_case;
 use serde_json::{Map, Value as Json, json};
 
-use super::{FIRST, OWN, setup, trash::delete};
+use super::{FIRST, OWN, load_records_of_each_kind, trash::delete};
 use crate::support::{Response, TestApp, apply, each_engine, fixture, from_now, global_id, uuid};
 
 async fn get(app: &TestApp, token: &str, path: &str) -> Response {
@@ -58,7 +58,7 @@ async fn titled(app: &TestApp, token: &str) -> (String, Vec<Json>) {
 
 #[apply(each_engine!)]
 async fn a_preview_is_that_of_graphql(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let email = json!({ "id": 50, "email": "owner@example.com" });
     app.load(fixture("users", [email])).await;
     let report = |id: i64| json!({ "id": id, "title": format!("R{id}"), "user_id": 50 });
@@ -122,7 +122,7 @@ fn of_rest(value: &Json) -> Json {
 /// What belongs together comes back in one operation, which undo takes.
 #[apply(each_engine!)]
 async fn related_records_come_back(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let email = json!({ "id": 50, "email": "owner@example.com" });
     app.load(fixture("users", [email])).await;
     let report = |id: i64| json!({ "id": id, "title": "R", "user_id": 50 });
@@ -153,7 +153,7 @@ async fn related_records_come_back(app: TestApp) {
 
 #[apply(each_engine!)]
 async fn a_record_is_shown_as_it_was(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let (id, at) = titled(&app, &token).await;
     let times = at.iter().map(|event| event[1].clone());
     for (at, title) in times.chain([json!(from_now(60))]).zip(["A", "B", "C", "C"]) {
@@ -193,7 +193,7 @@ async fn a_record_is_shown_as_it_was(app: TestApp) {
 /// The audit trail and histories as they were: events that came later are not there, on no page.
 #[apply(each_engine!)]
 async fn events_are_shown_as_they_were(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let (id, at) = titled(&app, &token).await;
     let role = json!({ "name": "readers", "permissions": ["reports.view"] });
     let created = post(&app, &token, "roles", &role).await.expect(201).body;
@@ -243,7 +243,7 @@ async fn events_are_shown_as_they_were(app: TestApp) {
 /// Reverting is an update with the version, the reason and the refusals of GraphQL.
 #[apply(each_engine!)]
 async fn a_record_is_reverted(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let (id, at) = titled(&app, &token).await;
     let path = |event: &Json| format!("events/{}/revert", event[0]);
     let matching = async |version: &str| {

@@ -7,7 +7,7 @@ use reinstate::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{each, setup};
+use super::{each, load_records_of_each_kind};
 use crate::support::{Response, TestApp, apply, each_engine, escaped};
 
 /// The ids of a list in GraphQL, and its length.
@@ -46,7 +46,7 @@ fn listed(kind: &Resource) -> impl Iterator<Item = &Field> {
 
 #[apply(each_engine!)]
 async fn orders_and_states_are_those_of_graphql(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     for kind in registered() {
         for (rest, graphql) in [("without", "WITHOUT"), ("with", "WITH"), ("only", "ONLY")] {
             for field in listed(kind).map(|it| it.name).chain(["id"]) {
@@ -79,7 +79,7 @@ fn values(field: &Field, condition: Condition, value: &Json) -> (String, Json) {
 
 #[apply(each_engine!)]
 async fn filters_are_those_of_graphql(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let mut compared = 0;
     for kind in registered() {
         let path = format!("{}?trashed=with&order=-id&limit=1", kind.path);
@@ -126,7 +126,7 @@ async fn filters_are_those_of_graphql(app: TestApp) {
 /// Conditions on ids and accounts, several at once, and the search for a label.
 #[apply(each_engine!)]
 async fn conditions_hold_together(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let cases = [
         ("/api/v1/reports?id=102", vec![102]),
         ("/api/v1/reports?id[in]=104,101,9", vec![101, 104]),

@@ -23,7 +23,7 @@ const FIRST: i64 = 101;
 
 /// Loads records of every kind, of which the last two are deleted; returns a token with every
 /// permission.
-async fn setup(app: &TestApp) -> String {
+async fn load_records_of_each_kind(app: &TestApp) -> String {
     let token = app.caller(OWN, &["*"]).await;
     for kind in registered() {
         let rows = (FIRST..FIRST + 6).map(|id| fixture_row(kind, id, OWN, id > FIRST + 3));

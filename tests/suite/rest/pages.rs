@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{FIRST, OWN, each, setup};
+use super::{FIRST, OWN, each, load_records_of_each_kind};
 use crate::support::{Response, TestApp, apply, each_engine, fixture};
 
 /// The path of a relation in the `Link` header.
@@ -36,7 +36,7 @@ async fn walk(app: &TestApp, token: &str, from: &str, relation: &str) -> (Vec<Ve
 /// RFC 8288: `next` leads to the end, `prev` back, each item is seen once; `first` is the start.
 #[apply(each_engine!)]
 async fn links_see_each_item_once(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     // Events and the trash of this operation.
     let ids: Vec<String> =
         (FIRST..FIRST + 4).map(|id| crate::support::global_id("Report", id)).collect();
@@ -79,7 +79,7 @@ async fn links_see_each_item_once(app: TestApp) {
 /// A page of nothing has no items, and says whether there are any.
 #[apply(each_engine!)]
 async fn a_page_can_be_empty(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let get = async |path: &str| app.rest("GET", path, Some(&token), None).await.expect(200).body;
     let empty = json!({ "data": [], "next": null, "previous": null });
     assert_eq!(get("/api/v1/reports?title=nowhere").await, empty);

@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use super::{OWN, setup};
+use super::{OWN, load_records_of_each_kind};
 use crate::support::{TestApp, apply, each_engine, fixture};
 
 /// Each is a 400 whose message names the parameter.
 #[apply(each_engine!)]
 async fn malformed_parameters_are_named(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let many = (0..501).map(|id| id.to_string()).collect::<Vec<_>>().join(",");
     let long = "a".repeat(2_000);
     let cases = [

@@ -4,7 +4,7 @@ use axum::{body::Body, http::Request};
 use reinstate::{kinds::registered, resources::Resource};
 use serde_json::json;
 
-use super::{FIRST, setup};
+use super::{FIRST, load_records_of_each_kind};
 use crate::{
     authorisation::key,
     support::{Response, TestApp, apply, each_engine, global_id, names, sorted},
@@ -22,7 +22,7 @@ async fn ask(app: &TestApp, method: &str, path: &str, token: &str, tags: &str) -
 
 #[apply(each_engine!)]
 async fn a_record_has_all_its_fields_and_a_version(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     for kind in registered() {
         let path = path(kind, FIRST);
         let found = app.rest("GET", &path, Some(&token), None).await.expect(200);
@@ -46,7 +46,7 @@ async fn a_record_has_all_its_fields_and_a_version(app: TestApp) {
 /// RFC 9110, 13.1.2: the version changes with each write, and what a client has is not sent again.
 #[apply(each_engine!)]
 async fn what_a_client_has_is_not_sent_again(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     for (path, tags, status) in [
         ("reports/{}", "\"1\"", 304),
         ("reports/{}", "W/\"1\"", 304),
@@ -82,7 +82,7 @@ async fn what_a_client_has_is_not_sent_again(app: TestApp) {
 /// D9: a deleted record is there for those who may restore it.
 #[apply(each_engine!)]
 async fn deleted_records_take_the_permission_to_restore(app: TestApp) {
-    setup(&app).await;
+    load_records_of_each_kind(&app).await;
     for (place, kind) in registered().iter().enumerate() {
         let Some(restore) = &kind.restore else { continue };
         let id = 1_000 + place as i64;

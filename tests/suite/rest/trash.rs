@@ -4,7 +4,7 @@ use reinstate::{app::Retention, kinds::registered, resources::snake_case};
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
-use super::{FIRST, OWN, each, setup};
+use super::{FIRST, OWN, each, load_records_of_each_kind};
 use crate::support::{TestApp, apply, each_engine, global_id};
 
 /// Deletes these records, and returns the id of the operation.
@@ -20,7 +20,7 @@ async fn graphql(app: &TestApp, token: &str, query: &str) -> Json {
 
 #[apply(each_engine!)]
 async fn the_trash_is_that_of_graphql(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let mut retention = Retention::default();
     retention.keep("reports", Duration::from_secs(86_400));
     app.state.retention.set(retention).unwrap();
@@ -87,7 +87,7 @@ async fn the_trash_is_that_of_graphql(app: TestApp) {
 
 #[apply(each_engine!)]
 async fn events_and_operations_are_those_of_graphql(app: TestApp) {
-    let token = setup(&app).await;
+    let token = load_records_of_each_kind(&app).await;
     let (report, content) = (global_id("Report", FIRST), global_id("Content", FIRST));
     let operation = delete(&app, &token, &[report.clone(), content]).await;
     delete(&app, &token, &[global_id("Report", FIRST + 1)]).await;

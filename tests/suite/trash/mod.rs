@@ -3,13 +3,10 @@
 mod bulk;
 mod by_id;
 mod change_feed;
-mod fields;
 mod history;
 mod labels;
-mod large;
+mod lists;
 mod operation;
-mod order;
-mod pages;
 mod reasons;
 mod restoring;
 mod reverting;

@@ -12,7 +12,7 @@ const ANNA: i64 = 10;
 
 /// The deleted account, its reports 11 and 12 that were deleted with it, 13 that was deleted before, 14
 /// that is live, and its API key 15.
-async fn setup(app: &TestApp) -> String {
+async fn delete_account_with_records(app: &TestApp) -> String {
     let token = app.caller(ME, &["*"]).await;
     app.caller(OTHER, &["*"]).await;
     load(app, &kind("users"), ANNA, ANNA, None).await;
@@ -60,7 +60,7 @@ async fn deleted(app: &TestApp) -> Vec<i64> {
 /// deleted on its own; as one operation, which undo takes.
 #[apply(each_engine!)]
 async fn related_records_come_back_in_one_operation(app: TestApp) {
-    let token = setup(&app).await;
+    let token = delete_account_with_records(&app).await;
     let (user, report) = (global_id("User", ANNA), |id| global_id("Report", id));
     // The default stays: nothing else comes back.
     let query = "mutation($id: ID!) { restore(id: $id) { related { id } operationId } }";
@@ -93,7 +93,7 @@ async fn related_records_come_back_in_one_operation(app: TestApp) {
 /// once.
 #[apply(each_engine!)]
 async fn many_records_come_back_with_theirs(app: TestApp) {
-    let token = setup(&app).await;
+    let token = delete_account_with_records(&app).await;
     let (user, report) = (global_id("User", ANNA), |id| global_id("Report", id));
     let query = "mutation($ids: [ID!]!) { restoreMany(ids: $ids, with: RELATED) { operationId \
          outcomes { id changed } related { id changed error { code } } } }";
@@ -137,7 +137,7 @@ async fn translations_come_back_with_their_locale(app: TestApp) {
 /// one is named only to those who may view or restore it.
 #[apply(each_engine!)]
 async fn each_record_takes_its_own_permission(app: TestApp) {
-    let admin = setup(&app).await;
+    let admin = delete_account_with_records(&app).await;
     let (user, report) = (global_id("User", ANNA), |id| global_id("Report", id));
     type Case<'c> = (&'c [&'c str], String, Result<Vec<String>, &'c str>);
     let cases: [Case<'_>; 8] = [
@@ -216,7 +216,7 @@ async fn preview(app: &TestApp, token: &str, ids: &[String]) -> Json {
 /// What comes back, to whom it belongs, and what stands in the way.
 #[apply(each_engine!)]
 async fn a_preview_says_what_comes_back(app: TestApp) {
-    let token = setup(&app).await;
+    let token = delete_account_with_records(&app).await;
     let (user, report) = (global_id("User", ANNA), |id| global_id("Report", id));
     let ids = [user.clone(), report(11), report(14), global_id("Report", 99), "a".to_owned()];
     let shown = preview(&app, &token, &ids).await;
@@ -252,7 +252,7 @@ async fn a_preview_says_what_comes_back(app: TestApp) {
 /// D9, D26: a preview shows what its caller may view.
 #[apply(each_engine!)]
 async fn a_preview_shows_what_the_caller_may_view(app: TestApp) {
-    setup(&app).await;
+    delete_account_with_records(&app).await;
     let ids = [global_id("User", ANNA), global_id("Report", 11), global_id("Report", 14)];
     let restores = ["reports.view", "reports.restore"];
     let cases: [(&[&str], [bool; 3]); 6] = [

@@ -33,7 +33,7 @@ async fn revert(app: &TestApp, token: &str, event: &Json, version: Json) -> Resp
 }
 
 /// A locale with the names A, B and C, and its events.
-async fn setup(app: &TestApp) -> (String, Vec<Json>) {
+async fn rename_locale_twice(app: &TestApp) -> (String, Vec<Json>) {
     let token = app.caller(ME, &["*"]).await;
     app.caller(OTHER, &["*"]).await;
     load(app, &kind("locales"), 1, ME, None).await;
@@ -48,7 +48,7 @@ async fn setup(app: &TestApp) -> (String, Vec<Json>) {
 /// The record has the values that it had right after the event, by an event of its own.
 #[apply(each_engine!)]
 async fn a_record_gets_the_values_after_an_event(app: TestApp) {
-    let (token, at) = setup(&app).await;
+    let (token, at) = rename_locale_twice(&app).await;
     let cases = [
         (&at[0], ["name", "nativeName", "sortOrder"].as_slice(), json!(["A", "a", 0])),
         (&at[1], &["name"], json!(["B", "a", 0])),
@@ -106,7 +106,7 @@ async fn a_record_goes_back_to_its_creation(app: TestApp) {
 /// to those who may view it.
 #[apply(each_engine!)]
 async fn reverting_takes_permissions(app: TestApp) {
-    let (admin, at) = setup(&app).await;
+    let (admin, at) = rename_locale_twice(&app).await;
     let cases: [(&[&str], Result<bool, &str>); 7] = [
         (&[], Err("FORBIDDEN")),
         (&["audit.view"], Err("FORBIDDEN")),
@@ -138,7 +138,7 @@ async fn reverting_takes_permissions(app: TestApp) {
 /// What an update refuses, reverting refuses, and says why.
 #[apply(each_engine!)]
 async fn reverting_is_an_update(app: TestApp) {
-    let (token, at) = setup(&app).await;
+    let (token, at) = rename_locale_twice(&app).await;
     let refused = async |event: &Json, version: Json| {
         let response = revert(&app, &token, event, version).await;
         response.error().map(|it| it.0.to_owned()).unwrap_or_default()
@@ -193,7 +193,7 @@ async fn reverting_delegates_nothing(app: TestApp) {
 /// Of two updates at once none is lost: the values are those of a version that nobody has changed.
 #[apply(each_engine!)]
 async fn concurrent_changes_are_not_lost(app: TestApp) {
-    let (token, at) = setup(&app).await;
+    let (token, at) = rename_locale_twice(&app).await;
     let changes = async {
         for name in ["D", "E", "F"] {
             patch(&app, &token, &locale(), json!({ "name": name })).await;
@@ -221,7 +221,7 @@ async fn as_of(app: &TestApp, token: &str, id: &str, at: &Json) -> Response {
 /// A record as it was after each event, and before the first; null before it existed.
 #[apply(each_engine!)]
 async fn a_record_is_shown_as_it_was(app: TestApp) {
-    let (token, _) = setup(&app).await;
+    let (token, _) = rename_locale_twice(&app).await;
     let id = global_id("Locale", 1);
     let original = kind("locales").record(1, None, false)["name"].clone();
     let created = app.stored("locales", 1).await["created_at"].clone();

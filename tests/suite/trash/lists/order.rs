@@ -4,8 +4,10 @@ use reinstate::app::Retention;
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
-use super::{kind, load};
-use crate::support::{TestApp, apply, each_engine, global_id};
+use crate::{
+    support::{TestApp, apply, each_engine, global_id},
+    trash::{kind, load},
+};
 
 const ME: i64 = 1;
 const DAY: Duration = Duration::from_secs(86_400);

@@ -3,10 +3,10 @@
 use reinstate::resources::{Field, Format};
 use serde_json::{Value as Json, json};
 
-use super::kinds;
 use crate::{
     contract::Operation,
     support::{TestApp, apply, each_engine, fixture, resource, uuid},
+    trash::kinds,
 };
 
 /// The id of each record.

@@ -2,8 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{kinds, load};
-use crate::support::{TestApp, apply, each_engine};
+use crate::{
+    support::{TestApp, apply, each_engine},
+    trash::{kind, kinds, load},
+};
 
 const ME: i64 = 1;
 const OTHER: i64 = 2;
@@ -163,7 +165,7 @@ async fn the_trash_can_be_filtered(app: TestApp) {
     let other = app.caller(OTHER, &["reports.delete", "reports.view"]).await;
     fill(&app).await;
     let delete = "mutation($uuid: UUID!) { deleteReport(uuid: $uuid) { report { id } } }";
-    let report = crate::trash::kind("reports");
+    let report = kind("reports");
     let key = report.key_of(700);
     let deleted = app.graphql(Some(&other), delete, json!({ "uuid": key })).await;
     let id = deleted.data()["deleteReport"]["report"]["id"].clone();

@@ -44,7 +44,7 @@ fn create_role() -> Action {
     let body = body("input", "CreateRoleInput", "The role to create.", &ROLE, Absent::Filled);
     let description = "Creates a role, a named set of permissions that accounts can have.";
     Action {
-        event: Some("created"),
+        events: &["created"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         ..change("createRole", AccountChange::CreateRole, &ROLES.create, description, Some(body))
     }
@@ -57,7 +57,7 @@ fn update_role() -> Action {
                        the role has before and after.";
     let update =
         change("updateRole", AccountChange::UpdateRole, &ROLES.update, description, Some(body));
-    let update = Action { event: Some("updated"), errors: OF_ROLE.to_vec(), ..update };
+    let update = Action { events: &["updated"], errors: OF_ROLE.to_vec(), ..update };
     with_options(&[RequestOption::ExpectedVersion], update)
 }
 
@@ -69,7 +69,7 @@ fn delete_role() -> Action {
                        caller must hold every permission of the role.";
     let errors = OF_ROLE.into_iter().chain([Code::AlreadyDeleted]).collect();
     let delete = change("deleteRole", AccountChange::DeleteRole, &ROLES.delete, description, None);
-    with_options(&STATE, Action { event: Some("deleted"), errors, ..delete })
+    with_options(&STATE, Action { events: &["deleted"], errors, ..delete })
 }
 
 fn restore_role() -> Action {
@@ -77,7 +77,7 @@ fn restore_role() -> Action {
                        unchanged. The caller must hold every permission of the role.";
     let restore =
         change("restoreRole", AccountChange::RestoreRole, &ROLES.restore, description, None);
-    with_options(&STATE, Action { event: Some("restored"), errors: OF_ROLE.to_vec(), ..restore })
+    with_options(&STATE, Action { events: &["restored"], errors: OF_ROLE.to_vec(), ..restore })
 }
 
 static GRANTS: [Input; 4] = [
@@ -101,7 +101,7 @@ fn grant() -> Action {
                        permission to view it.";
     let body = body("input", "GrantInput", "What to grant, and to whom.", &GRANTS, Absent::Filled);
     let grant = change("grant", AccountChange::Grant, &GRANT, description, Some(body));
-    Action { event: Some("updated"), errors: OF_ROLE.to_vec(), ..grant }
+    Action { events: &["updated"], errors: OF_ROLE.to_vec(), ..grant }
 }
 
 fn revoke() -> Action {
@@ -110,7 +110,7 @@ fn revoke() -> Action {
     let body =
         body("input", "RevokeInput", "What to revoke, and from whom.", &GRANTS, Absent::Filled);
     let revoke = change("revoke", AccountChange::Revoke, &GRANT, description, Some(body));
-    Action { event: Some("updated"), errors: OF_ROLE.to_vec(), ..revoke }
+    Action { events: &["updated"], errors: OF_ROLE.to_vec(), ..revoke }
 }
 
 static TOKEN: [Input; 4] = [
@@ -146,7 +146,7 @@ fn create_token() -> Action {
         Some(body),
     );
     let errors = vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict];
-    Action { event: Some("updated"), errors, ..create }
+    Action { events: &["updated"], errors, ..create }
 }
 
 fn revoke_token() -> Action {
@@ -154,7 +154,7 @@ fn revoke_token() -> Action {
                        One that was revoked before is returned unchanged.";
     let revoke =
         change("revokeAccessToken", AccountChange::RevokeToken, &TOKENS.revoke, description, None);
-    Action { event: Some("updated"), errors: vec![Code::Forbidden, Code::NotFound], ..revoke }
+    Action { events: &["updated"], errors: vec![Code::Forbidden, Code::NotFound], ..revoke }
 }
 
 fn sign_out() -> Action {
@@ -166,7 +166,7 @@ fn sign_out() -> Action {
     let body = body("input", "SignOutInput", text, &ACCOUNT, Absent::Filled);
     let sign_out =
         change("signOut", AccountChange::SignOut, &TOKENS.revoke, description, Some(body));
-    Action { event: Some("updated"), errors: vec![Code::Forbidden, Code::NotFound], ..sign_out }
+    Action { events: &["updated"], errors: vec![Code::Forbidden, Code::NotFound], ..sign_out }
 }
 
 /// Its account; the caller's if absent.

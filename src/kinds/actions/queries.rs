@@ -4,7 +4,7 @@ use super::entry::{entry, get};
 use crate::{
     error::Code,
     kinds::registry::{AUDIT, ROLES, TOKENS, notifications},
-    resources::{Act, Action, Read, Resource, a, capital, noun},
+    resources::{Act, Action, Read, Resource, a, capital, nouns},
 };
 
 pub(super) fn viewer() -> Action {
@@ -48,9 +48,8 @@ pub(super) fn view(resource: &'static Resource) -> Option<Action> {
 
 pub(super) fn list(resource: &'static Resource) -> Option<Action> {
     let description = format!(
-        "The records of the kind {} that the caller may view. `totalCount` is only counted if it \
-         is selected.",
-        noun(resource)
+        "The {} that the caller may view. The total is counted only if the request asks for it.",
+        nouns(resource)
     );
     Some(Action {
         permission: Some(&resource.view),
@@ -58,7 +57,7 @@ pub(super) fn list(resource: &'static Resource) -> Option<Action> {
         route: get(
             resource.path,
             format!("list{}", capital(&resource.plural())),
-            format!("List {}", resource.table.name.replace('_', " ")),
+            format!("List {}", nouns(resource)),
         ),
         ..query(resource.plural(), Read::List(resource), description)
     })
@@ -66,8 +65,8 @@ pub(super) fn list(resource: &'static Resource) -> Option<Action> {
 
 pub(super) fn trash() -> Action {
     let description = "The deleted records of all kinds that the caller may view and restore, \
-                       newest deletion first by default. `totalCount` is only counted if it is \
-                       selected.";
+                       newest deletion first by default. The total is counted only if the request \
+                       asks for it.";
     Action {
         route: get("/api/v1/trash", "listTrash", "List the trash"),
         ..query("trash", Read::Trash, description)

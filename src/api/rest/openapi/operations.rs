@@ -24,6 +24,7 @@ use crate::{
     api::rest::{handlers::status, operations::operations},
     resources::{
         Absent, Action, Change, Method, RecordAct, RequestOption, Rest, TargetState, a, capital,
+        noun,
     },
 };
 
@@ -119,12 +120,9 @@ fn operation(
         sample = sample.with(&fields);
     }
     let content = shown(act, rest, &sample, components);
-    let success = match act.target {
-        TargetState::New => "The created record.",
-        TargetState::Live | TargetState::Deleted => "The record after the operation.",
-    };
+    let success = format!("The {} {}.", rest.schema.to_lowercase(), noun(act.resource));
     let errors = errors::of(action, act, components);
-    let responses = errors.into_iter().chain([record_response(status(act), success, content)]);
+    let responses = errors.into_iter().chain([record_response(status(act), &success, content)]);
     operation.responses(Responses::from_iter(responses)).build()
 }
 

@@ -25,7 +25,7 @@ const TIMESTAMP: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}
 /// The body of an error.
 pub fn message() -> Object {
     let text = described(Type::String, "What is wrong, such as `Forbidden`.");
-    exactly([("message", text.into())]).description(Some("An error.")).build()
+    exactly([("message", text.into())]).description(Some("The body of an error response.")).build()
 }
 
 /// The body of an error that names fields.
@@ -39,7 +39,7 @@ pub fn validation_failed() -> Object {
     )
     .additional_properties(Some(Schema::from(field_errors)));
     exactly([("message", text.into()), ("errors", errors.into())])
-        .description(Some("An error that names fields."))
+        .description(Some("The body of an error response that names fields."))
         .build()
 }
 

@@ -88,7 +88,7 @@ where
     S: Subscriber + for<'span> LookupSpan<'span>,
 {
     let filter = EnvFilter::try_new(&settings.filter)
-        .map_err(|error| format!("RUST_LOG {:?} is no filter: {error}", settings.filter))?;
+        .map_err(|error| format!("RUST_LOG {:?} is not a filter: {error}", settings.filter))?;
     let filter = filter.and(filter_fn(is_allowed).with_max_level_hint(LevelFilter::TRACE));
     let (writer, guard) = NonBlockingBuilder::default()
         .lossy(false)

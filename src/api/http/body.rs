@@ -152,7 +152,7 @@ pub struct Stalled;
 
 impl fmt::Display for Stalled {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the body stands still")
+        formatter.write_str("the client stopped sending the body")
     }
 }
 

@@ -128,7 +128,7 @@ impl Metrics {
         let lag = self.events_lag.clone();
         registry.register("events_lag_seconds", "Age of the oldest of these events", lag);
         let held = self.held.clone();
-        registry.register("held_bytes", "Bytes held of requests or responses under way", held);
+        registry.register("held_bytes", "Bytes held of requests or responses in transit", held);
         let limit = self.held_limit.clone();
         registry.register("held_bytes_limit", "Most held bytes of requests or responses", limit);
         let rejected = self.rejected.clone();

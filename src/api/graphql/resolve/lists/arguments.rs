@@ -124,7 +124,7 @@ pub fn last_place<P>(
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<Option<P>, Error> {
     let Some(text) = optional_text(ctx, "after")? else { return Ok(None) };
-    read(&text).map(Some).ok_or_else(|| Error::bad_request("after is no cursor of this list"))
+    read(&text).map(Some).ok_or_else(|| Error::bad_request("after is not a cursor of this list"))
 }
 
 fn size(ctx: Context<'_>, name: &str) -> Result<Option<u64>, Error> {
@@ -146,5 +146,5 @@ fn place<P>(
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
     read(&text)
         .map(Some)
-        .ok_or_else(|| Error::bad_request(format!("{name} is no cursor of a list in this order")))
+        .ok_or_else(|| Error::bad_request(format!("{name} is not a cursor of a list in this order")))
 }

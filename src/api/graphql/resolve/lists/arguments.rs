@@ -46,7 +46,7 @@ fn order(ctx: Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Err
     let mut order: Vec<Sort> = Vec::new();
     for sort in &sorts {
         let sort = read_sort(resource, sort)
-            .ok_or_else(|| Error::bad_request("orderBy has a field that is unknown"))?;
+            .ok_or_else(|| Error::bad_request("orderBy contains an unknown field"))?;
         // A field that is repeated has no effect.
         if order.iter().all(|known| known.field != sort.field) {
             order.push(sort);

@@ -38,7 +38,7 @@ pub async fn start(ctx: Context<'_>) -> Result<Position, Error> {
 
 /// The kinds in the arguments; `None` for any.
 pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
-    let unknown = || Error::bad_request("kinds has a kind that is unknown");
+    let unknown = || Error::bad_request("kinds contains an unknown value");
     let Some(values) = list(ctx, "kinds")? else { return Ok(None) };
     values
         .iter()

@@ -44,8 +44,8 @@ const OWNER: &str = "owner";
 const BEFORE: &str = "before";
 
 impl AuditWriter {
-    /// Changes the rows whose text differs, and returns how many; `None` if one of the rows is no
-    /// longer live, so that the transaction has to be rolled back.
+    /// Updates rows whose text differs; returns how many. `None`: one of the rows is no longer live, so
+    /// that the transaction has to be rolled back.
     pub async fn change_each(
         &self,
         transaction: &DatabaseTransaction,

@@ -81,8 +81,8 @@ impl Transition {
         .await
     }
 
-    /// Finds out why the statement changed no row: an error; the record, if it already has the
-    /// state; or `None`, if concurrent requests have changed its state meanwhile.
+    /// Explains why the statement changed no row: an error; the record, if it already has the state;
+    /// or `None`, if concurrent requests have changed its state meanwhile.
     async fn explain(&self) -> Result<Option<Record>, Error> {
         let (reader, resource) = (&self.app.database.reader, self.policy.resource);
         let row = Rows::of(&self.key);

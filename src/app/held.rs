@@ -1,4 +1,4 @@
-//! The bytes that the server holds of requests and responses which are under way (D23).
+//! The bytes that the server holds of requests and responses in transit (D23).
 
 use prometheus_client::metrics::gauge::Gauge;
 use std::{

@@ -1,8 +1,8 @@
-//! Locks a mutex, whatever a thread did that had it.
+//! Locks a mutex, even after a thread panicked that held it.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The value in a mutex. No value here is left half changed by a panic.
+/// Locks a mutex. A panic leaves no value here half changed, so poisoning is ignored.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -140,8 +140,7 @@ impl App {
 
     /// Waits until an operation of the caller may run statements that don't count as slow.
     ///
-    /// Who begins a transaction waits before, and not within it: whoever goes before may wait for the
-    /// connection of the transaction.
+    /// Call it before beginning a transaction: otherwise both may wait for each other's connection.
     pub async fn enter(&self, call: &Call, work: Work) -> impl Sized + Send + use<> {
         let has_turns = work == Work::OneChange && self.database.backend() == DbBackend::Sqlite;
         match has_turns || self.database.is_scoped() {
@@ -163,8 +162,8 @@ impl App {
         Ok(lane)
     }
 
-    /// About how many rows of a table a statement may read that begins with those of a condition, which
-    /// an index finds: as many as these, if they are few, or else all. `true`: they are known to be few.
+    /// Estimates the rows a statement reads, using the index where it finds few. `true`: the condition
+    /// is known to find few; otherwise they are all rows of the table.
     ///
     /// # Errors
     /// When the database can't be reached.

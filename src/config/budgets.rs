@@ -6,15 +6,15 @@ use humantime::Duration;
 use super::values::positive;
 use crate::{auth, server::Limits};
 
-/// What each request may cost, whoever sends it.
+/// Limits on the cost of each request.
 #[derive(Args)]
 #[command(next_help_heading = "Budgets")]
 pub struct Budgets {
-    /// Most bytes of a response.
+    /// Maximum bytes of a response.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().response_bytes, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_response_bytes: u64,
-    /// Most rows that the database may have to read for a request: a filter, search, sort or count
-    /// that no index serves counts as many as the table has.
+    /// Maximum rows the database may read for a request: a filter, search, sort or count that no index
+    /// serves counts as many as the table has.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().rows, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_rows: u64,
     /// Longest time that the database works for a statement, and for all slow statements of a
@@ -22,17 +22,17 @@ pub struct Budgets {
     /// else writes meanwhile.
     #[arg(long, env, value_name = "DURATION", default_value_t = auth::Budgets::default().database_time.into(), value_parser = positive)]
     pub max_database_time: Duration,
-    /// Most operations of a credential that read or write at once; further ones wait. On SQLite they
+    /// Maximum operations of a credential that read or write at once; further ones wait. On SQLite they
     /// are at most as many as the machine has cores, from 4 on, and changes of single records don't
     /// count, which its writer takes in turn.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().operations as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub max_operations: u16,
-    /// Most slow statements of a credential that run at once; further ones wait. A statement is slow
+    /// Maximum slow statements of a credential that run at once; further ones wait. A statement is slow
     /// that may read more than 20,000 rows. Those of all credentials are at most as many as the
     /// machine has cores, from 2 to 4, of which one credential has all but one.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().slow_statements as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub max_slow_statements: u16,
-    /// Most bytes that the server holds of requests that are not read to their end, and as many of
+    /// Maximum bytes that the server holds of requests that are not read to their end, and as many of
     /// responses over 16 KiB that are not sent yet; then 503. An account has a quarter of each; a single
     /// request or response may be larger.
     #[arg(long, env, value_name = "N", default_value_t = Limits::default().held_bytes as u64, value_parser = clap::value_parser!(u64).range(1..))]

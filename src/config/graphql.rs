@@ -10,34 +10,34 @@ use crate::api::graphql::guard::Limits as Document;
 #[derive(Args)]
 #[command(next_help_heading = "GraphQL")]
 pub struct GraphQl {
-    /// Most bytes of a document.
+    /// Maximum bytes of a document.
     #[arg(long, env = "GRAPHQL_MAX_BYTES", value_name = "N", default_value_t = Document::DEFAULT.bytes, value_parser = at_least_one)]
     pub max_bytes: usize,
-    /// Most tokens of a document.
+    /// Maximum tokens of a document.
     #[arg(long, env = "GRAPHQL_MAX_TOKENS", value_name = "N", default_value_t = Document::DEFAULT.tokens, value_parser = at_least_one)]
     pub max_tokens: usize,
-    /// Most brackets of a document that are open at once.
+    /// Maximum nesting depth of brackets in a document.
     #[arg(long, env = "GRAPHQL_MAX_NESTING", value_name = "N", default_value_t = Document::DEFAULT.nesting, value_parser = at_least_one)]
     pub max_nesting: usize,
-    /// Most fields of a document; those of a fragment count wherever it is spread.
+    /// Maximum fields of a document; those of a fragment count wherever it is spread.
     #[arg(long, env = "GRAPHQL_MAX_FIELDS", value_name = "N", default_value_t = Document::DEFAULT.fields, value_parser = at_least_one)]
     pub max_fields: usize,
-    /// Most fields within fields; introspection by common tools needs 15.
+    /// Maximum depth of fields within fields; introspection by common tools needs 15.
     #[arg(long, env = "GRAPHQL_MAX_DEPTH", value_name = "N", default_value_t = Document::DEFAULT.depth, value_parser = at_least_one)]
     pub max_depth: usize,
-    /// Most aliases of a document, counted like fields.
+    /// Maximum aliases of a document, counted like fields.
     #[arg(long, env = "GRAPHQL_MAX_ALIASES", value_name = "N", default_value_t = Document::DEFAULT.aliases, value_parser = at_least_one)]
     pub max_aliases: usize,
-    /// Most directives of a document, counted like fields.
+    /// Maximum directives of a document, counted like fields.
     #[arg(long, env = "GRAPHQL_MAX_DIRECTIVES", value_name = "N", default_value_t = Document::DEFAULT.directives, value_parser = at_least_one)]
     pub max_directives: usize,
-    /// Most operations and fragments of a document.
+    /// Maximum operations and fragments of a document.
     #[arg(long, env = "GRAPHQL_MAX_DEFINITIONS", value_name = "N", default_value_t = Document::DEFAULT.definitions, value_parser = at_least_one)]
     pub max_definitions: usize,
-    /// Most objects that a document can request; each item of a list counts.
+    /// Maximum objects that a document can request; each item of a list counts.
     #[arg(long, env = "GRAPHQL_MAX_RECORDS", value_name = "N", default_value_t = Document::DEFAULT.records, value_parser = at_least_one)]
     pub max_records: usize,
-    /// Most requests in a batch, up to 10; 0 disables batches.
+    /// Maximum requests in a batch, up to 10; 0 disables batches.
     #[arg(
         long,
         env = "GRAPHQL_MAX_BATCH",

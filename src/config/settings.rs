@@ -71,7 +71,7 @@ pub struct Database {
         hide_env_values = true
     )]
     pub database_url: String,
-    /// Most connections to PostgreSQL for requests; three more are for credentials and background work,
+    /// Maximum connections to PostgreSQL for requests; three more are for credentials and background work,
     /// and as many again go to a replica.
     #[arg(long, env, value_name = "N", default_value_t = POSTGRES_CONNECTIONS as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub database_connections: u16,
@@ -101,9 +101,9 @@ pub struct Server {
     /// not served.
     #[arg(long, env, value_name = "ADDRESS")]
     pub metrics_listen: Option<String>,
-    /// Through what the servers of one PostgreSQL database wake each other instead of `DATABASE_URL`:
-    /// a NATS broker, `nats://USER:PASSWORD@HOST:PORT` or `tls://…`, several separated by commas; or
-    /// the database itself, `postgres://…`, where `DATABASE_URL` names a pooler.
+    /// Broker for wake-ups between servers of one PostgreSQL database, instead of `DATABASE_URL`: NATS,
+    /// `nats://USER:PASSWORD@HOST:PORT` or `tls://…`, several separated by commas; or the database
+    /// itself, `postgres://…`, where `DATABASE_URL` names a pooler.
     #[arg(long, env, value_name = "URL", hide_env_values = true)]
     pub broker_url: Option<String>,
     /// A streaming replica of the PostgreSQL database, from which lists, the trash and histories are
@@ -157,7 +157,7 @@ pub struct Traces {
 #[derive(Args)]
 #[command(next_help_heading = "Connections")]
 pub struct Connections {
-    /// Most connections at a time; further connections wait.
+    /// Maximum connections at a time; further connections wait.
     #[arg(long, env, value_name = "N", default_value_t = Limits::default().connections as u32, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections: u32,
     /// Longest time for the headers of a request to arrive; then the connection is closed.

@@ -97,7 +97,8 @@ impl BudgetExceeded {
     pub fn new(budget: Exceeded, allowed: u64, needed: u64) -> Self {
         let (name, less) = (budget.name(), budget.advice());
         let (most, amount) = (budget.amount(allowed), budget.amount(needed));
-        let message = format!("The request is past {name}, which is {most}, with {amount}: {less}");
+        let message =
+            format!("The request needs {amount}, more than {name} allows ({most}): {less}");
         Self { budget, allowed: Some(allowed), needed: Some(needed), message }
     }
 
@@ -106,7 +107,7 @@ impl BudgetExceeded {
     pub fn of_account(of: HeldOf, allowed: u64, needed: u64) -> Self {
         let (name, less) = (of.name(), of.less());
         let message = format!(
-            "The {name} of this account under way are past its share of max-held-bytes, which is \
+            "The {name} of this account in transit exceed its share of max-held-bytes, which is \
              {allowed}, with {needed}: {less}"
         );
         Self::of_held(allowed, needed, message)
@@ -117,7 +118,7 @@ impl BudgetExceeded {
     pub fn of_all(of: HeldOf, allowed: u64, needed: u64) -> Self {
         let (name, less) = (of.name(), of.less());
         let message = format!(
-            "The {name} of all accounts under way are past max-held-bytes, which is {allowed}, with \
+            "The {name} of all accounts in transit exceed max-held-bytes, which is {allowed}, with \
              {needed}: try again, or {less}"
         );
         Self::of_held(allowed, needed, message)

@@ -56,7 +56,7 @@ pub const CREDENTIAL_ENDED: &str = "the credential has ended";
 
 /// The message of a request whose caller is allowed something else since it began.
 pub const CALLER_CHANGED: &str =
-    "What the caller may do has changed since the request began: nothing was written";
+    "The caller's permissions changed during the request: nothing was written";
 
 /// What is wrong with one field of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -47,7 +47,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("A credential that acts as its owner, limited to its own permissions.")
     .labelled(Column::Name)
-    .owned_through(Column::UserId, "The user it acts as.")
+    .owned_through(Column::UserId, "The user that the key acts as.")
     .updated(
         permission!("api.keys.update", own),
         writable(),
@@ -65,8 +65,12 @@ pub(super) fn resource() -> Resource {
 }
 
 fn owner() -> Input {
-    Input::new("user_id", Rule::Account, "Id of the user it acts as; the caller if absent.")
-        .or(DefaultValue::Caller)
+    Input::new(
+        "user_id",
+        Rule::Account,
+        "Id of the user that the key acts as; the caller if absent.",
+    )
+    .or(DefaultValue::Caller)
 }
 
 /// The writable fields. An incomplete PUT doesn't revive a key that is inactive or has expired.

@@ -19,7 +19,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("An application that a user manages.")
     .labelled(Column::Title)
-    .owned_through(Column::UserId, "The user that owns it.")
+    .owned_through(Column::UserId, "The user that owns the record.")
     .deleted(permission!("applications.delete", own))
     .restored(
         permission!("applications.restore", own),

@@ -16,7 +16,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("A piece of content that a user manages.")
     .labelled(Column::Title)
-    .owned_through(Column::UserId, "The user that owns it.")
+    .owned_through(Column::UserId, "The user that owns the record.")
     .deleted(permission!("content.delete", own))
     .restored(
         permission!("content.restore", own),

@@ -18,7 +18,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("A customer that a user manages.")
     .labelled(Column::CompanyName)
-    .owned_through(Column::UserId, "The user that owns it.")
+    .owned_through(Column::UserId, "The user that owns the record.")
     .deleted(permission!("customers.delete", own))
     .restored(
         permission!("customers.restore", own),

@@ -20,7 +20,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("A connection to another system.")
     .labelled(Column::Name)
-    .owned_through(Column::UserId, "The user that owns it.")
+    .owned_through(Column::UserId, "The user that owns the record.")
     .deleted(permission!("integrations.delete", own))
     .restored(
         permission!("integrations.restore", own),

@@ -11,7 +11,7 @@ static TYPES: Choices = Choices {
     name: "NotificationType",
     description: "The type of a notification.",
     values: &[
-        ("info", "Information."),
+        ("info", "Information: no action is needed."),
         ("warning", "A warning: something needs attention."),
         ("error", "An error: something failed."),
         ("success", "A success: something completed."),
@@ -26,19 +26,19 @@ pub(super) fn resource() -> Resource {
         KeyKind::Uuid,
         permission!("notifications.view", own),
         vec![
-            Field::new(Column::Type, "The type of the notification.").one_of(&TYPES).listed(),
-            Field::new(Column::Title, "The title.").listed().personal(),
-            Field::new(Column::Message, "The text of the notification, 1 to 65,535 characters.").large().personal(),
+            Field::new(Column::Type, "Type of the notification.").one_of(&TYPES).listed(),
+            Field::new(Column::Title, "Title of the notification, such as `Report ready`.").listed().personal(),
+            Field::new(Column::Message, "Text of the notification, 1 to 65,535 characters.").large().personal(),
             Field::new(Column::ActionUrl, "Where a click leads, such as `/reports/7`: an http or https URL, or a path on this site.").personal(),
             Field::new(Column::Metadata, "Additional data: any JSON object.").large().personal(),
-            Field::new(Column::IsRead, "Whether the recipient has read it.").listed(),
-            Field::new(Column::ReadAt, "When the recipient read it; null if unread.").listed(),
+            Field::new(Column::IsRead, "Whether the recipient has read the notification.").listed(),
+            Field::new(Column::ReadAt, "When the recipient read the notification; null if unread.").listed(),
         ],
     )
-    .described("A message to a user.")
+    .described("A message to a user, which its recipient can mark as read.")
     .labelled(Column::Title)
-    .owned_through(Column::UserId, "The user it is addressed to.")
-    .relating("sender", Column::SenderId, "The user that sent it; null if the system did.")
+    .owned_through(Column::UserId, "The recipient of the notification.")
+    .relating("sender", Column::SenderId, "The user that sent the notification; null if the system did.")
     .collected(Column::IsRead, Column::ReadAt)
     .deleted(permission!("notifications.delete", own))
     .restored(
@@ -96,9 +96,9 @@ fn recipients() -> [Input; 2] {
 
 fn writable() -> Vec<Input> {
     vec![
-        Input::new("type", Rule::Choice(&TYPES), "The type of the notification."),
-        Input::new("title", Rule::NAME, "The title, 1 to 255 characters."),
-        Input::new("message", Rule::MESSAGE, "The text, 1 to 65,535 characters."),
+        Input::new("type", Rule::Choice(&TYPES), "Type of the notification."),
+        Input::new("title", Rule::NAME, "Title of the notification, 1 to 255 characters."),
+        Input::new("message", Rule::MESSAGE, "Text of the notification, 1 to 65,535 characters."),
         Input::new(
             "action_url",
             Rule::Link,

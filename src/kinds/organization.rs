@@ -22,7 +22,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("An organization that a user manages.")
     .labelled(Column::OrganizationName)
-    .owned_through(Column::UserId, "The user that owns it.")
+    .owned_through(Column::UserId, "The user that owns the record.")
     .deleted(permission!("organizations.delete", own))
     .restored(
         permission!("organizations.restore", own),

@@ -16,7 +16,7 @@ pub(super) fn resource() -> Resource {
     )
     .described("A report that a user manages.")
     .labelled(Column::Title)
-    .owned_through(Column::UserId, "The user that owns it.")
+    .owned_through(Column::UserId, "The user that owns the record.")
     .deleted(permission!("reports.delete", own))
     .restored(
         permission!("reports.restore", own),

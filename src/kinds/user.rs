@@ -21,7 +21,7 @@ pub(super) fn resource() -> Resource {
                 .personal(),
         ],
     )
-    .described("A user account.")
+    .described("An account, which has permissions and roles and can sign in.")
     .labelled(Column::Email)
     .owning_itself()
     .deleted(permission!("users.delete", own))

@@ -26,4 +26,4 @@ pub use key::{Key, KeyKind};
 pub use many::{Catalogue, Many};
 pub use projection::{Projection, SUMMARIES};
 pub use resource::Resource;
-pub use wording::{a, capital, noun, small, snake_case};
+pub use wording::{a, capital, noun, nouns, small, snake_case};

@@ -14,6 +14,15 @@ pub fn noun(resource: &Resource) -> String {
     if starts_with_abbreviation { resource.title.to_owned() } else { resource.title.to_lowercase() }
 }
 
+/// The plural inside a sentence: "organizations", "API keys".
+pub fn nouns(resource: &Resource) -> String {
+    let (noun, words) = (noun(resource), resource.table.name.replace('_', " "));
+    match words.strip_prefix(&noun.to_lowercase()) {
+        Some(end) => format!("{noun}{end}"),
+        None => words,
+    }
+}
+
 /// A name in snake case, as REST spells kinds: `ApiKey` becomes `api_key`.
 pub fn snake_case(name: &str) -> String {
     let mut text = String::with_capacity(name.len() + 2);

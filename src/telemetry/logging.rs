@@ -77,7 +77,7 @@ pub fn layer(
     format: LogFormat,
 ) -> Result<(Box<dyn Layer<Registry> + Send + Sync>, WorkerGuard), String> {
     let filter = EnvFilter::try_new(filter)
-        .map_err(|error| format!("RUST_LOG {filter:?} is no filter: {error}"))?;
+        .map_err(|error| format!("RUST_LOG {filter:?} is not a filter: {error}"))?;
     let filter = filter.and(filter_fn(is_allowed).with_max_level_hint(LevelFilter::TRACE));
     let (writer, guard) = NonBlockingBuilder::default()
         .lossy(false)

@@ -21,7 +21,7 @@ async fn send(app: &TestApp, token: &str, batch: &Json) -> Response {
 async fn batches_are_refused_as_a_whole() {
     let write = json!({ "query": "mutation { updateLocale(code: \"en\", changes: { name: \
          \"New\" }) { locale { name } } }" });
-    let off = "Batches are not taken: max-batch is 0";
+    let off = "Batches are not accepted: max-batch is 0";
     let cases = [
         (0, json!([write]), 400, off),
         (0, json!([]), 400, off),
@@ -30,7 +30,7 @@ async fn batches_are_refused_as_a_whole() {
             2,
             json!([write, write, write]),
             400,
-            "The batch is past max-batch, which is 2, with 3: send fewer requests in it",
+            "The batch exceeds max-batch, which is 2, with 3: send fewer requests in it",
         ),
         (2, json!([write, 1]), 400, "[1] of the batch must be a JSON object"),
         (2, json!([[write]]), 400, "[0] of the batch must be a JSON object"),

@@ -55,7 +55,7 @@ async fn expensive_documents_are_refused_quickly() {
         let started = Instant::now();
         let response = app.graphql(Some(&token), &document, json!({})).await;
         let took = started.elapsed();
-        let message = format!("The document is past max-{limit}, which is ");
+        let message = format!("The document exceeds max-{limit}, which is ");
         let (code, text) = response.error().unwrap();
         assert!(code == "BAD_REQUEST" && text.starts_with(&message), "{limit}: {text}");
         let (amount, advice) = text[message.len()..].split_once(": ").unwrap();
@@ -135,7 +135,7 @@ async fn the_objects_of_lists_count_towards_the_limit() {
         assert_eq!(response.body["extensions"]["cost"]["records"], json!(records), "{case}");
         let refusal = response.error().map(|(_, message)| message);
         let message = format!(
-            "The document is past max-records, which is 100, with {records}: ask for smaller pages, \
+            "The document exceeds max-records, which is 100, with {records}: ask for smaller pages, \
              and fewer of them within each other"
         );
         assert_eq!(refusal, expected.is_err().then_some(&*message), "{case}");

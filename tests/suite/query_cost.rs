@@ -54,7 +54,7 @@ async fn expensive_documents_do_not_delay_other_requests() {
     let droppers = expensive().map(|(limit, document)| {
         let (app, falling, token) = (Arc::clone(&app), Arc::clone(&falling), token.clone());
         tokio::spawn(async move {
-            let message = format!("The document is past max-{limit}, which is ");
+            let message = format!("The document exceeds max-{limit}, which is ");
             let mut times = Vec::new();
             while falling.load(Ordering::Relaxed) || times.len() < REPETITIONS {
                 let started = Instant::now();

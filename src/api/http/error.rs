@@ -81,7 +81,7 @@ impl HttpError {
             Self::InvalidCredential => Error::Unauthenticated.message(),
             Self::OriginNotAllowed => "Pages of this origin can't open WebSockets here",
             Self::Compressed => "Unsupported Content-Encoding",
-            Self::InProgress => "A request with this Idempotency-Key is under way",
+            Self::InProgress => "A request with this Idempotency-Key is in progress",
             _ => self.status().canonical_reason().unwrap_or_default(),
         }
     }

@@ -12,25 +12,25 @@ use crate::operations::accounts::{AccountGrants, Granted, IssuedToken, VisibleRo
 pub struct Role {
     /// Id of the role.
     pub id: i64,
-    /// The name, unique among roles.
+    /// The name of the role, unique among roles.
     pub name: String,
-    /// The names of its permissions, sorted.
+    /// The names of the permissions of the role, sorted.
     #[schema(value_type = Vec<String>)]
     pub permissions: BTreeSet<String>,
     /// The number of writes, counted from 1. `If-Match` takes it.
     pub version: i64,
-    /// When it was created.
+    /// When the role was created.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it was last changed.
+    /// When the role was last changed.
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
-    /// When it was deleted; null while it is live. A deleted role grants nothing.
+    /// When the role was deleted; null while it is live. A deleted role grants nothing.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     pub deleted_at: Option<Timestamp>,
 }
 
-/// What an account is granted.
+/// The permissions and roles that an account is granted.
 #[derive(Serialize, ToSchema)]
 pub struct Grants {
     /// Id of the account.
@@ -38,11 +38,11 @@ pub struct Grants {
     /// The names of the permissions that it is granted directly, sorted.
     #[schema(value_type = Vec<String>)]
     pub permissions: BTreeSet<String>,
-    /// Its live roles, by name.
+    /// The live roles of the account, by name.
     pub roles: Vec<Role>,
 }
 
-/// What was granted or revoked.
+/// The permissions and roles that were granted or revoked.
 #[derive(Serialize, ToSchema)]
 pub struct GrantChange {
     /// Id of the account; null for a role.
@@ -66,29 +66,29 @@ pub struct GrantChange {
 pub struct AccessToken {
     /// Id of the token.
     pub id: i64,
-    /// The name that its issuer gave it.
+    /// The name that the issuer gave the token.
     #[schema(required)]
     pub name: Option<String>,
     /// The permissions that it is limited to; null: it has all of its account.
     #[schema(required)]
     pub permissions: Option<Vec<String>>,
-    /// When it was issued.
+    /// When the token was issued.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// When it expires.
+    /// When the token expires.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: Timestamp,
-    /// When it was revoked; null if it was not.
+    /// When the token was revoked; null if it was not.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     pub revoked_at: Option<Timestamp>,
 }
 
-/// A new access token.
+/// A new access token, with its value.
 #[derive(Serialize, ToSchema)]
 pub struct NewAccessToken {
     /// The value, to be sent as the bearer credential. It is returned only once.
     pub value: String,
-    /// The token.
+    /// The token, without its value.
     pub access_token: AccessToken,
 }
 

@@ -37,10 +37,10 @@ pub struct TrashedRecord {
     /// The account that deleted it; null if none did, or it is not known.
     #[schema(schema_with = account)]
     pub deleted_by: Option<UserSummary>,
-    /// Why, if a reason was given.
+    /// Why the record was deleted; null if the caller gave no reason.
     #[schema(required)]
     pub deletion_reason: Option<String>,
-    /// When the record can be purged; null: never.
+    /// When the record can be purged; null if never.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     pub purge_at: Option<Timestamp>,
 }
@@ -48,7 +48,7 @@ pub struct TrashedRecord {
 /// The deleted records of one kind.
 #[derive(Serialize, ToSchema)]
 pub struct TrashSummary {
-    /// The kind.
+    /// The kind, such as `api_key`.
     pub kind: String,
     /// How many deleted records there are.
     pub count: i64,
@@ -62,7 +62,7 @@ pub struct TrashSummary {
 pub struct Event {
     /// Id of the event.
     pub id: i64,
-    /// What was done to the record.
+    /// What was done to the record, such as `deleted`.
     pub action: String,
     /// The kind of the record; `role` for a role.
     pub kind: String,
@@ -70,10 +70,10 @@ pub struct Event {
     pub record_id: i64,
     /// Global id of the record, or of the role.
     pub record_global_id: String,
-    /// When it took place.
+    /// When the action took place.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    /// The operation; all events of one request have the same.
+    /// Id of the operation; all events of one request have the same.
     #[schema(value_type = String, format = "uuid")]
     pub operation_id: Uuid,
     /// The account that acted; null for the system itself.
@@ -92,16 +92,16 @@ pub struct Event {
     /// The kind of the caller's credential; null for the system itself.
     #[schema(required)]
     pub credential_kind: Option<String>,
-    /// Id of that credential.
+    /// Id of the caller's credential; null for the system itself.
     #[schema(required)]
     pub credential_id: Option<i64>,
-    /// The API that received the request; null for none.
+    /// The API that received the request; null if there was no request.
     #[schema(required)]
     pub via: Option<String>,
-    /// Id of the request.
+    /// Id of the request, from `X-Request-Id`.
     #[schema(required)]
     pub request_id: Option<String>,
-    /// Why, if a reason was given.
+    /// Why the action was done; null if the caller gave no reason.
     #[schema(required)]
     pub reason: Option<String>,
 }
@@ -111,10 +111,10 @@ pub struct Event {
 pub struct FieldChange {
     /// The name of the field.
     pub field: String,
-    /// Its value before; null for a created record too.
+    /// The value of the field before the action; null if the action created the record.
     #[schema(value_type = Value)]
     pub before: Json,
-    /// Its value after.
+    /// The value of the field after the action.
     #[schema(value_type = Value)]
     pub after: Json,
 }
@@ -128,7 +128,7 @@ pub struct Operation {
     /// The account that acted; null for the system itself.
     #[schema(schema_with = account)]
     pub actor: Option<UserSummary>,
-    /// When it took place.
+    /// When the operation started.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
     /// The number of events of each kind that concern the caller.
@@ -144,7 +144,7 @@ pub struct Operation {
 /// The number of events of records of a kind.
 #[derive(Serialize, ToSchema)]
 pub struct KindCount {
-    /// The kind.
+    /// The kind, such as `api_key`.
     pub kind: String,
     /// The number of events.
     pub count: i64,
@@ -158,10 +158,10 @@ pub struct Credential {
     pub id: Option<i64>,
     /// The kind of the credential: `access_token`, `api_key` or `identity_token`.
     pub kind: String,
-    /// The name that its issuer gave it.
+    /// The name that the issuer gave the credential.
     #[schema(required)]
     pub name: Option<String>,
-    /// When it expires; null for never.
+    /// When the credential expires; null if never.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     pub expires_at: Option<Timestamp>,
 }
@@ -169,7 +169,7 @@ pub struct Credential {
 /// What the caller may do with the records of a kind: `all`, `own` or `none`.
 #[derive(Serialize, ToSchema)]
 pub struct KindAccess {
-    /// The kind.
+    /// The kind, such as `api_key`.
     pub kind: String,
     /// The records that the caller may view.
     pub view: &'static str,
@@ -204,7 +204,7 @@ pub struct BulkResult {
 /// The result for one record.
 #[derive(Serialize, ToSchema)]
 pub struct BulkOutcome {
-    /// The id that was sent; at most 64 bytes of what is no id of a record.
+    /// The id that was sent; truncated to 64 bytes if it is not a valid id.
     pub id: String,
     /// Whether the record was changed.
     pub changed: bool,
@@ -234,7 +234,7 @@ pub struct MarkedNotifications {
     /// The uuids for which the caller has no live notification.
     #[schema(value_type = Vec<String>)]
     pub not_found: Vec<Uuid>,
-    /// The number of unread notifications after it.
+    /// The number of notifications that remain unread.
     pub unread_count: i64,
     /// Id of the operation, which is in its events; null if nothing was unread.
     #[schema(value_type = Option<String>, format = "uuid", required)]
@@ -246,7 +246,7 @@ pub struct MarkedNotifications {
 pub struct AllMarked {
     /// The number of notifications that were unread.
     pub count: i64,
-    /// The number of unread notifications after it.
+    /// The number of notifications that remain unread.
     pub unread_count: i64,
     /// Id of the operation, which is in its events; null if nothing was unread.
     #[schema(value_type = Option<String>, format = "uuid", required)]
@@ -293,5 +293,5 @@ impl From<Imported> for ImportedTexts {
 
 /// The schema of an account that can be null.
 pub fn account() -> RefOr<Schema> {
-    reference(USER_SUMMARY, true, "The account.")
+    reference(USER_SUMMARY, true, "Id and email address of the account.")
 }

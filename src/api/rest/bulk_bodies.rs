@@ -37,21 +37,21 @@ pub struct BulkPreview {
     pub token: String,
     /// The number of records that match, by what would become of them.
     pub counts: Vec<BulkCount>,
-    /// The first of those that would be changed, at most five.
+    /// The first records that would be changed, at most five.
     pub samples: Vec<RecordName>,
 }
 
 /// The number of records that have one outcome.
 #[derive(Serialize, ToSchema)]
 pub struct BulkCount {
-    /// The error that they would have; null: they would change.
+    /// The error that the records would have; null if they would change.
     #[schema(required)]
     pub error_code: Option<&'static str>,
-    /// The number of records.
+    /// The number of records with this outcome.
     pub count: i64,
 }
 
-/// A record of any kind, in few words.
+/// A record of any kind: its ids and its label.
 #[derive(Serialize, ToSchema)]
 pub struct RecordName {
     /// The kind of the record.
@@ -67,22 +67,22 @@ pub struct RecordName {
 /// How far an operation on many records is.
 #[derive(Serialize, ToSchema)]
 pub struct BulkProgress {
-    /// Its state: `running`, `done`, `cancelled` or `interrupted`.
+    /// The state of the operation: `running`, `done`, `cancelled` or `interrupted`.
     pub state: &'static str,
     /// How many records it was to change when it started.
     pub total: i64,
-    /// How many it has changed.
+    /// How many records it has changed.
     pub changed: i64,
-    /// How many it has left alone, because somebody changed them meanwhile, or the caller no longer
+    /// How many records it has left alone, because somebody changed them meanwhile, or the caller no longer
     /// may.
     pub refused: i64,
-    /// When it started.
+    /// When the operation started.
     #[schema(value_type = String, format = DateTime)]
     pub started_at: Timestamp,
-    /// When it ended; null while it runs.
+    /// When the operation ended; null while it runs.
     #[schema(value_type = Option<String>, format = DateTime, required)]
     pub ended_at: Option<Timestamp>,
-    /// The error that interrupted it, if one did.
+    /// The error that interrupted the operation; null without one.
     #[schema(required)]
     pub error_code: Option<&'static str>,
 }

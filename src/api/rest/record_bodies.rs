@@ -18,12 +18,12 @@ use crate::{
 /// What restoring a record would bring back, and what stands in the way.
 #[derive(Serialize, ToSchema)]
 pub struct RestorePreview {
-    /// The record.
+    /// The record to restore.
     pub record: RecordName,
-    /// The account that the record belongs to; null for kinds that belong to nobody.
+    /// The owner of the record; null for kinds without owners.
     #[schema(schema_with = account)]
     pub owner: Option<UserSummary>,
-    /// Whether the owner is deleted; false for an account, which is its own.
+    /// Whether the owner is deleted; false for an account, which is its own owner.
     pub owner_deleted: bool,
     /// Whether the caller can restore the record: there are no obstacles.
     pub can_restore: bool,
@@ -43,13 +43,13 @@ pub struct RestorePreview {
 /// The deleted records of a kind that belong to a record.
 #[derive(Serialize, ToSchema)]
 pub struct DeletedDependents {
-    /// The kind.
+    /// The kind, such as `api_key`.
     pub kind: String,
-    /// Their number.
+    /// How many deleted records of the kind belong to the record.
     pub count: i64,
-    /// The number of those that the operation deleted which deleted the record.
+    /// How many of them the operation deleted that deleted the record.
     pub deleted_together: i64,
-    /// The first three, by id.
+    /// The first three of these records, by id.
     pub records: Vec<RecordName>,
 }
 
@@ -62,7 +62,7 @@ pub struct RecordAsOf {
     pub id: i64,
     /// Global id of the record.
     pub global_id: String,
-    /// The time.
+    /// The time as of which the record was read.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
     /// What people knew the record by; null if it is not known.
@@ -70,7 +70,7 @@ pub struct RecordAsOf {
     pub label: Option<String>,
     /// Whether the record was deleted.
     pub is_deleted: bool,
-    /// Its fields: all but `version` and `updated_at`.
+    /// The fields of the record: all but `version` and `updated_at`.
     #[schema(value_type = std::collections::BTreeMap<String, Json>)]
     pub values: Map<String, Json>,
 }

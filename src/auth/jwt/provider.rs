@@ -94,7 +94,9 @@ impl Provider {
     pub async fn verify(&self, token: &str, now: Timestamp) -> Result<Identity, Error> {
         let header = decode_header(token).map_err(|error| rejected(&error))?;
         if !ALGORITHMS.contains(&header.alg) || !is_supported(&header) {
-            return Err(rejected(&"its header asks for what is not supported"));
+            return Err(rejected(
+                &"its header has an unsupported algorithm, type or critical extension",
+            ));
         }
         let key = self.keys.find(header.kid.as_deref(), header.alg, now).await?;
         let claims = decode::<Claims>(token, &key, &self.validation(header.alg))

@@ -153,14 +153,16 @@ fn change(
 ) -> Action {
     use AccountChange as Change;
     use Code::{AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed};
-    let (event, options): (_, &[_]) = match change {
-        Change::CreateRole => ("created", &[]),
-        Change::UpdateRole => ("updated", &[RequestOption::ExpectedVersion]),
-        Change::DeleteRole => ("deleted", &[RequestOption::ExpectedVersion, RequestOption::Reason]),
-        Change::RestoreRole => {
-            ("restored", &[RequestOption::ExpectedVersion, RequestOption::Reason])
+    let (events, options): (&[_], &[_]) = match change {
+        Change::CreateRole => (&["created"], &[]),
+        Change::UpdateRole => (&["updated"], &[RequestOption::ExpectedVersion]),
+        Change::DeleteRole => {
+            (&["deleted"], &[RequestOption::ExpectedVersion, RequestOption::Reason])
         }
-        _ => ("updated", &[]),
+        Change::RestoreRole => {
+            (&["restored"], &[RequestOption::ExpectedVersion, RequestOption::Reason])
+        }
+        _ => (&["updated"], &[]),
     };
     let errors: &[Code] = match change {
         Change::CreateRole | Change::CreateToken => &[Forbidden, ValidationFailed, Conflict],
@@ -171,7 +173,7 @@ fn change(
     };
     Action {
         permission: Some(permission),
-        event: Some(event),
+        events,
         errors: errors.to_vec(),
         route: rest(name, change),
         ..entry(Act::Account(AccountAct { change, permission, body, options }), name, description)

@@ -10,14 +10,14 @@ use crate::{
 pub(super) fn delete_by_id() -> Action {
     let description =
         "Soft-deletes a record of any kind, by its global id: all but API keys can be restored.";
-    by_id("delete", ById::Delete, "deleted", Code::AlreadyDeleted, description)
+    by_id("delete", ById::Delete, &["deleted"], Code::AlreadyDeleted, description)
 }
 
 pub(super) fn restore_by_id() -> Action {
     let description = "Restores a deleted record of any kind but API keys, by its global id; \
-                       `is_active` keeps its value. Where the kind's own mutation returns a live \
+                       whether it is active does not change. Where the kind's own mutation returns a live \
                        record unchanged, so does this one; elsewhere it is an error.";
-    by_id("restore", ById::Restore, "restored", Code::NotDeleted, description)
+    by_id("restore", ById::Restore, &["restored"], Code::NotDeleted, description)
 }
 
 pub(super) fn revert() -> Action {
@@ -26,7 +26,7 @@ pub(super) fn revert() -> Action {
                        own; a deleted record has to be restored first.";
     Action {
         permission: Some(&AUDIT),
-        event: Some("updated"),
+        events: &["updated"],
         errors: vec![
             Code::Forbidden,
             Code::NotFound,
@@ -39,13 +39,19 @@ pub(super) fn revert() -> Action {
     }
 }
 
-fn by_id(name: &str, act: ById, event: &'static str, unchanged: Code, description: &str) -> Action {
+fn by_id(
+    name: &str,
+    act: ById,
+    events: &'static [&'static str],
+    unchanged: Code,
+    description: &str,
+) -> Action {
     let description = format!(
         "{description} It does what the mutation of the record's kind does, with its permission and \
          its errors."
     );
     Action {
-        event: Some(event),
+        events,
         errors: vec![Code::Forbidden, Code::NotFound, unchanged, Code::Conflict],
         ..entry(Act::ById(act), name, description)
     }

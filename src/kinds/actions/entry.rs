@@ -9,7 +9,7 @@ pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<St
         name: name.into(),
         description: description.into(),
         permission: None,
-        event: None,
+        events: &[],
         errors: Vec::new(),
         route: None,
     }

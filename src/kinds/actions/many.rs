@@ -4,18 +4,18 @@ use super::entry::{entry, post};
 use crate::{
     error::Code,
     kinds::registry::notifications,
-    resources::{Act, Action, Bulk, InboxAct, Resource, a, capital},
+    resources::{Act, Action, Bulk, InboxAct, Resource, a, capital, nouns},
 };
 
 pub(super) fn delete_many() -> Action {
     let description = "Soft-deletes records of any kinds. All but API keys can be restored.";
-    let delete = bulk("deleteMany", Bulk::Delete, "deleted", description);
+    let delete = bulk("deleteMany", Bulk::Delete, &["deleted"], description);
     Action { route: post("/api/v1/delete", "deleteMany", "Delete records"), ..delete }
 }
 
 pub(super) fn restore_many() -> Action {
     let description = "Restores deleted records of any kinds.";
-    let restore = bulk("restoreMany", Bulk::Restore, "restored", description);
+    let restore = bulk("restoreMany", Bulk::Restore, &["restored"], description);
     Action { route: post("/api/v1/restore", "restoreMany", "Restore records"), ..restore }
 }
 
@@ -23,7 +23,7 @@ pub(super) fn undo() -> Action {
     let description = "Reverses an operation: restores the records that it deleted, and deletes \
                        those that it restored. Records that were deleted or restored again since \
                        are not changed.";
-    let undo = bulk("undo", Bulk::Undo, "restored", description);
+    let undo = bulk("undo", Bulk::Undo, &["restored", "deleted"], description);
     let path = "/api/v1/operations/{id}/undo";
     Action {
         errors: vec![Code::NotFound, Code::Conflict],
@@ -33,12 +33,13 @@ pub(super) fn undo() -> Action {
 }
 
 /// The entry of an operation on records of any kinds.
-fn bulk(name: &str, bulk: Bulk, event: &'static str, description: &str) -> Action {
-    let description =
-        format!("{description} Each record requires the permission that it requires on its own.");
+fn bulk(name: &str, bulk: Bulk, events: &'static [&'static str], description: &str) -> Action {
+    let description = format!(
+        "{description} Each record requires the permission that it requires on its own, and its error is in its outcome."
+    );
     // The last administrator stays.
     let errors = if bulk == Bulk::Delete { vec![Code::Conflict] } else { Vec::new() };
-    Action { event: Some(event), errors, ..entry(Act::Bulk(bulk), name, description) }
+    Action { events, errors, ..entry(Act::Bulk(bulk), name, description) }
 }
 
 pub(super) fn mark_read() -> Action {
@@ -69,7 +70,7 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
                        action URL and metadata in UTF-8, times the accounts, are at most 64 MiB.";
     Some(Action {
         permission: Some(&create.permission),
-        event: Some("created"),
+        events: &["created"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         route: post(
             format!("{}/bulk", resource.path),
@@ -90,10 +91,10 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
     );
     let name = format!("import{}", capital(&resource.plural()));
     let path = format!("{}/import", resource.path);
-    let summary = format!("Import {}", resource.table.name.replace('_', " "));
+    let summary = format!("Import {}", nouns(resource));
     Some(Action {
         permission: Some(&update.permission),
-        event: Some("updated"),
+        events: &["created", "updated"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         route: post(path, name.clone(), summary),
         ..entry(Act::Import(resource, catalogue), name, description)
@@ -107,7 +108,7 @@ fn inbox(act: InboxAct, name: &str, description: &str) -> Action {
     let name = name.replace("{}", &capital(&resource.plural()));
     Action {
         permission: Some(&resource.view),
-        event: Some("updated"),
+        events: &["updated"],
         errors: vec![Code::Forbidden, Code::ValidationFailed],
         ..entry(Act::Inbox(act), name, description)
     }

@@ -4,26 +4,26 @@ use super::entry::{entry, post};
 use crate::{
     auth::Permission,
     error::Code,
-    resources::{Act, Action, Matching, Resource, capital, noun},
+    resources::{Act, Action, Matching, Resource, capital, nouns},
 };
 
 pub(super) fn delete_matching(resource: &'static Resource) -> Option<Action> {
     let permission = resource.delete.as_ref()?;
-    let what = format!("Soft-deletes the live records of the kind {}", noun(resource));
-    Some(of_kind(resource, Matching::Delete, "delete", "deleted", permission, &what))
+    let what = format!("Soft-deletes the live {}", nouns(resource));
+    Some(of_kind(resource, Matching::Delete, "delete", &["deleted"], permission, &what))
 }
 
 pub(super) fn restore_matching(resource: &'static Resource) -> Option<Action> {
     let permission = &resource.restore.as_ref()?.permission;
-    let what = format!("Restores the deleted records of the kind {}", noun(resource));
-    Some(of_kind(resource, Matching::Restore, "restore", "restored", permission, &what))
+    let what = format!("Restores the deleted {}", nouns(resource));
+    Some(of_kind(resource, Matching::Restore, "restore", &["restored"], permission, &what))
 }
 
 pub(super) fn restore_trash() -> Action {
     let what = "Restores the records in the trash";
     let path = "/api/v1/restore/trash";
     Action {
-        event: Some("restored"),
+        events: &["restored"],
         errors: vec![Code::Forbidden, Code::Conflict],
         route: post(path, "restoreTrash", "Restore the records in the trash that match"),
         ..entry(Act::Matching(Matching::Trash), "restoreTrash", description(what))
@@ -47,18 +47,17 @@ fn of_kind(
     resource: &'static Resource,
     act: fn(&'static Resource) -> Matching,
     verb: &'static str,
-    event: &'static str,
+    events: &'static [&'static str],
     permission: &'static Permission,
     what: &str,
 ) -> Action {
     let name = format!("{verb}{}", capital(&resource.plural()));
-    let records = resource.table.name.replace('_', " ");
-    let summary = format!("{} the {records} that match", capital(verb));
+    let summary = format!("{} the {} that match", capital(verb), nouns(resource));
     let path = resource.path.rsplit('/').next().unwrap_or_default();
     let path = format!("/api/v1/{verb}/{path}");
     Action {
         permission: Some(permission),
-        event: Some(event),
+        events,
         errors: vec![Code::Forbidden, Code::Conflict],
         route: post(path, name.clone(), summary),
         ..entry(Act::Matching(act(resource)), name, description(what))

@@ -5,7 +5,7 @@ use crate::{
     auth::Permission,
     error::Code,
     kinds::registry::{AUDIT, ROLES, TOKENS, notifications},
-    resources::{Act, Action, Read, Resource, Route, a, capital, noun},
+    resources::{Act, Action, Read, Resource, Route, a, capital, nouns},
 };
 
 pub(super) fn viewer() -> Action {
@@ -44,14 +44,13 @@ pub(super) fn view(resource: &'static Resource) -> Action {
 
 pub(super) fn list(resource: &'static Resource) -> Action {
     let description = format!(
-        "The records of the kind {} that the caller may view. `totalCount` is only counted if it \
-         is selected.",
-        noun(resource)
+        "The {} that the caller may view. The total is counted only if the request asks for it.",
+        nouns(resource)
     );
     let route = get(
         resource.path,
         format!("list{}", capital(&resource.plural())),
-        format!("List {}", resource.table.name.replace('_', " ")),
+        format!("List {}", nouns(resource)),
     );
     let name = resource.plural();
     permitted(&resource.view, query(name, Read::List(resource), route, description))
@@ -59,8 +58,8 @@ pub(super) fn list(resource: &'static Resource) -> Action {
 
 pub(super) fn trash() -> Action {
     let description = "The deleted records of all kinds that the caller may view and restore, \
-                       newest deletion first by default. `totalCount` is only counted if it is \
-                       selected.";
+                       newest deletion first by default. The total is counted only if the request \
+                       asks for it.";
     let route = get("/api/v1/trash", "listTrash", "List the trash");
     query("trash", Read::Trash, route, description)
 }

@@ -18,7 +18,7 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
     };
     let id = ResultField::OperationId { nullable: false, description: undo };
     Some(Action {
-        event: Some("deleted"),
+        events: &["deleted"],
         errors: vec![Code::Forbidden, Code::NotFound, Code::AlreadyDeleted, Code::Conflict],
         ..record(
             "delete",
@@ -58,7 +58,7 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
     let restored = ResultField::Restored { description: restored };
     let id = ResultField::OperationId { nullable: true, description: id };
     Some(Action {
-        event: Some("restored"),
+        events: &["restored"],
         errors: forbidden
             .into_iter()
             .chain([Code::NotFound])
@@ -68,7 +68,7 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
         ..record(
             "restore",
             format!(
-                "Restores a deleted {}; `is_active` keeps its value. {live}{concealed}",
+                "Restores a deleted {}; whether it is active does not change. {live}{concealed}",
                 noun(resource)
             ),
             &restore.permission,
@@ -92,7 +92,13 @@ pub(super) fn update(resource: &'static Resource) -> Option<Action> {
 pub(super) fn replace(resource: &'static Resource) -> Option<Action> {
     let update = resource.update.as_ref()?;
     let kept = update.changes.iter().filter(|input| input.kept);
-    let kept: Vec<String> = kept.map(|input| format!("`{}`", input.name)).collect();
+    // In words that hold for both APIs, which spell fields differently.
+    let kept = kept.map(|input| match input.name {
+        "expires_at" => "the time of expiry".to_owned(),
+        "is_active" => "the active flag".to_owned(),
+        name => format!("`{name}`"),
+    });
+    let kept: Vec<String> = kept.collect();
     let kept = match kept.as_slice() {
         [] => String::new(),
         names => format!(", and so do {}", names.join(" and ")),
@@ -127,7 +133,7 @@ fn write(
         absent,
     };
     Action {
-        event: Some("updated"),
+        events: &["updated"],
         errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
         ..record(
             name,
@@ -154,7 +160,7 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
         absent: Absent::Filled,
     };
     Some(Action {
-        event: Some("created"),
+        events: &["created"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         ..record(
             verb,
@@ -175,7 +181,7 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
 pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
     let (kind, update) = (resource.credential?, resource.update.as_ref()?);
     Some(Action {
-        event: Some("updated"),
+        events: &["updated"],
         errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
         ..record(
             "rotate",

@@ -16,7 +16,7 @@ pub struct RolePermissions {
     pub delete: Permission,
     /// Restore roles, and view deleted ones.
     pub restore: Permission,
-    /// View the events of roles, which nobody owns: to audit all records.
+    /// View the events of roles. Roles have no owner, so it is the permission to audit all records.
     pub events: Permission,
 }
 

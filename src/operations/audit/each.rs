@@ -40,8 +40,8 @@ const NEW_ID: &str = "new_id";
 const NEW_TEXT: &str = "new_text";
 
 impl AuditWriter {
-    /// Changes the rows whose text differs, and returns how many; `None` if one of the rows is no
-    /// longer live, so that the transaction has to be rolled back.
+    /// Updates rows whose text differs; returns how many. `None`: one of the rows is no longer live, so
+    /// that the transaction has to be rolled back.
     pub async fn change_each(
         &self,
         transaction: &DatabaseTransaction,

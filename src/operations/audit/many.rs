@@ -33,7 +33,7 @@ pub(crate) struct InsertMany<'c> {
     pub columns: &'c [&'static str],
     /// These values of each row: an array of arrays.
     pub rows: Json,
-    /// What must hold for a row to be inserted, beside its own values.
+    /// A further condition for inserting a row, beside its own values.
     pub condition: Condition,
 }
 

@@ -20,9 +20,8 @@ const PAGES_AT_ONCE: u64 = 64;
 /// Most parameters of one statement; SQLite takes 32,766.
 const PARAMETERS: u64 = 30_000;
 
-/// Reads a page of the records that belong to each of these records, of those that the caller may
-/// view, by one statement for 64 of them. Those
-/// without any are left out.
+/// Reads a page of children for each record, of those that the caller may view. One statement reads
+/// those of 64 records. Records without any are left out.
 ///
 /// The part for each record ends with its page, however many records belong to it.
 ///

@@ -100,8 +100,8 @@ impl StateChangePolicy {
         conceal(self.conceals, self.resource, self.access.check(record.owner()))
     }
 
-    /// Why the statement didn't change a record: `true` if it already has the state and that is no
-    /// error; `false` if concurrent requests have changed it meanwhile.
+    /// Explains why a record was not changed: `true` if it already has the state and that is no error;
+    /// `false` if concurrent requests have changed it meanwhile.
     ///
     /// # Errors
     /// The reason why the record can't be changed.

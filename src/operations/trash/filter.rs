@@ -92,8 +92,8 @@ impl TrashedRecord {
         Some(deletions)
     }
 
-    /// Reads from the table of a kind, joined with the deletions by the account if the filter names
-    /// one, from a time on in the direction of reading.
+    /// Selects a kind's deleted rows from a time on, in the direction of reading. They are joined with
+    /// the deletions by an account if the filter names one.
     pub(crate) fn select_from(
         &self,
         resource: &Resource,

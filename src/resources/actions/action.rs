@@ -26,8 +26,8 @@ pub struct Action {
     pub description: String,
     /// The permission it requires; `None`: those of the records it finds, or none.
     pub permission: Option<&'static Permission>,
-    /// The action in the events that it records, `restored`.
-    pub event: Option<&'static str>,
+    /// The actions in the events that it records, such as `restored`.
+    pub events: &'static [&'static str],
     /// The errors that depend on the request; any operation can fail with the others.
     pub errors: Vec<Code>,
     /// Its REST operation, if it has one.

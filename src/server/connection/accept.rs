@@ -72,7 +72,7 @@ pub async fn serve(
         connections.closed().await;
     };
     if timeout(grace, drained).await.is_err() {
-        tracing::warn!("stopped with requests still under way");
+        tracing::warn!("stopped with requests still in progress");
     }
     grace.saturating_sub(stopped.elapsed())
 }

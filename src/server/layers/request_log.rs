@@ -26,8 +26,8 @@ const REQUEST_ID_BYTES: usize = 128;
 /// Most bytes of a `tracestate` header; every service must pass on as many (W3C Trace Context).
 const TRACE_STATE_BYTES: usize = 512;
 
-/// Gives the request an id, which its response and all its log lines carry, and logs the request when
-/// it is answered or its client disconnects. Headers and bodies are not logged.
+/// Assigns the request id and logs the request when it ends, answered or disconnected. The response and
+/// all log lines of the request have the id. Headers and bodies are not logged.
 pub async fn log_request(
     mut request: Request,
     api: Api,

@@ -1,7 +1,7 @@
-//! Recently committed events, without delay and in no order.
+//! Reads recently committed events for cache invalidation, unordered.
 //!
-//! The feed waits for the oldest running transaction, so that its order has no gaps. Cache
-//! invalidation can't wait that long, and needs no order.
+//! The change feed waits for the oldest running transaction, so that its order has no gaps. Cache
+//! invalidation must not wait, and needs no order.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement};
 use std::collections::HashMap;

@@ -17,8 +17,8 @@ pub(super) const BATCH: usize = 200;
 /// Most unread events that are counted.
 const MAX_LAG: u64 = 1_000;
 
-/// The condition that no event can be inserted before this one any more: every transaction that is
-/// running or begins later comes at or after the oldest running transaction.
+/// Condition: no earlier event can still be inserted. Every transaction that is running or begins
+/// later comes at or after the oldest running transaction.
 const IS_STABLE: &str =
     r#""xid" < pg_snapshot_xmin(pg_current_snapshot())::text::bigint + record_event_base()"#;
 

@@ -53,8 +53,8 @@ impl PostgresConnection {
     }
 }
 
-/// Whether a pooler is in between that gives each transaction another connection: what one client
-/// listened to would reach others there, whose drivers don't expect it.
+/// Whether a transaction pooler is in between. It would deliver the notifications of one client to
+/// others, whose drivers don't expect them.
 async fn is_pooled(
     listener: &mut PgListener,
     options: &PgConnectOptions,

@@ -102,7 +102,7 @@ impl Metrics {
                 "Stored events that subscribers have not received yet, counted up to 1000",
             ),
             events_lag: add(own, "events_lag_seconds", "Age of the oldest of these events"),
-            held: add(own, "held_bytes", "Bytes held of requests or responses under way"),
+            held: add(own, "held_bytes", "Bytes held of requests or responses in transit"),
             held_limit: add(own, "held_bytes_limit", "Most held bytes of requests or responses"),
             rejected: add(own, "documents_refused", "Rejected GraphQL documents, by reason"),
             limited: add(own, "rate_limited", "Requests that exceeded a rate limit"),

@@ -91,6 +91,9 @@ fn table() -> String {
             (Code::Aborted, _) => {
                 "any mutation, and records of `deleteMany`, `restoreMany`".to_owned()
             }
+            (Code::Forbidden, names) => {
+                format!("{names}; for a deleted caller any field but `restoreUser`")
+            }
             (Code::PersistedQueryNotFound, _) => "the request".to_owned(),
             (_, none) if none.is_empty() => "any field, and the request".to_owned(),
             (_, names) => names,

@@ -39,9 +39,9 @@ async fn inputs_take_accounts_by_either_id(app: TestApp) {
         ("actionUrl: \"/\"".to_owned(), "userId or user must be given"),
         ("userId: null".to_owned(), "userId or user must be given"),
         (format!("userId: 2, user: \"{}\"", user(2)), "userId and user can't both be given"),
-        ("user: \"nobody\"".to_owned(), "user is no id of an account"),
-        ("user: 2".to_owned(), "user is no id of an account"),
-        (format!("user: \"{}\"", global_id("Report", 1)), "user is no id of an account"),
+        ("user: \"nobody\"".to_owned(), "user is not the id of an account"),
+        ("user: 2".to_owned(), "user is not the id of an account"),
+        (format!("user: \"{}\"", global_id("Report", 1)), "user is not the id of an account"),
         (
             format!("userId: 2, senderId: 1, sender: \"{}\"", user(1)),
             "senderId and sender can't both be given",
@@ -90,10 +90,10 @@ async fn arguments_take_accounts_by_either_id(app: TestApp) {
                 format!("{global}: \"{own}\", {id}: 1"),
                 Err(format!("{id} and {global} can't both be given")),
             ),
-            (format!("{global}: \"1\""), Err(format!("{global} is no id of an account"))),
+            (format!("{global}: \"1\""), Err(format!("{global} is not the id of an account"))),
             (
                 format!("{global}: \"{}\"", global_id("Locale", 1)),
-                Err(format!("{global} is no id of an account")),
+                Err(format!("{global} is not the id of an account")),
             ),
         ] {
             let result = found(format!("{field} {arguments}")).await;
@@ -113,10 +113,10 @@ async fn filters_take_global_ids(app: TestApp) {
         (format!("{{ in: {} }}", id(3)), Ok(vec![3])),
         ("{ eq: null }".to_owned(), Ok(vec![])),
         ("{}".to_owned(), Ok(vec![1, 2, 3, 4])),
-        ("{ eq: \"2\" }".to_owned(), Err("where.id.eq is no id of a report")),
+        ("{ eq: \"2\" }".to_owned(), Err("where.id.eq is not the id of a report")),
         (
             format!("{{ in: [{}, \"{}\"] }}", id(1), user(1)),
-            Err("where.id.in is no id of a report"),
+            Err("where.id.in is not the id of a report"),
         ),
     ] {
         let query = format!(
@@ -178,8 +178,8 @@ async fn keys_that_are_ids_take_global_ids(app: TestApp) {
         for (key, message) in [
             ("id: null".to_owned(), "databaseId or id must be given"),
             (format!("id: {global}, databaseId: {id}"), "databaseId and id can't both be given"),
-            (format!("id: \"{}\"", user(1)), "id is no id of a translation"),
-            ("id: \"1\"".to_owned(), "id is no id of a translation"),
+            (format!("id: \"{}\"", user(1)), "id is not the id of a translation"),
+            ("id: \"1\"".to_owned(), "id is not the id of a translation"),
         ] {
             let response = answer(key.clone()).await;
             assert_eq!(response.error(), Some(("BAD_REQUEST", message)), "{field} {key}");

@@ -90,7 +90,7 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
             timeout(TIMEOUT, either).await.unwrap();
         assert_eq!(refused.status, 409, "{api:?}: {}", refused.text);
         assert_eq!(refused.headers["retry-after"], "1");
-        let message = "A request with this Idempotency-Key is under way";
+        let message = "A request with this Idempotency-Key is in progress";
         match api {
             Api::Rest => assert_eq!(refused.message(), message),
             Api::Graphql => assert_eq!(refused.error(), Some(("CONFLICT", message))),

@@ -49,7 +49,11 @@ async fn every_change_runs_once(app: TestApp) {
         // Some end the credential that they are sent with.
         let token = app.token("caller1@example.com", None).await;
         let send = || rest(&app, &token, "key", method, &path, body.as_ref());
+        let before = app.last_event().await;
         let first = send().await;
+        let name = operation.name.replace("restore by REST", "POST /api/v1/restore");
+        let name = name.split(" of ").next().unwrap();
+        app.assert_documented_events(before, name).await;
         if !succeeds(&first) {
             refused.push(operation.name);
             continue;

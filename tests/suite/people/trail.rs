@@ -132,7 +132,7 @@ async fn both_apis_list_the_events_of_roles(app: TestApp) {
     // Nothing else has records of this kind.
     let query = "{ trash(kinds: [ROLE]) { nodes { id } } }";
     let refused = app.graphql(Some(&token), query, json!({})).await;
-    assert_eq!(refused.error(), Some(("BAD_REQUEST", "kinds has one that is unknown")));
+    assert_eq!(refused.error(), Some(("BAD_REQUEST", "kinds contains an unknown value")));
     get(&app, &token, "trash?kinds=role").await.expect(400);
 }
 
@@ -166,7 +166,7 @@ async fn operations_on_roles_are_shown(app: TestApp) {
         app.rest("POST", &undo, Some(&token), None).await.expect(404);
         let revert = format!("/api/v1/events/{}/revert", event["id"]);
         let refused = app.rest("POST", &revert, Some(&token), None).await.expect(400);
-        assert_eq!(refused.message(), "There is no reverting a role");
+        assert_eq!(refused.message(), "A role can't be reverted");
     }
 }
 

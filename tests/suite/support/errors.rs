@@ -52,11 +52,7 @@ pub fn undocumented(metrics: &Metrics, has_keys: bool) -> Vec<String> {
         let is_rest = face == "rest"
             && by_rest.contains(&outcome)
             && named.iter().any(|it| it.rest().is_some() && !matches!(it.act, Act::Record(_)));
-        // A deleted caller is refused everything (D2), and fields below can require a permission.
-        let is_refused = outcome == Code::Forbidden.as_str()
-            && named.iter().any(|action| action.permission.is_none());
-        let is_expected =
-            outcome == "ok" || is_documented || is_refused || is_rest || common.contains(outcome);
+        let is_expected = outcome == "ok" || is_documented || is_rest || common.contains(outcome);
         if !named.is_empty() && !is_expected {
             found.push(format!("{face} {name}: {outcome}"));
         }

@@ -3,6 +3,7 @@
 mod app;
 mod engine;
 mod errors;
+mod events;
 mod postgres;
 mod response;
 mod timing;

@@ -83,7 +83,9 @@ async fn undo_can_be_undone(app: TestApp) {
     let undone = undo(&app, &token, &deleted).await.data()["undo"].clone();
     assert_eq!(outcomes(&undone), ["changed"]);
     assert!(!is_deleted(&app, &report, 1).await);
+    let before = app.last_event().await;
     let redone = undo(&app, &token, &undone["operationId"]).await.data()["undo"].clone();
+    app.assert_documented_events(before, "Mutation.undo").await;
     assert_eq!(outcomes(&redone), ["changed"]);
     assert!(is_deleted(&app, &report, 1).await);
     let ids = [report.global_id(1), report.global_id(2)];

@@ -52,7 +52,9 @@ async fn a_catalogue_is_imported(app: TestApp) {
         "file": { "open": "Open", "close": { "all": "Close 'all' \"\u{1f980}\"" } },
         "same": "Same", "gone": "Back", "empty": "", "nothing": {},
     });
+    let before = app.last_event().await;
     let imported = import(&app, &token, of(catalogue.clone())).await;
+    app.assert_documented_events(before, "Mutation.importTranslations").await;
     let expected = (json!(2), json!(1), json!(1), json!(["gone"]), true);
     assert_eq!(done(&imported), expected);
     assert_eq!(app.count("record_events").await, events + 3);

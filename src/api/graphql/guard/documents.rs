@@ -182,8 +182,8 @@ impl Documents {
         Ok((Prepared { plan, variables, definitions }, cost))
     }
 
-    /// The error, without the names of types, fields and arguments if the schema is hidden: what a
-    /// document gets wrong would tell what would be right.
+    /// Removes schema names from an error when the schema is hidden. They are those of types, fields and
+    /// arguments that the document may not know.
     fn without_names(&self, error: ServerError) -> ServerError {
         if self.hides_schema {
             let place = error.locations.first().copied();

@@ -124,7 +124,7 @@ impl LimitExceeded {
 
 impl fmt::Display for LimitExceeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "The document is past max-{}, which is {}", self.limit, self.allowed)?;
+        write!(f, "The document exceeds max-{}, which is {}", self.limit, self.allowed)?;
         match self.needed {
             Some(needed) => write!(f, ", with {needed}: {}", self.advice()),
             None => f.write_str(": its fragments spread each other"),

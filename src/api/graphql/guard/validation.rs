@@ -159,8 +159,8 @@ pub fn validate_variables(
     Ok(())
 }
 
-/// Checks the values of custom scalars and one-of input objects in a document, of which validation
-/// knows only the names, and the variables in one-of input objects.
+/// Checks literal values of custom scalars and one-of inputs, of which validation knows only the
+/// names, and the variables in one-of inputs.
 ///
 /// # Errors
 /// The first that is not valid.

@@ -65,7 +65,7 @@ pub fn limit_pattern(text: &str, name: &str) -> Result<(), Error> {
 
 /// Parses `kinds`.
 pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
-    let unknown = || Error::bad_request("kinds has one that is unknown");
+    let unknown = || Error::bad_request("kinds contains an unknown value");
     match ctx.argument("kinds") {
         None | Some(Value::Null) => Ok(None),
         Some(Value::List(items)) => {
@@ -141,12 +141,12 @@ fn by_either(
 
 fn account_id(value: &Value, name: &str) -> Result<i64, Error> {
     decoded(value, Resource::is_account)
-        .ok_or_else(|| Error::bad_request(format!("{name} is no id of an account")))
+        .ok_or_else(|| Error::bad_request(format!("{name} is not the id of an account")))
 }
 
 fn record_id(value: &Value, name: &str, resource: &Resource) -> Result<i64, Error> {
     decoded(value, |it| it.name == resource.name)
-        .ok_or_else(|| Error::bad_request(format!("{name} is no id of {}", a(resource))))
+        .ok_or_else(|| Error::bad_request(format!("{name} is not the id of {}", a(resource))))
 }
 
 fn decoded(value: &Value, fits: impl FnOnce(&Resource) -> bool) -> Option<i64> {

@@ -52,7 +52,7 @@ pub fn register(registry: &mut Registry) {
     let policies = policies.map(|(name, text)| (name.to_owned(), text.to_owned()));
     let policy = "What an error of one record means for the others.";
     let outcome = [
-        field("id", "ID!", "The id that was sent; at most 64 bytes of what is no id of a record."),
+        field("id", "ID!", "The id that was sent; truncated to 64 bytes if it is not a valid id."),
         field("changed", "Boolean!", "Whether the record was changed."),
         field(
             "record",

@@ -32,5 +32,9 @@ pub fn error_codes() -> MetaType {
 /// The sentence about the codes that any root field can fail with, without its full stop.
 pub fn common_errors() -> String {
     let [names @ .., last] = COMMON.map(Code::as_str);
-    format!("Any field can also fail with {} or {last}", names.join(", "))
+    let names = names.join(", ");
+    let forbidden = Code::Forbidden.as_str();
+    format!(
+        "Any field can also fail with {names} or {last}, or with {forbidden} for a deleted caller"
+    )
 }

@@ -31,8 +31,12 @@ pub fn register_events(registry: &mut Registry) {
         "The difference that an action made to a field of a record.",
         [
             field("field", "String!", "The name of the field, as records have it."),
-            field("before", JSON, "Its value before; null for a created record too."),
-            field("after", JSON, "Its value after."),
+            field(
+                "before",
+                JSON,
+                "The value of the field before the action; null if the action created the record.",
+            ),
+            field("after", JSON, "The value of the field after the action."),
         ],
     );
     let pages = |of| pages(of, of, "events, the newest first");

@@ -23,9 +23,9 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
         VIEWER_CAN,
         "What the caller may do with a record in its current state.",
         [
-            field("restore", "Boolean!", "Whether the caller may restore it."),
-            field("delete", "Boolean!", "Whether the caller may delete it."),
-            field("update", "Boolean!", "Whether the caller may update it."),
+            field("restore", "Boolean!", "Whether the caller may restore the record."),
+            field("delete", "Boolean!", "Whether the caller may delete the record."),
+            field("update", "Boolean!", "Whether the caller may update the record."),
         ],
     ));
     for interface in [RECORD, RESTORABLE, USER_SUMMARY] {
@@ -105,7 +105,7 @@ fn record_fields() -> impl Iterator<Item = MetaField> {
              the `code` or the `databaseId`, depending on the kind.",
         ),
         field("kind", format!("{KIND}!"), "The kind of the record."),
-        field("label", "String!", "What people know it by: its name, title, address or key."),
+        field("label", "String!", "The label of the record: its name, title, address or key."),
         field(
             "version",
             format!("{BIG_INT}!"),
@@ -130,8 +130,7 @@ fn record_fields() -> impl Iterator<Item = MetaField> {
         field(
             "user",
             USER_SUMMARY,
-            "The account that the record belongs to: of an account itself; null for kinds that \
-             belong to nobody.",
+            "The owner of the record. An account is its own owner. Null for kinds without owners.",
         ),
         field(
             "viewerCan",

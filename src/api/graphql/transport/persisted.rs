@@ -57,7 +57,7 @@ impl Persisted {
             }
             (Some(text), _) if !self.allows(&text) => {
                 self.metrics.refused("untrusted");
-                Err(Error::bad_request("Only trusted documents are taken"))
+                Err(Error::bad_request("Only trusted documents are accepted"))
             }
             (Some(text), None) => Ok(Some(text)),
             (Some(text), Some(id)) => {

@@ -22,7 +22,7 @@ use crate::{
     auth::Permission,
     kinds,
     resources::{
-        Absent, Act, Action, Change, Method, RecordAct, RequestOption, Route, TargetState,
+        Absent, Act, Action, Change, Method, RecordAct, RequestOption, Route, TargetState, noun,
     },
 };
 
@@ -129,11 +129,8 @@ fn of_record(
         sample = sample.with(&fields);
     }
     let content = shown(act, &sample, components);
-    let success = match act.target {
-        TargetState::New => "The created record.",
-        TargetState::Live | TargetState::Deleted => "The record after the operation.",
-    };
-    (operation, vec![record_response(status(act), success, content)])
+    let success = format!("The {} {}.", act.schema.to_lowercase(), noun(act.resource));
+    (operation, vec![record_response(status(act), &success, content)])
 }
 
 fn description(action: &Action) -> String {

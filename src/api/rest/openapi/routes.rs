@@ -184,6 +184,50 @@ fn body(act: &Act, method: Method, components: &mut Components) -> Option<Reques
     Some(request(&name, schema, &example, media_types(method), components))
 }
 
+/// What a successful response has.
+fn answer(act: &Act) -> String {
+    let text = match act {
+        Act::Read(Read::Record(resource)) => return format!("The {}.", noun(resource)),
+        Act::Read(Read::List(resource)) => return format!("A page of {}.", nouns(resource)),
+        Act::Read(Read::Inbox) => "A page of the caller's notifications.",
+        Act::Read(Read::Trash) => "A page of deleted records.",
+        Act::Read(Read::TrashSummary) => "The number of deleted records of each kind.",
+        Act::Read(Read::RestorePreview) => "What restoring each record would bring back.",
+        Act::Read(Read::RecordEvents | Read::RoleEvents) => "A page of events.",
+        Act::Read(Read::RecordAsOf) => "The record as it was at the time.",
+        Act::Read(Read::Operation) => "The operation.",
+        Act::Read(Read::Viewer) => "The caller.",
+        Act::Read(Read::Roles) => "The roles.",
+        Act::Read(Read::Role) => "The role.",
+        Act::Read(Read::RoleMembers) => "A page of the accounts that have the role.",
+        Act::Read(Read::Grants) => "The permissions and roles of the account.",
+        Act::Read(Read::PermissionNames) => "The names of all permissions.",
+        Act::Read(Read::AccessTokens) => "A page of access tokens.",
+        Act::Read(Read::TranslationBundle) => "The texts of the group, by key.",
+        Act::Bulk(_) => "An outcome for each record.",
+        Act::Matching(_) => "The preview; with `confirm` the progress of the operation.",
+        Act::Cancel => "The progress of the operation.",
+        Act::Inbox(InboxAct::Send(..)) => "The number of notifications that were sent.",
+        Act::Inbox(_) => "The number of notifications that remain unread.",
+        Act::Import(..) => "The number of texts that were created and updated.",
+        Act::ById(_) => "The record after it was reverted.",
+        Act::Account(act) => match act.change {
+            AccountChange::CreateRole => "The created role.",
+            AccountChange::UpdateRole => "The updated role.",
+            AccountChange::DeleteRole => "The deleted role.",
+            AccountChange::RestoreRole => "The restored role.",
+            AccountChange::Grant => "The permissions and roles that were granted.",
+            AccountChange::Revoke => "The permissions and roles that were revoked.",
+            AccountChange::CreateToken => "The created token, with its value.",
+            AccountChange::RevokeToken => "The revoked token.",
+            AccountChange::SignOut => "The number of tokens that were revoked.",
+        },
+        // They have a path of their own, or none.
+        Act::Record(_) | Act::Read(Read::Node | Read::Nodes) => "The record.",
+    };
+    text.to_owned()
+}
+
 /// The successful responses.
 fn success(act: &Act, components: &mut Components) -> Vec<StatusResponse> {
     let status = match act {
@@ -192,7 +236,7 @@ fn success(act: &Act, components: &mut Components) -> Vec<StatusResponse> {
         _ => StatusCode::OK,
     };
     let mut response = ResponseBuilder::new()
-        .description("What was found, or done.")
+        .description(answer(act))
         .content(JSON, bodies::content(act, components));
     let tag = || version("The version, for `If-None-Match` and `If-Match`.");
     response = match act {

@@ -23,7 +23,7 @@ pub fn error(names_fields: bool) -> (&'static str, ObjectBuilder) {
     let text = described(Type::String, "What is wrong, such as `Forbidden`.");
     let error = exactly([("message", text.into())]);
     if !names_fields {
-        return ("Message", error.description(Some("An error.")));
+        return ("Message", error.description(Some("The body of an error response.")));
     }
     let field_errors =
         ArrayBuilder::new().items(Object::with_type(Type::String)).min_items(Some(1));
@@ -31,7 +31,10 @@ pub fn error(names_fields: bool) -> (&'static str, ObjectBuilder) {
     let errors =
         described(Type::Object, meaning).additional_properties(Some(Schema::from(field_errors)));
     let error = error.property("errors", errors).required("errors");
-    ("ValidationFailed", error.description(Some("An error that names fields.")))
+    (
+        "ValidationFailed",
+        error.description(Some("The body of an error response that names fields.")),
+    )
 }
 
 /// Adds the schemas of a response to the components: the record under that name, and the body under

@@ -1,4 +1,4 @@
-//! Nobody hands on what they don't hold (docs/decisions/0075).
+//! Checks that callers grant only permissions they hold (docs/decisions/0075).
 
 use std::collections::BTreeSet;
 

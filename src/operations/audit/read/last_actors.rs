@@ -52,8 +52,8 @@ pub async fn last_actors(
     Ok(last_actors)
 }
 
-/// About how many events are read: that a record was deleted is the last that happened to it, but
-/// anything may have happened since it was restored.
+/// Estimates how many events are read. The deletion of a record is its last event, but any number may
+/// follow its restore.
 async fn rows(app: &App, actions: &[LastAction]) -> Result<u64, Error> {
     let mut rows = actions.len() as u64;
     for (index, resource) in kinds::registered().iter().enumerate() {

@@ -61,8 +61,8 @@ pub async fn revert(
         None => None,
     };
     let event = event.ok_or_else(|| Error::NotFound("Event not found".to_owned()))?;
-    let resource = kinds::named(&event.kind)
-        .ok_or_else(|| Error::bad_request("There is no reverting a role"))?;
+    let resource =
+        kinds::named(&event.kind).ok_or_else(|| Error::bad_request("A role can't be reverted"))?;
     let update = resource
         .update
         .as_ref()

@@ -22,9 +22,8 @@ const MAX_EVENTS: usize = 10_000;
 /// Events that one statement reads.
 const PAGE: usize = 100;
 
-/// Reads the values that columns of a record had before the events that meet a condition: those before
-/// the first of them that changed a column, or else its present value. `None`: one of the events
-/// created the record.
+/// Reads column values as of before some events. A column that none of them changed has its present
+/// value. `None`: one of the events created the record.
 ///
 /// # Errors
 /// `BadRequest` for too many events, and `TooExpensive`.

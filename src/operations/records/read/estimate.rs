@@ -97,8 +97,8 @@ impl Wanted {
         Ok(served.then_some(0))
     }
 
-    /// About how many rows an index finds by the keys or the owners that the filter names, and
-    /// whether they are known to be few; or else those of the table.
+    /// Estimates how many rows the filter's index finds, or else the table has, and whether they are
+    /// known to be few. The index is that of the keys or the owners that the filter names.
     async fn found(&self, app: &App, visibility: Visibility) -> Result<(u64, bool), Error> {
         let (resource, own) = (self.resource, self.own(visibility));
         let leaves = self.leaves(own.as_ref());

@@ -156,8 +156,8 @@ pub(super) async fn children_of(
     Ok(found)
 }
 
-/// Counts the deleted records of a kind that belong to each of these and that the caller may view, by
-/// one statement: all of them, and those that the same operation deleted.
+/// Counts the visible deleted children of records. One statement counts all of a kind, and those that
+/// the same operation deleted.
 pub(super) async fn count_children(
     app: &App,
     call: &Call,

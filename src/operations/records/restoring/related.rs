@@ -19,8 +19,8 @@ use crate::{
     resources::{Projection, Resource},
 };
 
-/// Finds the deleted records that come back with these, at most [`MANY`] with them: those to which
-/// they belong, and those that belong to them and that the same operation deleted; and so on.
+/// Finds the deleted records to restore together with these. They are those to which these belong, and
+/// those that belong to these and that the same operation deleted, and so on: at most [`MANY`] in all.
 ///
 /// Only records that the caller may restore bring others back. Those that belong to them come back if
 /// the caller may restore these too; those to which they belong are left out only if it may neither

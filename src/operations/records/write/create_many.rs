@@ -42,8 +42,8 @@ pub struct CreatedMany {
     pub operation: Uuid,
 }
 
-/// Creates a record for each account that the fields name, or for each account that has the named
-/// role: for all of them or for none. An account that is named twice gets one record.
+/// Creates a record for each named account, or none. The fields name accounts or a role. An account
+/// that is named twice gets one record.
 ///
 /// # Errors
 /// `Forbidden`, and `Invalid` with every invalid field; then nothing was written.

@@ -61,8 +61,8 @@ pub(super) async fn transition(
     .await
 }
 
-/// Finds out why the statement changed no row: an error; the record, if it already has the
-/// state; or `None`, if concurrent requests have changed its state meanwhile.
+/// Explains why the statement changed no row: an error; the record, if it already has the state;
+/// or `None`, if concurrent requests have changed its state meanwhile.
 async fn explain(
     app: &App,
     policy: &StateChangePolicy,

@@ -90,7 +90,7 @@ impl Pair {
         let (primary, _) = in_time(cluster().fetch_one(&mut self.primary)).await?;
         let (replica, timeline) = in_time(cluster().fetch_one(&mut self.replica)).await?;
         if primary != replica {
-            let problem = "DATABASE_READ_URL is no replica of the database of DATABASE_URL";
+            let problem = "DATABASE_READ_URL is not a replica of the database of DATABASE_URL";
             return Err(DbErr::Custom(problem.to_owned()));
         }
         self.timeline = Some(timeline);

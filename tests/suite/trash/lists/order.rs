@@ -165,8 +165,8 @@ async fn a_cursor_belongs_to_one_order(app: TestApp) {
     let response = app.graphql(Some(&token), query, json!({})).await;
     let cursor = response.data()["trash"]["pageInfo"]["endCursor"].clone();
     let cases = [
-        ("after: $c", "after is no cursor of a list in this order"),
-        ("last: 2, before: $c", "before is no cursor of a list in this order"),
+        ("after: $c", "after is not a cursor of a list in this order"),
+        ("last: 2, before: $c", "before is not a cursor of a list in this order"),
         ("orderBy: PURGE_AT, before: $c", "before goes with last, not with first"),
         ("orderBy: PURGE_AT, last: 2, after: $c", "last goes with before, not with after"),
         ("orderBy: PURGE_AT, after: $c, first: 1, last: 1", "first and last can't both be given"),

@@ -41,9 +41,9 @@ pub fn register(registry: &mut Registry) {
                 "The names of the permissions that it is limited to; null: it has all of its \
                  account.",
             ),
-            field("createdAt", format!("{DATE_TIME}!"), "When it was issued."),
-            field("expiresAt", format!("{DATE_TIME}!"), "When it expires."),
-            field("revokedAt", DATE_TIME, "When it was revoked; null if it was not."),
+            field("createdAt", format!("{DATE_TIME}!"), "When the token was issued."),
+            field("expiresAt", format!("{DATE_TIME}!"), "When the token expires."),
+            field("revokedAt", DATE_TIME, "When the token was revoked; null if it was not."),
         ],
     );
     let pages = pages(ACCESS_TOKEN, ACCESS_TOKEN, "access tokens").map(without_total);

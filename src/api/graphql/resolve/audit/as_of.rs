@@ -43,7 +43,7 @@ pub fn register(registry: &mut Registry) {
         field("id", "ID!", "Global id of the record."),
         field("kind", format!("{KIND}!"), "The kind of the record."),
         field("at", format!("{DATE_TIME}!"), "The time as of which the record was read."),
-        field("label", "String", "What people knew the record by."),
+        field("label", "String", "The label that the record had: its name, title, address or key."),
         field("isDeleted", "Boolean!", "Whether the record was deleted."),
         field(
             "values",

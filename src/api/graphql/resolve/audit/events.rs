@@ -51,7 +51,10 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
         None | Some(Value::Null) => None,
         Some(_) => {
             let id = text(ctx, "recordId")?;
-            Some(subject(&id).ok_or_else(|| Error::bad_request("recordId is no id of a record"))?)
+            Some(
+                subject(&id)
+                    .ok_or_else(|| Error::bad_request("recordId is not the id of a record"))?,
+            )
         }
     };
     let operation = optional_text(ctx, "operationId")?;
@@ -76,12 +79,12 @@ fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static str>>, Error> {
         Some(one) => vec![one],
     };
     let kinds = values.iter().map(read_event_kind).collect::<Option<_>>();
-    kinds.map(Some).ok_or_else(|| Error::bad_request("kinds has one that is unknown"))
+    kinds.map(Some).ok_or_else(|| Error::bad_request("kinds contains an unknown value"))
 }
 
 fn actions(ctx: Context<'_>) -> Result<Option<Vec<Action>>, Error> {
     let actions = <Option<Vec<RecordAction>> as InputType>::parse(ctx.argument("actions"));
-    let actions = actions.map_err(|_| Error::bad_request("actions has one that is unknown"))?;
+    let actions = actions.map_err(|_| Error::bad_request("actions contains an unknown value"))?;
     Ok(actions.map(|actions| actions.into_iter().map(Action::from).collect()))
 }
 

@@ -42,7 +42,7 @@ pub fn register(registry: &mut Registry) {
         [
             field("id", format!("{UUID}!"), "Id of the operation."),
             field("actor", USER_SUMMARY, "The account that acted; null for the system itself."),
-            field("createdAt", format!("{DATE_TIME}!"), "When it took place."),
+            field("createdAt", format!("{DATE_TIME}!"), "When the operation started."),
             field("counts", format!("[{KIND_COUNT}!]!"), &counts),
             field(
                 "canUndo",

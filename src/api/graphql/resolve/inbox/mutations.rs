@@ -37,7 +37,7 @@ pub fn describe(
             "The id of the operation, which is in its events; null if nothing was unread.",
         )
     };
-    let unread = || field("unreadCount", "Int!", "The number of unread notifications after it.");
+    let unread = || field("unreadCount", "Int!", "The number of notifications that remain unread.");
     let each = |name: &str| format!("[{name}!]!");
     let (arguments, fields) = match act {
         InboxAct::MarkRead => (

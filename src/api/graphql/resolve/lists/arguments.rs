@@ -46,7 +46,7 @@ fn order(ctx: Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Err
     let mut order: Vec<Sort> = Vec::new();
     for sort in &sorts {
         let sort = read_sort(resource, sort)
-            .ok_or_else(|| Error::bad_request("orderBy has a field that is unknown"))?;
+            .ok_or_else(|| Error::bad_request("orderBy contains an unknown field"))?;
         // A field that is repeated has no effect.
         if order.iter().all(|known| known.field != sort.field) {
             order.push(sort);
@@ -124,7 +124,7 @@ pub fn last_place<P>(
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<Option<P>, Error> {
     let Some(text) = optional_text(ctx, "after")? else { return Ok(None) };
-    read(&text).map(Some).ok_or_else(|| Error::bad_request("after is no cursor of this list"))
+    read(&text).map(Some).ok_or_else(|| Error::bad_request("after is not a cursor of this list"))
 }
 
 fn size(ctx: Context<'_>, name: &str) -> Result<Option<u64>, Error> {
@@ -144,7 +144,7 @@ fn place<P>(
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<Option<P>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
-    read(&text)
-        .map(Some)
-        .ok_or_else(|| Error::bad_request(format!("{name} is no cursor of a list in this order")))
+    read(&text).map(Some).ok_or_else(|| {
+        Error::bad_request(format!("{name} is not a cursor of a list in this order"))
+    })
 }

@@ -91,7 +91,7 @@ impl Reader {
     ) -> Result<(), Error> {
         let (column, column_type, format) = self
             .column(name)
-            .ok_or_else(|| Error::bad_request(format!("{name} is no field to filter by")))?;
+            .ok_or_else(|| Error::bad_request(format!("{name} is not a filter field")))?;
         let tests = self.tests(name, tests, column_type, &format)?;
         let field = |test| Filter::Field(column, column_type, test);
         filters.extend(tests.into_iter().map(field));
@@ -127,7 +127,7 @@ impl Reader {
                     filters.extend(tests.into_iter().map(|test| Filter::Account(column, test)));
                 }
                 (field, _) => {
-                    let problem = format!("{name}.{field} is no field to filter by");
+                    let problem = format!("{name}.{field} is not a filter field");
                     return Err(Error::bad_request(problem));
                 }
             }
@@ -194,7 +194,7 @@ fn ids(
         };
         let of_kind = found.filter(|(kind, _)| kind.name == resource.name);
         of_kind.map(|(_, id)| Value::from(id)).ok_or_else(|| {
-            Error::bad_request(format!("where.id.{test} is no id of {}", a(resource)))
+            Error::bad_request(format!("where.id.{test} is not the id of {}", a(resource)))
         })
     };
     let test = |(test, value): (&Name, &Value)| {

@@ -13,7 +13,7 @@ use crate::{
     error::Error,
     kinds,
     operations::records::{Record, count_related, list_related, read::Listed},
-    resources::{Resource, noun},
+    resources::{Resource, noun, nouns},
 };
 
 /// The fields that list the records of other kinds that belong to a record of the kind.
@@ -21,9 +21,9 @@ pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaFie
     kinds::related(parent).map(move |it| {
         let name = it.resource.plural();
         let description = format!(
-            "The records of the kind {} that belong to this {}, of those that the caller may view. \
+            "The {} that belong to this {}, of those that the caller may view. \
              Null, with the error FORBIDDEN, if it may view none of the kind.",
-            noun(it.resource),
+            nouns(it.resource),
             noun(parent)
         );
         MetaField {

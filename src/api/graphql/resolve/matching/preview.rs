@@ -36,11 +36,15 @@ pub fn register(registry: &mut Registry) {
         field(
             "samples",
             format!("[{RECORD}!]!"),
-            "The first of those that would be changed, at most five.",
+            "The first records that would be changed, at most five.",
         ),
     ];
     let count = [
-        field("errorCode", ERROR_CODE, "The error that they would have; null: they would change."),
+        field(
+            "errorCode",
+            ERROR_CODE,
+            "The error that the records would have; null if they would change.",
+        ),
         field("count", "Int!", "The number of records."),
     ];
     let types = [

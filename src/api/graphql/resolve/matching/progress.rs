@@ -33,16 +33,20 @@ pub(super) fn types() -> [MetaType; 2] {
             "Whether batches follow, all are done, or it was ended.",
         ),
         field("total", "Int!", "How many records it was to change when it started."),
-        field("changed", "Int!", "How many it has changed."),
+        field("changed", "Int!", "How many records it has changed."),
         field(
             "refused",
             "Int!",
             "How many it has left alone, because somebody changed them meanwhile, or the caller no \
              longer may.",
         ),
-        field("startedAt", format!("{DATE_TIME}!"), "When it started."),
-        field("endedAt", DATE_TIME, "When it ended; null while it runs."),
-        field("errorCode", ERROR_CODE, "The error that interrupted it, if one did."),
+        field("startedAt", format!("{DATE_TIME}!"), "When the operation started."),
+        field("endedAt", DATE_TIME, "When the operation ended; null while it runs."),
+        field(
+            "errorCode",
+            ERROR_CODE,
+            "The error that interrupted the operation; null without one.",
+        ),
     ];
     [
         choice(STATE, "The states of an operation on many records.", &states),

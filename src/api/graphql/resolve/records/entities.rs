@@ -69,7 +69,7 @@ fn named(representation: &Value) -> Result<Named, Error> {
         Some(Value::String(name)) => kinds::named(name),
         _ => None,
     };
-    let resource = resource.ok_or_else(|| Error::bad_request("__typename is no entity"))?;
+    let resource = resource.ok_or_else(|| Error::bad_request("__typename is not an entity"))?;
     let keys: [(&str, Read); 3] = [
         ("id", global_key),
         ("databaseId", |_, value| big_int(value).map(Key::Id)),

@@ -1,4 +1,4 @@
-//! Restoring with eyes open: previews, and what comes back with a record.
+//! Previews of restores, and restores of related records.
 
 mod preview;
 mod with;

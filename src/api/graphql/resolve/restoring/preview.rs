@@ -45,7 +45,7 @@ pub fn register(registry: &mut Registry) {
             field(
                 "ownerDeleted",
                 "Boolean!",
-                "Whether the owner is deleted; false for an account, which is its own.",
+                "Whether the owner is deleted; false for an account, which is its own owner.",
             ),
             field(
                 "canRestore",
@@ -88,7 +88,7 @@ pub fn register(registry: &mut Registry) {
                 "The number of those that the operation deleted which deleted the record. They come \
                  back with RELATED; the others were deleted on their own and stay in the trash.",
             ),
-            field("records", format!("[{RECORD}!]!"), "The first three, by id."),
+            field("records", format!("[{RECORD}!]!"), "The first three of these records, by id."),
         ],
     );
     for ty in [preview, dependents] {

@@ -31,14 +31,14 @@ pub fn after() -> MetaInputValue {
 pub async fn start(ctx: Context<'_>) -> Result<Position, Error> {
     match optional_text(ctx, "after")? {
         Some(text) => Position::decode(&text)
-            .ok_or_else(|| Error::bad_request("after is no position of an event")),
+            .ok_or_else(|| Error::bad_request("after is not the position of an event")),
         None => audit::now(ctx.app).await,
     }
 }
 
 /// The kinds in the arguments; `None` for any.
 pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
-    let unknown = || Error::bad_request("kinds has a kind that is unknown");
+    let unknown = || Error::bad_request("kinds contains an unknown value");
     let Some(values) = list(ctx, "kinds")? else { return Ok(None) };
     values
         .iter()
@@ -54,7 +54,7 @@ pub fn ids(ctx: Context<'_>) -> Result<Option<Vec<(&'static Resource, i64)>>, Er
             Value::String(text) => global_id::decode(text),
             _ => None,
         };
-        id.ok_or_else(|| Error::bad_request(format!("ids[{place}] is no id of a record")))
+        id.ok_or_else(|| Error::bad_request(format!("ids[{place}] is not the id of a record")))
     };
     let Some(values) = list(ctx, "ids")? else { return Ok(None) };
     values.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)

@@ -12,7 +12,7 @@ use crate::{
         scalars::{BIG_INT, DATE_TIME, UUID},
         types::{choice, field, input, object, with_arguments},
     },
-    resources::{Condition, Field, Format, Resource, camel_case, noun},
+    resources::{Condition, Field, Format, Resource, camel_case, noun, nouns},
 };
 
 /// The type of a page's position.
@@ -104,8 +104,7 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
         ],
     ));
     for resource in resources {
-        let records = format!("records of the kind {}", noun(resource));
-        types.extend(pages(resource.name, resource.name, &records));
+        types.extend(pages(resource.name, resource.name, &nouns(resource)));
         types.extend([order(resource), sorts(resource)]);
         types.push(filter(resource));
         types.extend(listed(resource).filter_map(|field| match field.format {
@@ -191,8 +190,7 @@ fn filter(resource: &Resource) -> MetaType {
     });
     let fields = listed(resource)
         .map(|field| input(&field.camel_name, filter_name(field), field.description));
-    let description =
-        format!("A filter of records of the kind {}: all fields must match.", noun(resource));
+    let description = format!("A filter of {}: all fields must match.", nouns(resource));
     inputs(name, &description, joined.into_iter().chain(accounts).chain(fields))
 }
 

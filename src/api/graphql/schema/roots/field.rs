@@ -4,7 +4,7 @@ use async_graphql::registry::MetaField;
 
 use crate::{
     api::graphql::schema::directives::{permission, rest},
-    resources::Action,
+    resources::{Act, Action},
 };
 
 /// The field, with the description and the directives of its entry.
@@ -20,12 +20,19 @@ pub fn root_field(action: &Action, field: MetaField) -> MetaField {
 
 fn description(action: &Action) -> String {
     let mut text = action.description.clone();
-    if let Some(event) = action.event {
-        text += &format!(" Event: {}.", event.to_ascii_uppercase());
+    match action.events {
+        [] => {}
+        [event] => text += &format!(" Event: {}.", event.to_ascii_uppercase()),
+        events => {
+            let events: Vec<String> = events.iter().map(|it| it.to_ascii_uppercase()).collect();
+            text += &format!(" Events: {}.", events.join(" or "));
+        }
     }
     if !action.errors.is_empty() {
         let codes: Vec<&str> = action.errors.iter().map(|code| code.as_str()).collect();
         text += &format!(" Errors: {}.", codes.join(", "));
+    } else if matches!(action.act, Act::Bulk(_)) {
+        text += " Errors: none of its own.";
     }
     text
 }

@@ -53,10 +53,10 @@ pub async fn execute(
 
 fn requests(batch: Vec<Json>, most: usize) -> Result<Vec<Fields>, Error> {
     let problem = match batch.len() {
-        _ if most == 0 => "Batches are not taken: max-batch is 0".to_owned(),
+        _ if most == 0 => "Batches are not accepted: max-batch is 0".to_owned(),
         0 => "The batch is empty".to_owned(),
         length if length > most => format!(
-            "The batch is past max-batch, which is {most}, with {length}: send fewer requests in it"
+            "The batch exceeds max-batch, which is {most}, with {length}: send fewer requests in it"
         ),
         _ => return batch.into_iter().enumerate().map(fields).collect(),
     };

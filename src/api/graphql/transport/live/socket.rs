@@ -60,7 +60,7 @@ pub async fn open(
 ) -> Response {
     request_log::set_operations([SOCKET.into()]);
     let Ok(upgrade) = upgrade else {
-        return refused(&Error::bad_request("Only WebSocket connections are taken here").into());
+        return refused(&Error::bad_request("Only WebSocket connections are accepted here").into());
     };
     if !taken.begin() {
         return refused(&Error::Unavailable.into());

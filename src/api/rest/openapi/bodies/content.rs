@@ -8,6 +8,7 @@ use utoipa::{
     openapi::{
         ArrayBuilder, Components, ObjectBuilder, Ref, RefOr, Schema, Type,
         content::{Content, ContentBuilder},
+        schema::SchemaType,
     },
 };
 use uuid::Uuid;
@@ -30,7 +31,7 @@ use crate::{
         },
     },
     kinds,
-    resources::{AccountChange, Act, InboxAct, Read, Resource, snake_case},
+    resources::{AccountChange, Act, InboxAct, Read, Resource, nouns, snake_case},
 };
 
 /// The body of a successful response. Adds its schemas to the components.
@@ -85,8 +86,8 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             let name = format!("Own{}", kinds::notifications().name);
             page_of(kinds::notifications(), &name, Some(unread), components)
         }
-        Read::Trash => page(&trashed(), components),
-        Read::RecordEvents | Read::RoleEvents => page(&event(), components),
+        Read::Trash => page(&trashed(), "deleted records", components),
+        Read::RecordEvents | Read::RoleEvents => page(&event(), "events", components),
         Read::TrashSummary => {
             let kind = snake_case(kinds::accounts().name);
             data(&TrashSummary { kind, count: 1, oldest: now() }, components)
@@ -98,12 +99,14 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             let permissions = role().permissions;
             of_type(&Grants { user_id: 2, permissions, roles: vec![role()] }, components)
         }
-        Read::AccessTokens => page(&token(), components),
+        Read::AccessTokens => page(&token(), "access tokens", components),
         Read::Operation => of_type(&operation(), components),
         Read::Viewer => me(components),
         Read::PermissionNames => {
             let names = ArrayBuilder::new().items(described(Type::String, "A permission."));
-            insert("Permissions", exactly([("data", names.into())]), components);
+            let names = names.description(Some("The names of the permissions."));
+            let schema = exactly([("data", names.into())]);
+            insert("Permissions", schema.description(Some("All permissions.")), components);
             json_content("Permissions", json!({ "data": [kinds::accounts().view.all] }))
         }
         Read::TranslationBundle => {
@@ -151,6 +154,11 @@ fn add<T: ToSchema>(components: &mut Components) -> String {
     let mut schemas = vec![(T::name().into_owned(), T::schema())];
     T::schemas(&mut schemas);
     components.schemas.extend(schemas);
+    // utoipa's own schema of JSON values has no description.
+    if let Some(value) = components.schemas.get_mut("Value") {
+        let any = ObjectBuilder::new().schema_type(SchemaType::AnyValue);
+        *value = any.description(Some("Any JSON value.")).into();
+    }
     T::name().into_owned()
 }
 
@@ -162,16 +170,18 @@ fn of_type<T: ToSchema + Serialize>(example: &T, components: &mut Components) ->
 fn data<T: ToSchema + Serialize>(example: &T, components: &mut Components) -> Content {
     let name = add::<T>(components);
     let items = ArrayBuilder::new().items(Ref::from_schema_name(&name));
+    let items = items.description(Some("The items, all of them."));
     let list = format!("{name}List");
-    insert(&list, exactly([("data", items.into())]), components);
+    let schema = exactly([("data", items.into())]);
+    insert(&list, schema.description(Some("A list without pages.")), components);
     json_content(&list, json!({ "data": [example] }))
 }
 
 /// A page of items.
-fn page<T: ToSchema + Serialize>(example: &T, components: &mut Components) -> Content {
+fn page<T: ToSchema + Serialize>(example: &T, items: &str, components: &mut Components) -> Content {
     let name = add::<T>(components);
     let page = format!("{name}Page");
-    insert(&page, page_schema(&name), components);
+    insert(&page, page_schema(&name, items), components);
     json_content(&page, json!({ "data": [example], "next": null, "previous": null }))
 }
 
@@ -182,7 +192,7 @@ fn page_of(
     unread: Option<ObjectBuilder>,
     components: &mut Components,
 ) -> Content {
-    let schema = page_schema(&whole(resource, components));
+    let schema = page_schema(&whole(resource, components), &nouns(resource));
     let is_own = unread.is_some();
     let schema = match unread {
         Some(unread) => schema.property("unread_count", unread),
@@ -197,34 +207,46 @@ fn page_of(
     json_content(&page, json!({ "data": records, "next": null, "previous": null }))
 }
 
-fn page_schema(item: &str) -> ObjectBuilder {
+fn page_schema(item: &str, items: &str) -> ObjectBuilder {
     let cursor = |description: &str| -> RefOr<Schema> {
         described(Type::String, description).schema_type(types(Type::String, true)).into()
     };
-    let items = ArrayBuilder::new().items(Ref::from_schema_name(item));
+    let description = format!("A page of {items}.");
+    let items = ArrayBuilder::new()
+        .items(Ref::from_schema_name(item))
+        .description(Some(format!("The {items} of this page.")));
     let next = "`after` of the next page; null on the last page.";
     let previous = "`before` of the previous page; null on the first page.";
     exactly([("data", items.into()), ("next", cursor(next)), ("previous", cursor(previous))])
         .property("total", described(Type::Integer, "The number of items in all, if requested."))
-        .description(Some("A page of a list."))
+        .description(Some(description))
 }
 
 /// The caller: its account is a record.
 fn me(components: &mut Components) -> Content {
     let user = whole(kinds::accounts(), components);
     let (credential, access) = (add::<Credential>(components), add::<KindAccess>(components));
-    let texts = |text| ArrayBuilder::new().items(described(Type::String, text)).into();
+    let texts = |all: &str, one: &str| {
+        ArrayBuilder::new().items(described(Type::String, one)).description(Some(all)).into()
+    };
+    let kinds = ArrayBuilder::new()
+        .items(Ref::from_schema_name(access))
+        .description(Some("What the caller may do with each kind."));
     let flag = |text: &str| described(Type::Boolean, text).into();
     let schema = exactly([
         ("user", Ref::from_schema_name(user).into()),
-        ("roles", texts("The name of a role of the account.")),
-        ("permissions", texts("A permission that the credential may use.")),
+        ("roles", texts("The names of the account's roles.", "The name of a role.")),
+        ("permissions", texts("The permissions that the credential may use.", "A permission.")),
         ("credential", Ref::from_schema_name(credential).into()),
-        ("kinds", ArrayBuilder::new().items(Ref::from_schema_name(access)).into()),
+        ("kinds", kinds.into()),
         ("can_send", flag("Whether the caller may send notifications, at least to itself.")),
         ("can_audit", flag("Whether the caller may view the audit trail, at least its own.")),
     ]);
-    insert("Me", schema.description(Some("The caller.")), components);
+    insert(
+        "Me",
+        schema.description(Some("The caller: its account, its credential and what it may do.")),
+        components,
+    );
     let credential =
         Credential { id: Some(7), kind: "access_token".to_owned(), name: None, expires_at: now() };
     let all = |kind: &Resource| KindAccess {

@@ -37,11 +37,11 @@ impl Rule {
             Self::Catalogue => Err("must be an object of texts".to_owned()),
             Self::Permissions => permissions(sent).map(Value::Json),
             Self::Account => {
-                sent.as_i64().map(Value::Int).ok_or("must be the number of an account".to_owned())
+                sent.as_i64().map(Value::Int).ok_or("must be the id of an account".to_owned())
             }
             Self::Accounts => {
                 let numbers = sent.as_array().filter(|items| items.iter().all(Json::is_i64));
-                let must = || "must be an array of numbers of accounts".to_owned();
+                let must = || "must be an array of account ids".to_owned();
                 numbers.map(|_| Value::Json(sent.into())).ok_or_else(must)
             }
         }

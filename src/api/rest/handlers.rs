@@ -21,7 +21,7 @@ use crate::{
         idempotency::{Attempt, Request as Idempotent},
         records::{Fields, write},
     },
-    resources::{Key, RecordAct, RequestOption, TargetState},
+    resources::{Action, Key, RecordAct, RequestOption},
 };
 
 /// The parameter that says how long the old value of a credential stays valid.
@@ -32,7 +32,7 @@ pub const OVERLAP: &str = "overlap";
 /// distinguishes it from others with its `Idempotency-Key`.
 pub async fn run(
     app: &Arc<App>,
-    act: &'static RecordAct,
+    (action, act): (&'static Action, &'static RecordAct),
     key: Option<Key>,
     request: Request,
 ) -> Response {
@@ -57,7 +57,7 @@ pub async fn run(
             let _lane = lane;
             let written = write::run(&app, &call, act, request, &act.answer.shows).await;
             match written {
-                Ok(written) => record_response(status(act), &written, act.answer),
+                Ok(written) => record_response(status(action), &written, act.answer),
                 Err(error) => failed(&call, error),
             }
         };
@@ -119,9 +119,9 @@ where
 }
 
 /// The status of a successful response.
-pub const fn status(act: &RecordAct) -> StatusCode {
-    match act.target {
-        TargetState::New => StatusCode::CREATED,
-        TargetState::Live | TargetState::Deleted => StatusCode::OK,
+pub fn status(action: &Action) -> StatusCode {
+    match action.route.as_ref().and_then(|route| route.created) {
+        Some(_) => StatusCode::CREATED,
+        None => StatusCode::OK,
     }
 }

@@ -71,7 +71,7 @@ fn mount(router: Router<Arc<App>>, action: &'static Action) -> Router<Arc<App>> 
                 request_log::set_operations([name]);
                 // A key that can't be read is one that no record has (D13).
                 let key = key.ok().and_then(|Path(text)| act.resource.key.read(&text));
-                run(&app, act, key, request).await
+                run(&app, (action, act), key, request).await
             })
         }
         act => on(filter, async move |State(app): State<Arc<App>>, path: Parameters, request| {

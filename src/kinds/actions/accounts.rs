@@ -1,100 +1,223 @@
 //! Operations on roles, grants and access tokens.
 
-use super::entry::{entry, route};
+use super::entry::{ROLE, entry, id, post, route};
 use crate::{
     auth::Permission,
-    error::Code,
-    kinds::registry::{GRANT, ROLES, TOKENS},
+    error::Code::{self, AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed},
+    kinds::registry::{self as kinds, GRANT, ROLES, TOKENS},
     resources::{
         Absent, AccountAct, AccountChange, Act, Action, DefaultValue, Input, Method, RequestBody,
-        RequestOption, Route, Rule,
+        RequestOption, Route, Rule, Tag,
     },
 };
 
 /// The operations, in the order of the schema.
 pub(super) fn accounts() -> [Action; 9] {
-    use AccountChange as Change;
-    let role = body("RoleChanges", "The fields to change.", &ROLE);
-    let role = RequestBody { argument: "changes", absent: Absent::Kept, ..role };
     [
-        change(
+        create_role(),
+        update_role(),
+        delete_role(),
+        restore_role(),
+        grant(),
+        revoke(),
+        create_token(),
+        revoke_token(),
+        sign_out(),
+    ]
+}
+
+fn create_role() -> Action {
+    let route = post(PEOPLE, "/api/v1/roles", "createRole", "Create a role", "The created role.");
+    Action {
+        events: &["created"],
+        errors: vec![Forbidden, ValidationFailed, Conflict],
+        route: Some(route.creating("The path of the role.", "/api/v1/roles/4").versioned()),
+        ..change(
             "createRole",
-            Change::CreateRole,
+            AccountChange::CreateRole,
             &ROLES.create,
             "Creates a role, a named set of permissions that accounts can have.",
-            Some(body("CreateRoleInput", "The role to create.", &ROLE)),
-        ),
-        change(
+            Some(body("CreateRoleInput", "The role to create.", &ROLE_INPUTS)),
+            &[],
+        )
+    }
+}
+
+fn update_role() -> Action {
+    let changes = body("RoleChanges", "The fields to change.", &ROLE_INPUTS);
+    let changes = RequestBody { argument: "changes", absent: Absent::Kept, ..changes };
+    let summary = "Update a role";
+    Action {
+        events: &["updated"],
+        errors: OF_ROLE.to_vec(),
+        route: of_role(Method::Patch, "", "updateRole", summary, "The updated role."),
+        ..change(
             "updateRole",
-            Change::UpdateRole,
+            AccountChange::UpdateRole,
             &ROLES.update,
             "Renames a role, or replaces its permissions, for every account that has it. Absent fields \
              keep their values. The caller must hold every permission that the role has before and \
              after.",
-            Some(role),
-        ),
-        change(
+            Some(changes),
+            &[RequestOption::ExpectedVersion],
+        )
+    }
+}
+
+fn delete_role() -> Action {
+    let summary = "Delete a role";
+    Action {
+        events: &["deleted"],
+        errors: OF_ROLE.into_iter().chain([AlreadyDeleted]).collect(),
+        route: of_role(Method::Delete, "", "deleteRole", summary, "The deleted role."),
+        ..change(
             "deleteRole",
-            Change::DeleteRole,
+            AccountChange::DeleteRole,
             &ROLES.delete,
             "Deletes a role: it grants nothing from then on. It can be restored. The caller must hold \
              every permission of the role.",
             None,
-        ),
-        change(
+            &[RequestOption::ExpectedVersion, RequestOption::Reason],
+        )
+    }
+}
+
+fn restore_role() -> Action {
+    let summary = "Restore a role";
+    Action {
+        events: &["restored"],
+        errors: OF_ROLE.to_vec(),
+        route: of_role(Method::Post, "/restore", "restoreRole", summary, "The restored role."),
+        ..change(
             "restoreRole",
-            Change::RestoreRole,
+            AccountChange::RestoreRole,
             &ROLES.restore,
             "Restores a deleted role, for the accounts that had it. A live one is returned unchanged. \
              The caller must hold every permission of the role.",
             None,
-        ),
-        change(
+            &[RequestOption::ExpectedVersion, RequestOption::Reason],
+        )
+    }
+}
+
+fn grant() -> Action {
+    let granted = "The permissions and roles that were granted.";
+    let summary = "Grant permissions and roles";
+    let route = post(PEOPLE, "/api/v1/grants", "grant", summary, granted);
+    Action {
+        events: &["updated"],
+        errors: OF_ROLE.to_vec(),
+        route: Some(route.missing(kinds::accounts().title)),
+        ..change(
             "grant",
-            Change::Grant,
+            AccountChange::Grant,
             &GRANT,
             "Grants permissions and roles to an account, or permissions to a role, which takes the \
              permission to update roles besides. The caller must hold each permission, and every \
              permission of each role. Another account takes the permission to view it.",
             Some(body("GrantInput", "What to grant, and to whom.", &GRANTS)),
-        ),
-        change(
+            &[],
+        )
+    }
+}
+
+fn revoke() -> Action {
+    let revoked = "The permissions and roles that were revoked.";
+    let summary = "Revoke permissions and roles";
+    let route = post(PEOPLE, "/api/v1/grants/revoke", "revoke", summary, revoked);
+    Action {
+        events: &["updated"],
+        errors: OF_ROLE.to_vec(),
+        route: Some(route.missing(kinds::accounts().title)),
+        ..change(
             "revoke",
-            Change::Revoke,
+            AccountChange::Revoke,
             &GRANT,
             "Revokes permissions and roles of an account, or permissions of a role. It takes what \
              `grant` takes. All must have been granted.",
             Some(body("RevokeInput", "What to revoke, and from whom.", &GRANTS)),
-        ),
-        change(
+            &[],
+        )
+    }
+}
+
+fn create_token() -> Action {
+    let created = "The created token, with its value.";
+    let path = "/api/v1/access-tokens";
+    let route = post(PEOPLE, path, "createAccessToken", "Create an access token", created);
+    let route = route.creating(
+        "The path of the token, where `DELETE` revokes it; tokens are read in lists only.",
+        "/api/v1/access-tokens/4",
+    );
+    Action {
+        events: &["updated"],
+        errors: vec![Forbidden, ValidationFailed, Conflict],
+        route: Some(route),
+        ..change(
             "createAccessToken",
-            Change::CreateToken,
+            AccountChange::CreateToken,
             &TOKENS.create,
             "Creates an access token, which is never wider than the credential of the request. Another \
              account takes the permission to view it.",
             Some(body("CreateAccessTokenInput", "The token to create.", &TOKEN)),
-        ),
-        change(
-            "revokeAccessToken",
-            Change::RevokeToken,
+            &[],
+        )
+    }
+}
+
+fn revoke_token() -> Action {
+    let path = "/api/v1/access-tokens/{id}".to_owned();
+    let (name, revoked) = ("revokeAccessToken", "The revoked token.");
+    let route = route(PEOPLE, (Method::Delete, path), name, "Revoke an access token", revoked);
+    Action {
+        events: &["updated"],
+        errors: vec![Forbidden, NotFound],
+        route: Some(route.at(&[id("Id of the token.", 1)]).missing("Access token")),
+        ..change(
+            name,
+            AccountChange::RevokeToken,
             &TOKENS.revoke,
             "Revokes an access token: it stops working at once, also on live connections. One that was \
              revoked before is returned unchanged.",
             None,
-        ),
-        change(
+            &[],
+        )
+    }
+}
+
+fn sign_out() -> Action {
+    let revoked = "The number of tokens that were revoked.";
+    let route = post(PEOPLE, "/api/v1/sign-out", "signOut", "Sign an account out", revoked);
+    Action {
+        events: &["updated"],
+        errors: vec![Forbidden, NotFound],
+        route: Some(route.missing(kinds::accounts().title)),
+        ..change(
             "signOut",
-            Change::SignOut,
+            AccountChange::SignOut,
             &TOKENS.revoke,
             "Signs a person out: revokes all access tokens of an account, the caller's if none is \
              named. API keys, which programs use, keep working, and tokens of an identity provider \
              until they expire. Another account takes the permission to view it.",
             Some(body("SignOutInput", "The account to sign out.", &ACCOUNT)),
-        ),
-    ]
+            &[],
+        )
+    }
 }
 
-static ROLE: [Input; 2] = [
+const PEOPLE: Tag = Tag::Permissions;
+
+/// The errors of a change of a role. The caller must hold what it grants.
+const OF_ROLE: [Code; 4] = [Forbidden, NotFound, ValidationFailed, Conflict];
+
+/// A REST operation on one role, at that end of its path.
+fn of_role(method: Method, suffix: &str, id: &str, summary: &str, response: &str) -> Option<Route> {
+    let path = format!("/api/v1/roles/{{id}}{suffix}");
+    let route = route(PEOPLE, (method, path), id, summary, response);
+    Some(route.at(ROLE).missing("Role").versioned())
+}
+
+static ROLE_INPUTS: [Input; 2] = [
     Input::new("name", Rule::NAME, "Name of the role, 1 to 255 characters, unique among roles."),
     Input::new(
         "permissions",
@@ -150,53 +273,10 @@ fn change(
     permission: &'static Permission,
     description: &str,
     body: Option<RequestBody>,
+    options: &'static [RequestOption],
 ) -> Action {
-    use AccountChange as Change;
-    use Code::{AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed};
-    let (events, options): (&[_], &[_]) = match change {
-        Change::CreateRole => (&["created"], &[]),
-        Change::UpdateRole => (&["updated"], &[RequestOption::ExpectedVersion]),
-        Change::DeleteRole => {
-            (&["deleted"], &[RequestOption::ExpectedVersion, RequestOption::Reason])
-        }
-        Change::RestoreRole => {
-            (&["restored"], &[RequestOption::ExpectedVersion, RequestOption::Reason])
-        }
-        _ => (&["updated"], &[]),
-    };
-    let errors: &[Code] = match change {
-        Change::CreateRole | Change::CreateToken => &[Forbidden, ValidationFailed, Conflict],
-        Change::RevokeToken | Change::SignOut => &[Forbidden, NotFound],
-        // The caller must hold what it grants.
-        Change::DeleteRole => &[Forbidden, NotFound, ValidationFailed, Conflict, AlreadyDeleted],
-        _ => &[Forbidden, NotFound, ValidationFailed, Conflict],
-    };
-    Action {
-        permission: Some(permission),
-        events,
-        errors: errors.to_vec(),
-        route: rest(name, change),
-        ..entry(Act::Account(AccountAct { change, permission, body, options }), name, description)
-    }
-}
-
-/// The REST operation of a change.
-fn rest(name: &str, change: AccountChange) -> Option<Route> {
-    use AccountChange as Change;
-    let (method, path, summary) = match change {
-        Change::CreateRole => (Method::Post, "/api/v1/roles", "Create a role"),
-        Change::UpdateRole => (Method::Patch, "/api/v1/roles/{id}", "Update a role"),
-        Change::DeleteRole => (Method::Delete, "/api/v1/roles/{id}", "Delete a role"),
-        Change::RestoreRole => (Method::Post, "/api/v1/roles/{id}/restore", "Restore a role"),
-        Change::Grant => (Method::Post, "/api/v1/grants", "Grant permissions and roles"),
-        Change::Revoke => (Method::Post, "/api/v1/grants/revoke", "Revoke permissions and roles"),
-        Change::CreateToken => (Method::Post, "/api/v1/access-tokens", "Create an access token"),
-        Change::RevokeToken => {
-            (Method::Delete, "/api/v1/access-tokens/{id}", "Revoke an access token")
-        }
-        Change::SignOut => (Method::Post, "/api/v1/sign-out", "Sign an account out"),
-    };
-    route(method, path, name, summary)
+    let act = AccountAct { change, permission, body, options };
+    Action { permission: Some(permission), ..entry(Act::Account(act), name, description) }
 }
 
 fn body(type_name: &str, description: &str, inputs: &'static [Input]) -> RequestBody {

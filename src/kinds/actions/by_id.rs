@@ -1,10 +1,10 @@
 //! Operations on one record of any kind, by its global id.
 
-use super::entry::{entry, post};
+use super::entry::{entry, id, post};
 use crate::{
     error::Code,
     kinds::registry::AUDIT,
-    resources::{Act, Action, ById},
+    resources::{Act, Action, ById, PathParameter, Tag},
 };
 
 pub(super) fn delete_by_id() -> Action {
@@ -20,10 +20,20 @@ pub(super) fn restore_by_id() -> Action {
     by_id("restore", ById::Restore, &["restored"], Code::NotDeleted, description)
 }
 
+/// The parameter of a path with the id of an event.
+const EVENT: &[PathParameter] = &[id("Id of the event.", 1)];
+
 pub(super) fn revert() -> Action {
     let description = "Gives a record the values that it had right after an event, as far as they can \
                        be written. It is an update, with the permission and the rules of its kind's \
                        own; a deleted record has to be restored first.";
+    let route = post(
+        Tag::Audit,
+        "/api/v1/events/{id}/revert",
+        "revertToEvent",
+        "Revert a record to an event",
+        "The record after it was reverted.",
+    );
     Action {
         permission: Some(&AUDIT),
         events: &["updated"],
@@ -34,7 +44,7 @@ pub(super) fn revert() -> Action {
             Code::ValidationFailed,
             Code::Conflict,
         ],
-        route: post("/api/v1/events/{id}/revert", "revertToEvent", "Revert a record to an event"),
+        route: Some(route.at(EVENT).missing("Event")),
         ..entry(Act::ById(ById::Revert), "revert", description)
     }
 }

@@ -1,6 +1,6 @@
 //! The defaults of an entry.
 
-use crate::resources::{Act, Action, Method, Route};
+use crate::resources::{Act, Action, Method, PathExample, PathParameter, Route, Tag};
 
 /// An entry without a permission, events and errors.
 pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<String>) -> Action {
@@ -17,27 +17,60 @@ pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<St
 
 /// A REST operation that reads.
 pub(super) fn get(
+    tag: Tag,
     path: impl Into<String>,
     id: impl Into<String>,
     summary: impl Into<String>,
-) -> Option<Route> {
-    route(Method::Get, path, id, summary)
+    response: impl Into<String>,
+) -> Route {
+    route(tag, (Method::Get, path.into()), id, summary, response)
 }
 
 /// A REST operation that changes something.
 pub(super) fn post(
+    tag: Tag,
     path: impl Into<String>,
     id: impl Into<String>,
     summary: impl Into<String>,
-) -> Option<Route> {
-    route(Method::Post, path, id, summary)
+    response: impl Into<String>,
+) -> Route {
+    route(tag, (Method::Post, path.into()), id, summary, response)
 }
 
+/// A REST operation with that method and path.
 pub(super) fn route(
-    method: Method,
-    path: impl Into<String>,
+    tag: Tag,
+    (method, path): (Method, String),
     id: impl Into<String>,
     summary: impl Into<String>,
-) -> Option<Route> {
-    Some(Route { method, path: path.into(), id: id.into(), summary: summary.into() })
+    response: impl Into<String>,
+) -> Route {
+    Route {
+        method,
+        path,
+        id: id.into(),
+        summary: summary.into(),
+        tag,
+        response: response.into(),
+        parameters: &[],
+        missing: None,
+        created: None,
+        paged: false,
+        versioned: false,
+    }
+}
+
+/// The parameter of a path with the id of an operation.
+pub(super) const OPERATION: &[PathParameter] = &[PathParameter {
+    name: "id",
+    description: "Id of the operation, from a response or its events.",
+    example: PathExample::Operation,
+}];
+
+/// The parameter of a path with the id of a role; the first one is that of the last administrator.
+pub(super) const ROLE: &[PathParameter] = &[id("Id of the role.", 2)];
+
+/// The parameter `id` of a path: the id of a row.
+pub(super) const fn id(description: &'static str, example: i64) -> PathParameter {
+    PathParameter { name: "id", description, example: PathExample::Id(example) }
 }

@@ -1,22 +1,37 @@
 //! Operations on many records.
 
-use super::entry::{entry, post};
+use super::entry::{OPERATION, entry, post};
 use crate::{
     error::Code,
     kinds::registry::notifications,
-    resources::{Act, Action, Bulk, InboxAct, Resource, a, capital, nouns},
+    resources::{Act, Action, Bulk, InboxAct, Resource, Tag, a, capital, nouns},
 };
+
+/// What a response on records of any kinds has.
+const OUTCOMES: &str = "An outcome for each record.";
 
 pub(super) fn delete_many() -> Action {
     let description = "Soft-deletes records of any kinds. All but API keys can be restored.";
     let delete = bulk("deleteMany", Bulk::Delete, &["deleted"], description);
-    Action { route: post("/api/v1/delete", "deleteMany", "Delete records"), ..delete }
+    Action {
+        route: Some(post(Tag::Trash, "/api/v1/delete", "deleteMany", "Delete records", OUTCOMES)),
+        ..delete
+    }
 }
 
 pub(super) fn restore_many() -> Action {
     let description = "Restores deleted records of any kinds.";
     let restore = bulk("restoreMany", Bulk::Restore, &["restored"], description);
-    Action { route: post("/api/v1/restore", "restoreMany", "Restore records"), ..restore }
+    Action {
+        route: Some(post(
+            Tag::Trash,
+            "/api/v1/restore",
+            "restoreMany",
+            "Restore records",
+            OUTCOMES,
+        )),
+        ..restore
+    }
 }
 
 pub(super) fn undo() -> Action {
@@ -25,9 +40,10 @@ pub(super) fn undo() -> Action {
                        are not changed.";
     let undo = bulk("undo", Bulk::Undo, &["restored", "deleted"], description);
     let path = "/api/v1/operations/{id}/undo";
+    let route = post(Tag::Trash, path, "undoOperation", "Undo an operation", OUTCOMES);
     Action {
         errors: vec![Code::NotFound, Code::Conflict],
-        route: post(path, "undoOperation", "Undo an operation"),
+        route: Some(route.at(OPERATION).missing("Operation")),
         ..undo
     }
 }
@@ -42,12 +58,21 @@ fn bulk(name: &str, bulk: Bulk, events: &'static [&'static str], description: &s
     Action { events, errors, ..entry(Act::Bulk(bulk), name, description) }
 }
 
+/// What a response on the inbox has.
+const UNREAD: &str = "The number of notifications that remain unread.";
+
 pub(super) fn mark_read() -> Action {
     let description = "Marks notifications of the caller as read. Those that are already read keep \
                        their timestamps.";
     let path = "/api/v1/me/notifications/read";
     Action {
-        route: post(path, "markNotificationsRead", "Mark own notifications as read"),
+        route: Some(post(
+            Tag::Caller,
+            path,
+            "markNotificationsRead",
+            "Mark own notifications as read",
+            UNREAD,
+        )),
         ..inbox(InboxAct::MarkRead, "mark{}Read", description)
     }
 }
@@ -57,7 +82,13 @@ pub(super) fn mark_all_read() -> Action {
     let path = "/api/v1/me/notifications/read-all";
     Action {
         errors: vec![Code::Forbidden],
-        route: post(path, "markAllNotificationsRead", "Mark all own notifications as read"),
+        route: Some(post(
+            Tag::Caller,
+            path,
+            "markAllNotificationsRead",
+            "Mark all own notifications as read",
+            UNREAD,
+        )),
         ..inbox(InboxAct::MarkAllRead, "markAll{}Read", description)
     }
 }
@@ -68,15 +99,21 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
     let description = "Sends a notification to each of many accounts: to all of them, or on an \
                        error to none. An account that is named twice gets one. Title, message, \
                        action URL and metadata in UTF-8, times the accounts, are at most 64 MiB.";
+    let route = post(
+        Tag::Kind(resource),
+        format!("{}/bulk", resource.path),
+        format!("{}{}", create.verb, capital(&resource.plural())),
+        format!("{} {} to many accounts", capital(create.verb), a(resource)),
+        "The number of notifications that were sent.",
+    );
     Some(Action {
         permission: Some(&create.permission),
         events: &["created"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
-        route: post(
-            format!("{}/bulk", resource.path),
-            format!("{}{}", create.verb, capital(&resource.plural())),
-            format!("{} {} to many accounts", capital(create.verb), a(resource)),
-        ),
+        route: Some(route.creating(
+            "The path of the operation.",
+            "/api/v1/operations/0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60",
+        )),
         ..inbox(InboxAct::Send(create, many), &format!("{}{{}}", create.verb), description)
     })
 }
@@ -90,13 +127,14 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
          requires the permission `{create}` too."
     );
     let name = format!("import{}", capital(&resource.plural()));
+    let texts = "The number of texts that were created and updated.";
     let path = format!("{}/import", resource.path);
     let summary = format!("Import {}", nouns(resource));
     Some(Action {
         permission: Some(&update.permission),
         events: &["created", "updated"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
-        route: post(path, name.clone(), summary),
+        route: Some(post(Tag::Trash, path, name.clone(), summary, texts)),
         ..entry(Act::Import(resource, catalogue), name, description)
     })
 }

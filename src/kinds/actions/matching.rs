@@ -1,11 +1,14 @@
 //! Operations on the records that match a filter.
 
-use super::entry::{entry, post};
+use super::entry::{OPERATION, entry, post};
 use crate::{
     auth::Permission,
     error::Code,
-    resources::{Act, Action, Matching, Resource, capital, nouns},
+    resources::{Act, Action, Matching, Resource, Tag, capital, nouns},
 };
+
+/// What a response has.
+const PREVIEW: &str = "The preview; with `confirm` the progress of the operation.";
 
 pub(super) fn delete_matching(resource: &'static Resource) -> Option<Action> {
     let permission = resource.delete.as_ref()?;
@@ -25,7 +28,13 @@ pub(super) fn restore_trash() -> Action {
     Action {
         events: &["restored"],
         errors: vec![Code::Forbidden, Code::Conflict],
-        route: post(path, "restoreTrash", "Restore the records in the trash that match"),
+        route: Some(post(
+            Tag::Trash,
+            path,
+            "restoreTrash",
+            "Restore the records in the trash that match",
+            PREVIEW,
+        )),
         ..entry(Act::Matching(Matching::Trash), "restoreTrash", description(what))
     }
 }
@@ -35,9 +44,12 @@ pub(super) fn cancel() -> Action {
                        running. What it has changed stays changed, and `undo` takes it back. One that \
                        has ended is returned unchanged.";
     let path = "/api/v1/operations/{id}/cancel";
+    let summary = "End an operation that runs in batches";
+    let progress = "The progress of the operation.";
+    let route = post(Tag::Trash, path, "cancelOperation", summary, progress);
     Action {
         errors: vec![Code::NotFound],
-        route: post(path, "cancelOperation", "End an operation that runs in batches"),
+        route: Some(route.at(OPERATION).missing("Operation")),
         ..entry(Act::Cancel, "cancelOperation", description)
     }
 }
@@ -59,7 +71,7 @@ fn of_kind(
         permission: Some(permission),
         events,
         errors: vec![Code::Forbidden, Code::Conflict],
-        route: post(path, name.clone(), summary),
+        route: Some(post(Tag::Trash, path, name.clone(), summary, PREVIEW)),
         ..entry(Act::Matching(act(resource)), name, description(what))
     }
 }

@@ -1,29 +1,38 @@
 //! Operations that read.
 
-use super::entry::{entry, get};
+use super::entry::{OPERATION, ROLE, entry, get};
 use crate::{
     auth::Permission,
     error::Code,
-    kinds::registry::{AUDIT, ROLES, TOKENS, notifications},
-    resources::{Act, Action, Read, Resource, Route, a, capital, nouns},
+    kinds::registry::{AUDIT, ROLES, TOKENS, accounts, notifications},
+    resources::{
+        Act, Action, PathExample, PathParameter, Read, Resource, Route, Tag, a, capital, noun,
+        nouns,
+    },
 };
 
 pub(super) fn viewer() -> Action {
-    let route = get("/api/v1/me", "getMe", "Get the caller");
+    let route = get(Tag::Caller, "/api/v1/me", "getMe", "Get the caller", "The caller.");
     query("viewer", Read::Viewer, route, "The caller.")
 }
 
 pub(super) fn node() -> Action {
     let description = "Any record, by its global id; null if it doesn't exist. Requires the \
                        permission that the query of its kind requires.";
-    Action { errors: vec![Code::Forbidden], ..query("node", Read::Node, None, description) }
+    Action {
+        errors: vec![Code::Forbidden],
+        ..query("node", Read::Node, None::<Route>, description)
+    }
 }
 
 pub(super) fn nodes() -> Action {
     let description = "Any records, by their global ids, in the order of the ids; each is what \
                        `node` returns. An error makes one of them null and doesn't affect the \
                        others.";
-    Action { errors: vec![Code::Forbidden], ..query("nodes", Read::Nodes, None, description) }
+    Action {
+        errors: vec![Code::Forbidden],
+        ..query("nodes", Read::Nodes, None::<Route>, description)
+    }
 }
 
 pub(super) fn view(resource: &'static Resource) -> Action {
@@ -34,10 +43,13 @@ pub(super) fn view(resource: &'static Resource) -> Action {
     let description =
         format!("{} by its key; null if it doesn't exist{deleted}.", capital(&a(resource)));
     let route = get(
+        Tag::Kind(resource),
         resource.record_path(),
         format!("get{}", resource.name),
         format!("Get {}", a(resource)),
+        format!("The {}.", noun(resource)),
     );
+    let route = route.missing(resource.title).versioned();
     let name = resource.field_name();
     permitted(&resource.view, query(name, Read::Record(resource), route, description))
 }
@@ -48,10 +60,13 @@ pub(super) fn list(resource: &'static Resource) -> Action {
         nouns(resource)
     );
     let route = get(
+        Tag::Kind(resource),
         resource.path,
         format!("list{}", capital(&resource.plural())),
         format!("List {}", nouns(resource)),
+        format!("A page of {}.", nouns(resource)),
     );
+    let route = route.paged();
     let name = resource.plural();
     permitted(&resource.view, query(name, Read::List(resource), route, description))
 }
@@ -60,27 +75,47 @@ pub(super) fn trash() -> Action {
     let description = "The deleted records of all kinds that the caller may view and restore, \
                        newest deletion first by default. The total is counted only if the request \
                        asks for it.";
-    let route = get("/api/v1/trash", "listTrash", "List the trash");
+    let route = get(
+        Tag::Trash,
+        "/api/v1/trash",
+        "listTrash",
+        "List the trash",
+        "A page of deleted records.",
+    )
+    .paged();
     query("trash", Read::Trash, route, description)
 }
 
 pub(super) fn trash_summary() -> Action {
     let description = "The number of deleted records of each kind that the caller may restore.";
-    let route = get("/api/v1/trash/summary", "getTrashSummary", "Count the trash by kind");
+    let route = get(
+        Tag::Trash,
+        "/api/v1/trash/summary",
+        "getTrashSummary",
+        "Count the trash by kind",
+        "The number of deleted records of each kind.",
+    );
     query("trashSummary", Read::TrashSummary, route, description)
 }
 
 pub(super) fn restore_preview() -> Action {
     let description = "What restoring records would bring back, and what stands in the way, in the \
                        order of the ids; null for a record that the caller may not view.";
-    let route = get("/api/v1/restore/preview", "previewRestore", "Preview restoring records");
+    let route = get(
+        Tag::Trash,
+        "/api/v1/restore/preview",
+        "previewRestore",
+        "Preview restoring records",
+        "What restoring each record would bring back.",
+    );
     query("restorePreview", Read::RestorePreview, route, description)
 }
 
 pub(super) fn record_events() -> Action {
     let description = "The audit trail of all records and roles, newest first. Events of roles take the \
                        permission for all records.";
-    let route = get("/api/v1/events", "listEvents", "List events");
+    let route =
+        get(Tag::Audit, "/api/v1/events", "listEvents", "List events", "A page of events.").paged();
     permitted(&AUDIT, query("recordEvents", Read::RecordEvents, route, description))
 }
 
@@ -88,8 +123,15 @@ pub(super) fn record_as_of() -> Action {
     let description = "A record as it was at a time, from its history; null before it was created, \
                        and if the caller may not view it now. Requires also the permission that the \
                        query of its kind requires.";
-    let route =
-        get("/api/v1/records/{id}/as-of", "getRecordAsOf", "Get a record as it was at a time");
+    let route = get(
+        Tag::Audit,
+        "/api/v1/records/{id}/as-of",
+        "getRecordAsOf",
+        "Get a record as it was at a time",
+        "The record as it was at the time.",
+    )
+    .at(RECORD)
+    .missing("Record");
     permitted(&AUDIT, query("recordAsOf", Read::RecordAsOf, route, description))
 }
 
@@ -97,13 +139,27 @@ pub(super) fn operation() -> Action {
     let description = "An operation that changed records, with what concerns the caller: events of \
                        records that it may audit, view, delete or restore, and its own. Null if \
                        there are none.";
-    let route = get("/api/v1/operations/{id}", "getOperation", "Get an operation");
+    let route = get(
+        Tag::Audit,
+        "/api/v1/operations/{id}",
+        "getOperation",
+        "Get an operation",
+        "The operation.",
+    )
+    .at(OPERATION)
+    .missing("Operation");
     query("operation", Read::Operation, route, description)
 }
 
 pub(super) fn all_permission_names() -> Action {
     let description = "The names of all permissions, sorted.";
-    let route = get("/api/v1/permissions", "listPermissions", "List the names of permissions");
+    let route = get(
+        Tag::Permissions,
+        "/api/v1/permissions",
+        "listPermissions",
+        "List the names of permissions",
+        "The names of all permissions.",
+    );
     query("permissionNames", Read::PermissionNames, route, description)
 }
 
@@ -113,7 +169,7 @@ pub(super) fn roles() -> Action {
         "The roles of the caller's account, by name; all roles with the permission `{view}`. Without \
          `trashed` they are the live ones."
     );
-    let route = get("/api/v1/roles", "listRoles", "List roles");
+    let route = get(Tag::Permissions, "/api/v1/roles", "listRoles", "List roles", "The roles.");
     query("roles", Read::Roles, route, description)
 }
 
@@ -123,15 +179,26 @@ pub(super) fn role() -> Action {
         "A role, by its id; null if it doesn't exist, if it is neither the caller's nor the caller has \
          the permission `{view}`, or if it is deleted and the caller may not restore it."
     );
-    let route = get("/api/v1/roles/{id}", "getRole", "Get a role");
+    let route = get(Tag::Permissions, "/api/v1/roles/{id}", "getRole", "Get a role", "The role.")
+        .at(ROLE)
+        .missing("Role")
+        .versioned();
     query("role", Read::Role, route, description)
 }
 
 pub(super) fn role_members() -> Action {
     let description = "The live accounts that have a role, of those that the caller may view. Requires also \
                        the permission to list accounts.";
-    let route =
-        get("/api/v1/roles/{id}/members", "listRoleMembers", "List the accounts that have a role");
+    let route = get(
+        Tag::Permissions,
+        "/api/v1/roles/{id}/members",
+        "listRoleMembers",
+        "List the accounts that have a role",
+        "A page of the accounts that have the role.",
+    )
+    .at(ROLE)
+    .missing("Role")
+    .paged();
     Action {
         errors: vec![Code::Forbidden, Code::NotFound],
         ..permitted(&ROLES.view, query("roleMembers", Read::RoleMembers, route, description))
@@ -140,7 +207,16 @@ pub(super) fn role_members() -> Action {
 
 pub(super) fn role_events() -> Action {
     let description = "The events of a role that the caller may view, newest first.";
-    let route = get("/api/v1/roles/{id}/events", "listRoleEvents", "List the events of a role");
+    let route = get(
+        Tag::Audit,
+        "/api/v1/roles/{id}/events",
+        "listRoleEvents",
+        "List the events of a role",
+        "A page of events.",
+    )
+    .at(ROLE)
+    .missing("Role")
+    .paged();
     Action {
         errors: vec![Code::Forbidden, Code::NotFound],
         ..permitted(&ROLES.events, query("roleEvents", Read::RoleEvents, route, description))
@@ -151,7 +227,14 @@ pub(super) fn grants() -> Action {
     let description = "What an account is granted, the caller's if none is named: the permissions that it is \
                        granted directly, and its live roles. Another account takes the permission to \
                        view it.";
-    let route = get("/api/v1/grants", "listGrants", "List what an account is granted");
+    let route = get(
+        Tag::Permissions,
+        "/api/v1/grants",
+        "listGrants",
+        "List what an account is granted",
+        "The permissions and roles of the account.",
+    )
+    .missing(accounts().title);
     Action {
         errors: vec![Code::Forbidden, Code::NotFound],
         ..permitted(&ROLES.view, query("grants", Read::Grants, route, description))
@@ -162,24 +245,64 @@ pub(super) fn access_tokens() -> Action {
     let description = "The access tokens of an account, the caller's if none is named, that are \
                        neither revoked nor expired; those that expire last first. Another account \
                        takes the permission to view it.";
-    let route = get("/api/v1/access-tokens", "listAccessTokens", "List access tokens");
+    let route = get(
+        Tag::Permissions,
+        "/api/v1/access-tokens",
+        "listAccessTokens",
+        "List access tokens",
+        "A page of access tokens.",
+    )
+    .paged();
     permitted(&TOKENS.view, query("accessTokens", Read::AccessTokens, route, description))
 }
 
-pub(super) fn translation_bundle() -> Action {
+/// The parameter of a path with the global id of a record.
+const RECORD: &[PathParameter] = &[PathParameter {
+    name: "id",
+    description: "Global id of the record.",
+    example: PathExample::Record,
+}];
+
+/// The parameters of a path with the locale and group of translations.
+const BUNDLE: &[PathParameter] = &[
+    PathParameter {
+        name: "locale",
+        description: "Code of the locale, such as `pt-BR`.",
+        example: PathExample::Text("en"),
+    },
+    PathParameter {
+        name: "group",
+        description: "Name of the group, such as `buttons`.",
+        example: PathExample::Text("buttons"),
+    },
+];
+
+pub(super) fn translation_bundle(resource: &'static Resource) -> Option<Action> {
+    resource.catalogue.as_ref()?;
     let description = "The live and active translations of a locale and group: texts by key.";
     let route = get(
+        Tag::Kind(resource),
         "/api/v1/admin/translations/bundles/{locale}/{group}",
         "getTranslationBundle",
         "Get the translations of a locale and group",
-    );
-    query("translationBundle", Read::TranslationBundle, route, description)
+        "The texts of the group, by key.",
+    )
+    .at(BUNDLE)
+    .versioned();
+    Some(query("translationBundle", Read::TranslationBundle, route, description))
 }
 
 pub(super) fn inbox() -> Action {
     let resource = notifications();
     let name = format!("own{}", capital(&resource.plural()));
-    let route = get("/api/v1/me/notifications", "listMyNotifications", "List own notifications");
+    let route = get(
+        Tag::Caller,
+        "/api/v1/me/notifications",
+        "listMyNotifications",
+        "List own notifications",
+        "A page of the caller's notifications.",
+    )
+    .paged();
     let description = "The caller's own live notifications, newest first.";
     permitted(&resource.view, query(name, Read::Inbox, route, description))
 }
@@ -187,10 +310,10 @@ pub(super) fn inbox() -> Action {
 fn query(
     name: impl Into<String>,
     query: Read,
-    route: Option<Route>,
+    route: impl Into<Option<Route>>,
     description: impl Into<String>,
 ) -> Action {
-    Action { route, ..entry(Act::Read(query), name, description) }
+    Action { route: route.into(), ..entry(Act::Read(query), name, description) }
 }
 
 /// The entry of a query that requires a permission.

@@ -6,7 +6,7 @@ use crate::{
     error::Code,
     resources::{
         Absent, Act, Action, Answer, Change, LiveRecord, Method, RecordAct, RequestBody,
-        RequestOption, Resource, ResultField, TargetState, Update, a, capital, noun,
+        RequestOption, Resource, ResultField, Tag, TargetState, Update, a, capital, noun,
     },
 };
 
@@ -218,8 +218,22 @@ fn record(
     let resource = act.resource;
     let name = format!("{verb}{}", resource.name);
     let summary = format!("{} {}", capital(rest_verb), a(resource));
-    let route = route(method, path, format!("{rest_verb}{}", resource.name), summary);
-    Action { permission: Some(permission), route, ..entry(Act::Record(act), name, description) }
+    let id = format!("{rest_verb}{}", resource.name);
+    let response = format!("The {} {}.", act.schema.to_lowercase(), noun(resource));
+    let route = route(Tag::Kind(resource), (method, path), id, summary, response).versioned();
+    let route = match act.change {
+        Change::Delete | Change::Restore => route.missing(resource.title),
+        Change::Create(_) => route.creating(
+            "The path of the record.",
+            "/api/v1/notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680",
+        ),
+        Change::Update(_) | Change::Rotate(..) => route,
+    };
+    Action {
+        permission: Some(permission),
+        route: Some(route),
+        ..entry(Act::Record(act), name, description)
+    }
 }
 
 /// An operation on a live record, with its response in REST and how that one's schema is named.

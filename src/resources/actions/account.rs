@@ -24,18 +24,6 @@ pub enum AccountChange {
 }
 
 impl AccountChange {
-    /// Whether it creates a role or a token.
-    #[must_use]
-    pub const fn creates(self) -> bool {
-        matches!(self, Self::CreateRole | Self::CreateToken)
-    }
-
-    /// Whether it is a change of a role.
-    #[must_use]
-    pub const fn is_of_role(self) -> bool {
-        matches!(self, Self::CreateRole | Self::UpdateRole | Self::DeleteRole | Self::RestoreRole)
-    }
-
     /// Whether it is a change of one role or token, which the request names by its id.
     #[must_use]
     pub const fn has_id(self) -> bool {

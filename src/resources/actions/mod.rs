@@ -12,4 +12,4 @@ pub use action::{
     RequestOption, ResultField, TargetState,
 };
 pub use change::{Absent, Create, LiveRecord, Restore, Update};
-pub use rest::{Answer, Body, Envelope, Method, Route};
+pub use rest::{Answer, Body, Envelope, Location, Method, PathExample, PathParameter, Route, Tag};

@@ -11,17 +11,13 @@ use crate::{
         http::tag,
         rest::{
             account_bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
-            reads::PathParameters,
             responses::{created_at, json_within},
         },
     },
     app::App,
     auth::Call,
     error::Error,
-    operations::{
-        accounts::{Changed, Request, run},
-        records::{Expected, Fields},
-    },
+    operations::accounts::{Changed, Request, run},
     resources::AccountAct,
 };
 
@@ -30,14 +26,10 @@ pub async fn change(
     app: &Arc<App>,
     call: &Arc<Call>,
     act: &'static AccountAct,
-    path: &PathParameters,
-    fields: Fields,
-    expected: Expected,
+    status: StatusCode,
+    request: Request,
 ) -> Result<Response, Error> {
-    // What can't be read is nowhere to be found.
-    let id = path.get("id").and_then(|text| text.parse().ok());
-    let changed = run(app, call, act, Request { id, fields, expected }).await?;
-    let status = status(act);
+    let changed = run(app, call, act, request).await?;
     let (path, version) = match &changed {
         Changed::Role(role) => (Some(format!("/api/v1/roles/{}", role.id)), Some(role.version)),
         Changed::Token(token, _) => (Some(format!("/api/v1/access-tokens/{}", token.id)), None),
@@ -59,12 +51,4 @@ pub async fn change(
     response.headers_mut().extend(path.and_then(created_at));
     response.headers_mut().extend(version.map(|version| (ETAG, tag(version))));
     Ok(response)
-}
-
-/// The status of a successful response.
-pub const fn status(act: &AccountAct) -> StatusCode {
-    match act.change.creates() {
-        true => StatusCode::CREATED,
-        false => StatusCode::OK,
-    }
 }

@@ -26,6 +26,7 @@ pub async fn change(
     app: &Arc<App>,
     call: &Arc<Call>,
     act: InboxAct,
+    status: StatusCode,
     fields: &Fields,
 ) -> Result<Response, Error> {
     static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
@@ -54,7 +55,7 @@ pub async fn change(
             let sent = write::create_many(app, call, resource, create, many, fields).await?;
             let count = i64::try_from(sent.count).unwrap_or(i64::MAX);
             let body = SentNotifications { count, operation_id: sent.operation };
-            let mut response = json_within(call, StatusCode::CREATED, &body)?;
+            let mut response = json_within(call, status, &body)?;
             let path = format!("/api/v1/operations/{}", sent.operation);
             response.headers_mut().extend(created_at(path));
             Ok(response)

@@ -10,7 +10,7 @@ use crate::{
         http::{after_wait, expected, reason, who},
         rest::{
             bodies::ImportedTexts,
-            handlers::{failed, once, read},
+            handlers::{failed, once, read, status},
             query::{Query, parameters_of_matching},
             reads::PathParameters,
             responses::{json_within, refusal},
@@ -20,6 +20,7 @@ use crate::{
     auth::{Api, Call},
     error::Error,
     operations::{
+        accounts::Request as AccountRequest,
         catalogue::import,
         records::{Expected, Fields},
     },
@@ -56,7 +57,7 @@ pub async fn run(
         let idempotent = sent.idempotent(&call)?;
         let work = move |app: Arc<App>, call: Arc<Call>| async move {
             let _lane = lane;
-            let changed = change(&app, &call, &action.act, &path, (&query, fields), expected).await;
+            let changed = change(&app, &call, action, &path, (&query, fields), expected).await;
             changed.unwrap_or_else(|error| failed(&call, error))
         };
         once(app, call, idempotent, work).await
@@ -77,22 +78,26 @@ pub const fn takes_body(act: &Act) -> bool {
 async fn change(
     app: &Arc<App>,
     call: &Arc<Call>,
-    act: &'static Act,
+    action: &'static Action,
     path: &PathParameters,
     (query, fields): (&Query, Fields),
     expected: Expected,
 ) -> Result<Response, Error> {
-    match act {
+    match &action.act {
         Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
         Act::Bulk(of) => bulk::change(app, call, *of, &fields).await,
         Act::Matching(of) => matching::change(app, call, *of, query).await,
         Act::Cancel => matching::cancel(app, call, path.get("id")).await,
-        Act::Inbox(act) => inbox::change(app, call, *act, &fields).await,
+        Act::Inbox(act) => inbox::change(app, call, *act, status(action), &fields).await,
         Act::Import(resource, catalogue) => {
             let imported = import(app, call, resource, catalogue, &fields).await?;
             json_within(call, StatusCode::OK, &ImportedTexts::from(imported))
         }
-        Act::Account(act) => accounts::change(app, call, act, path, fields, expected).await,
+        Act::Account(act) => {
+            let id = path.get("id").and_then(|text| text.parse().ok());
+            let request = AccountRequest { id, fields, expected };
+            accounts::change(app, call, act, status(action), request).await
+        }
         Act::ById(ById::Revert) => revert::change(app, call, path, expected).await,
         Act::Read(_) | Act::Record(_) | Act::ById(_) => Err(Error::Internal),
     }

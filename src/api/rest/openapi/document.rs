@@ -12,8 +12,8 @@ use utoipa::openapi::{
     tag::{Tag, TagBuilder},
 };
 
-use super::{operations, parts::JSON, routes};
-use crate::{api::http::PublicFile, kinds, telemetry::request_log};
+use super::{operations, parts::JSON};
+use crate::{api::http::PublicFile, kinds, resources::Tag as Subject, telemetry::request_log};
 
 const DESCRIPTION: &str = "\
 Creates, updates, deletes, restores, reads and lists records of every kind, sends notifications, and \
@@ -89,7 +89,7 @@ fn tags() -> Vec<Tag> {
     kinds::registered()
         .iter()
         .map(|resource| tag(resource.title, resource.description).build())
-        .chain(routes::TAGS.map(|(name, description)| tag(name, description).build()))
+        .chain(Subject::COMMON.map(|(common, description)| tag(common.name(), description).build()))
         .chain([tag(operations::DOCUMENT_TAG, "This document.").build()])
         .collect()
 }

@@ -14,11 +14,8 @@ use crate::{
         rest::{changes::takes_body, responses::ErrorBody},
     },
     error::{Code, Error, FieldError},
-    kinds,
     operations::idempotency::IDEMPOTENCY_KEY,
-    resources::{
-        AccountChange, Act, Action, Bulk, Change, Read, RecordAct, RequestOption, capital,
-    },
+    resources::{Act, Action, RecordAct, RequestOption, capital},
 };
 
 /// Why a request without a body can be malformed.
@@ -61,7 +58,7 @@ pub fn of(action: &Action) -> Vec<Failure> {
         Act::Record(act) => {
             failures.extend(action.errors.iter().filter_map(|code| of_record(*code, action, act)));
         }
-        _ => failures.extend([forbidden()].into_iter().chain(not_found(&action.act))),
+        _ => failures.extend([forbidden()].into_iter().chain(not_found(action))),
     }
     failures
 }
@@ -70,7 +67,7 @@ pub fn of(action: &Action) -> Vec<Failure> {
 fn of_record(code: Code, action: &Action, act: &RecordAct) -> Option<Failure> {
     Some(match code {
         Code::Forbidden => forbidden(),
-        Code::NotFound => not_found(&action.act).unwrap_or_else(|| {
+        Code::NotFound => not_found(action).unwrap_or_else(|| {
             let description = "The record doesn't exist, or is deleted.";
             failure("NotFound", Error::NotFound("Not Found".to_owned()), description)
         }),
@@ -85,26 +82,9 @@ fn of_record(code: Code, action: &Action, act: &RecordAct) -> Option<Failure> {
 }
 
 /// The response if there is nothing with the id or the key of the request.
-fn not_found(act: &Act) -> Option<Failure> {
-    let (name, title) = match act {
-        Act::Record(RecordAct { resource, change: Change::Delete | Change::Restore, .. })
-        | Act::Read(Read::Record(resource)) => (resource.name, resource.title),
-        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) | Act::Cancel => {
-            ("Operation", "Operation")
-        }
-        Act::Read(Read::RecordAsOf) => ("Record", "Record"),
-        Act::ById(_) => ("Event", "Event"),
-        Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => ("Role", "Role"),
-        Act::Account(act) if act.change == AccountChange::RevokeToken => {
-            ("AccessToken", "Access token")
-        }
-        Act::Account(act) if act.change.has_id() => ("Role", "Role"),
-        Act::Account(act) if act.change.creates() => return None,
-        Act::Account(_) | Act::Read(Read::Grants) => {
-            (kinds::accounts().name, kinds::accounts().title)
-        }
-        _ => return None,
-    };
+fn not_found(action: &Action) -> Option<Failure> {
+    let title = action.route.as_ref()?.missing?;
+    let name: String = title.split(' ').map(|word| capital(&word.to_lowercase())).collect();
     let description = "It doesn't exist, or the caller may not know whether it does.";
     let error = Error::NotFound(format!("{title} not found"));
     Some(failure(format!("{name}NotFound"), error, description))

@@ -3,8 +3,11 @@
 use axum::http::StatusCode;
 use serde_json::json;
 use utoipa::openapi::{
-    Components, HttpMethod, ObjectBuilder, Paths, Type, content::ContentBuilder,
-    extensions::Extensions, path::OperationBuilder, response::Responses,
+    Components, HttpMethod, ObjectBuilder, Paths, Type,
+    content::{Content, ContentBuilder},
+    extensions::Extensions,
+    path::OperationBuilder,
+    response::{ResponseBuilder, Responses},
 };
 
 use super::{
@@ -12,17 +15,17 @@ use super::{
     examples::{Sample, change},
     inputs,
     parts::{
-        StatusResponse, idempotency_key, if_match, key, media_types, overlap, reason,
-        record_response, request, response, shown,
+        JSON, StatusResponse, example_header, header_of, idempotency_key, if_match, key,
+        media_types, overlap, reason, replayed, request, response, shown, version,
     },
     routes,
 };
 use crate::{
-    api::rest::{changes::takes_body, handlers::status},
+    api::rest::changes::takes_body,
     auth::Permission,
     kinds,
     resources::{
-        Absent, Act, Action, Change, Method, RecordAct, RequestOption, Route, TargetState, noun,
+        Absent, Act, Action, Change, Method, RecordAct, RequestOption, Route, TargetState,
     },
 };
 
@@ -40,17 +43,17 @@ pub fn add(paths: &mut Paths, components: &mut Components) {
             Extensions::builder().add("x-permission", names).build()
         });
         let operation = OperationBuilder::new()
-            .tag(routes::tag(&action.act))
+            .tag(route.tag.name())
             .operation_id(Some(&route.id))
             .summary(Some(&route.summary))
             .description(Some(description(action)))
             .extensions(extensions);
-        let (operation, success) = match &action.act {
+        let (operation, content) = match &action.act {
             Act::Record(act) => of_record(operation, act, route, components),
             act => routes::of_route(operation, act, route, components),
         };
         let failures = errors::of(action).into_iter().map(|it| errors::add(components, it));
-        let responses = Responses::from_iter(failures.chain(success));
+        let responses = Responses::from_iter(failures.chain(success(action, route, content)));
         let operation = operation.responses(responses).build();
         paths.add_path_operation(&route.path, vec![http(route.method)], operation);
     }
@@ -89,13 +92,13 @@ const fn http(method: Method) -> HttpMethod {
     }
 }
 
-/// The request for an operation on one record, and its successful response.
+/// The request for an operation on one record, and the body of its response.
 fn of_record(
     operation: OperationBuilder,
     act: &'static RecordAct,
     route: &Route,
     components: &mut Components,
-) -> (OperationBuilder, Vec<StatusResponse>) {
+) -> (OperationBuilder, Content) {
     let mut operation = operation.parameter(idempotency_key());
     let mut sample = match act.target {
         TargetState::Deleted => Sample::deleted(act.resource).changed(false),
@@ -128,9 +131,42 @@ fn of_record(
         operation = operation.request_body(Some(body));
         sample = sample.with(&fields);
     }
-    let content = shown(act, &sample, components);
-    let success = format!("The {} {}.", act.schema.to_lowercase(), noun(act.resource));
-    (operation, vec![record_response(status(act), &success, content)])
+    (operation, shown(act, &sample, components))
+}
+
+/// The successful responses.
+fn success(action: &Action, route: &Route, content: Content) -> Vec<StatusResponse> {
+    let mut response = ResponseBuilder::new().description(&route.response).content(JSON, content);
+    let is_read = matches!(action.act, Act::Read(_));
+    let tag = || match is_read {
+        true => version("The version, for `If-None-Match` and `If-Match`."),
+        false => version("The version, for `If-Match`."),
+    };
+    if route.versioned {
+        response = response.header("ETag", tag());
+    }
+    if route.paged {
+        let links = "The first, the previous and the next page (RFC 8288).";
+        let example = json!("</api/v1/reports?limit=20>; rel=\"first\"");
+        response = response.header("Link", example_header(Type::String, links, example));
+    }
+    if !is_read {
+        response = response.header("Idempotent-Replayed", replayed());
+    }
+    let status = match &route.created {
+        Some(location) => {
+            response = response.header("Location", header_of(location));
+            StatusCode::CREATED
+        }
+        None => StatusCode::OK,
+    };
+    let mut responses = vec![(status.as_str().to_owned(), response.into())];
+    if route.versioned && is_read {
+        let unchanged = "The client has this version, by its `If-None-Match`.";
+        let unchanged = ResponseBuilder::new().description(unchanged).header("ETag", tag());
+        responses.push((StatusCode::NOT_MODIFIED.as_str().to_owned(), unchanged.into()));
+    }
+    responses
 }
 
 fn description(action: &Action) -> String {

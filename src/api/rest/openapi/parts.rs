@@ -1,6 +1,5 @@
 //! The parts of operations: parameters, request bodies and successful responses.
 
-use axum::http::StatusCode;
 use serde_json::{Value as Json, json};
 use utoipa::openapi::{
     Components, Header, HeaderBuilder, KnownFormat, Object, ObjectBuilder, Ref, RefOr, Required,
@@ -24,16 +23,12 @@ use crate::{
     },
     auth::REASON_CHARACTERS,
     operations::{idempotency::IDEMPOTENCY_KEY, records::write::marks},
-    resources::{
-        AccountAct, AccountChange, Act, InboxAct, KeyKind, Method, RecordAct, Resource, ResultField,
-    },
+    resources::{KeyKind, Location, Method, RecordAct, Resource, ResultField},
 };
 
 /// A response, with its status.
 pub type StatusResponse = (String, RefOr<Response>);
 
-/// An example of the path of a created record.
-const CREATED: &str = "/api/v1/notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
 /// An example of a credential's value.
 const SECRET_EXAMPLE: &str =
     "rsak_5f2b9c1e8a474d369e0b71c3d2a4f6805f2b9c1e8a474d369e0b71c3d2a4f680";
@@ -172,22 +167,9 @@ pub fn example_header(ty: Type, description: &str, example: Json) -> Header {
         .build()
 }
 
-/// The header with the path of what an operation creates that is no record.
-pub fn location(act: &Act) -> Option<Header> {
-    let (description, path) = match act {
-        Act::Inbox(InboxAct::Send(..)) => {
-            ("The path of the operation.", format!("/api/v1/operations/{OPERATION}"))
-        }
-        Act::Account(AccountAct { change: AccountChange::CreateRole, .. }) => {
-            ("The path of the role.", "/api/v1/roles/4".to_owned())
-        }
-        Act::Account(AccountAct { change: AccountChange::CreateToken, .. }) => (
-            "The path of the token, where `DELETE` revokes it; tokens are read in lists only.",
-            "/api/v1/access-tokens/4".to_owned(),
-        ),
-        _ => return None,
-    };
-    Some(example_header(Type::String, description, json!(path)))
+/// The header with the path of what an operation creates.
+pub fn header_of(location: &Location) -> Header {
+    example_header(Type::String, location.description, json!(location.example))
 }
 
 /// The header with the version of what a response shows.
@@ -208,19 +190,5 @@ pub fn json_content(schema: &str, example: Json) -> Content {
 /// A response with that body.
 pub fn response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
     let response = ResponseBuilder::new().description(description).content(JSON, content);
-    (status.as_str().to_owned(), response.into())
-}
-
-/// A response with a record, and its version in the `ETag` header.
-pub fn record_response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
-    let mut response = ResponseBuilder::new()
-        .description(description)
-        .content(JSON, content)
-        .header("ETag", version("The version of the record, for `If-Match`."))
-        .header("Idempotent-Replayed", replayed());
-    if status == StatusCode::CREATED {
-        let path = example_header(Type::String, "The path of the record.", json!(CREATED));
-        response = response.header("Location", path);
-    }
     (status.as_str().to_owned(), response.into())
 }

@@ -1,12 +1,11 @@
 //! The operations of the document that don't change one record, from the table of operations.
 
-use axum::http::StatusCode;
 use serde_json::json;
 use utoipa::openapi::{
     ArrayBuilder, Components, KnownFormat, ObjectBuilder, Type,
+    content::Content,
     path::{OperationBuilder, Parameter, ParameterIn},
     request_body::RequestBody,
-    response::ResponseBuilder,
 };
 
 use super::{
@@ -14,71 +13,28 @@ use super::{
     examples::Sample,
     inputs,
     parts::{
-        JSON, StatusResponse, example_header, idempotency_key, if_match, if_none_match, key,
-        location, media_types, parameter, reason, replayed, request, version,
+        idempotency_key, if_match, if_none_match, key, media_types, parameter, reason, request,
     },
     query::{OPERATION, query_parameters, record_id},
     schemas::{custom, described, known},
 };
 use crate::{
-    api::rest::{
-        changes::status,
-        query::{parameters, parameters_of_matching},
-    },
+    api::rest::query::{parameters, parameters_of_matching},
     kinds,
     operations::records::write::MANY,
     resources::{
-        Absent, AccountAct, AccountChange, Act, Bulk, Catalogue, InboxAct, Method, Read, RecordAct,
-        RequestOption, Route, capital,
+        Absent, AccountAct, Act, Bulk, Catalogue, InboxAct, Method, PathExample, PathParameter,
+        Read, RequestOption, Route, capital,
     },
 };
 
-/// The tags of operations on records of many kinds, with their descriptions.
-pub const TAGS: [(&str, &str); 4] = [
-    (TRASH, "Deleted records of all kinds, and operations on many records."),
-    (AUDIT, "What was done to records, and by whom."),
-    (CALLER, "The caller and its notifications."),
-    (PERMISSIONS, "Roles, permissions and access tokens."),
-];
-const TRASH: &str = "Trash";
-const AUDIT: &str = "Audit trail";
-const CALLER: &str = "Caller";
-const PERMISSIONS: &str = "Permissions";
-
-/// The tag of an operation.
-pub fn tag(act: &Act) -> &'static str {
-    match act {
-        Act::Record(RecordAct { resource, .. })
-        | Act::Read(Read::Record(resource) | Read::List(resource)) => resource.title,
-        Act::Read(Read::RecordEvents | Read::RoleEvents | Read::RecordAsOf | Read::Operation)
-        | Act::ById(_) => AUDIT,
-        Act::Read(Read::Viewer | Read::Inbox)
-        | Act::Inbox(InboxAct::MarkRead | InboxAct::MarkAllRead) => CALLER,
-        Act::Read(
-            Read::Roles
-            | Read::Role
-            | Read::RoleMembers
-            | Read::Grants
-            | Read::PermissionNames
-            | Read::AccessTokens,
-        )
-        | Act::Account(_) => PERMISSIONS,
-        Act::Read(Read::TranslationBundle) => kinds::registered()
-            .iter()
-            .find(|it| it.table.name == "translations")
-            .map_or(TRASH, |it| it.title),
-        Act::Inbox(InboxAct::Send(..)) => kinds::notifications().title,
-        _ => TRASH,
-    }
-}
-
-/// The request for an operation that doesn't change one record, and its successful responses.
+/// The request for an operation that doesn't change one record, and the body of its response.
 pub fn of_route(
     operation: OperationBuilder,
     act: &Act,
     route: &Route,
     components: &mut Components,
-) -> (OperationBuilder, Vec<StatusResponse>) {
+) -> (OperationBuilder, Content) {
     let (is_read, options) = (matches!(act, Act::Read(_)), act.options());
     let query = match act {
         Act::Read(read) => query_parameters(parameters(*read), components),
@@ -87,61 +43,35 @@ pub fn of_route(
         _ => Vec::new(),
     };
     let expects_version = options.contains(&RequestOption::ExpectedVersion);
-    let parameters = path_parameters(act)
+    let key = match act {
+        Act::Read(Read::Record(resource)) => Some(key(resource, &Sample::live(resource))),
+        _ => None,
+    };
+    let parameters = key
         .into_iter()
+        .chain(route.parameters.iter().map(path_parameter))
         .chain((!is_read).then(idempotency_key))
         .chain(query)
-        .chain(is_versioned(act).then(if_none_match))
+        .chain((is_read && route.versioned).then(if_none_match))
         .chain(expects_version.then(if_match));
     let operation = parameters.fold(operation, OperationBuilder::parameter);
     let body = body(act, route.method, components);
-    (operation.request_body(body), success(act, components))
+    (operation.request_body(body), bodies::content(act, components))
 }
 
-/// Whether the response has a version, so that a client can ask whether it is current.
-const fn is_versioned(act: &Act) -> bool {
-    matches!(act, Act::Read(Read::Record(_) | Read::Role | Read::TranslationBundle))
-}
-
-fn path_parameters(act: &Act) -> Vec<Parameter> {
-    let text = |description: &str| described(Type::String, description);
-    match act {
-        Act::Read(Read::Record(resource)) => vec![key(resource, &Sample::live(resource))],
-        Act::Read(Read::Operation) | Act::Bulk(Bulk::Undo) | Act::Cancel => {
-            let id = ObjectBuilder::new().schema_type(Type::String).format(Some(custom("uuid")));
-            let description = "Id of the operation, from a response or its events.";
-            vec![parameter(ParameterIn::Path, "id", description, id, OPERATION)]
+fn path_parameter(it: &PathParameter) -> Parameter {
+    let schema = ObjectBuilder::new();
+    let text = schema.clone().schema_type(Type::String);
+    let (schema, example) = match it.example {
+        PathExample::Id(id) => {
+            let format = Some(known(KnownFormat::Int64));
+            (schema.schema_type(Type::Integer).format(format), json!(id))
         }
-        Act::Account(act) if act.change.has_id() => {
-            vec![row_id("Id of the role or token.", act.change == AccountChange::RevokeToken)]
-        }
-        Act::ById(_) => vec![row_id("Id of the event.", true)],
-        Act::Read(Read::RecordAsOf) => {
-            let id = "Global id of the record.";
-            vec![parameter(ParameterIn::Path, "id", id, text(id), record_id())]
-        }
-        Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => {
-            vec![row_id("Id of the role.", false)]
-        }
-        Act::Read(Read::TranslationBundle) => {
-            let locale = "Code of the locale, such as `pt-BR`.";
-            let group = "Name of the group, such as `buttons`.";
-            vec![
-                parameter(ParameterIn::Path, "locale", locale, text(locale), "en"),
-                parameter(ParameterIn::Path, "group", group, text(group), "buttons"),
-            ]
-        }
-        _ => Vec::new(),
-    }
-}
-
-/// The path parameter with the id of a row.
-fn row_id(description: &str, is_first: bool) -> Parameter {
-    // The first role of the demo data is that of the last administrator.
-    let example = if is_first { 1 } else { 2 };
-    let id =
-        ObjectBuilder::new().schema_type(Type::Integer).format(Some(known(KnownFormat::Int64)));
-    parameter(ParameterIn::Path, "id", description, id, example)
+        PathExample::Operation => (text.format(Some(custom("uuid"))), json!(OPERATION)),
+        PathExample::Record => (text.description(Some(it.description)), json!(record_id())),
+        PathExample::Text(example) => (text.description(Some(it.description)), json!(example)),
+    };
+    parameter(ParameterIn::Path, it.name, it.description, schema, example)
 }
 
 /// The body of a request, if the operation takes one.
@@ -182,93 +112,4 @@ fn body(act: &Act, method: Method, components: &mut Components) -> Option<Reques
         _ => return None,
     };
     Some(request(&name, schema, &example, media_types(method), components))
-}
-
-/// What a successful response has.
-fn answer(act: &Act) -> String {
-    let text = match act {
-        Act::Read(Read::Record(resource)) => return format!("The {}.", noun(resource)),
-        Act::Read(Read::List(resource)) => return format!("A page of {}.", nouns(resource)),
-        Act::Read(Read::Inbox) => "A page of the caller's notifications.",
-        Act::Read(Read::Trash) => "A page of deleted records.",
-        Act::Read(Read::TrashSummary) => "The number of deleted records of each kind.",
-        Act::Read(Read::RestorePreview) => "What restoring each record would bring back.",
-        Act::Read(Read::RecordEvents | Read::RoleEvents) => "A page of events.",
-        Act::Read(Read::RecordAsOf) => "The record as it was at the time.",
-        Act::Read(Read::Operation) => "The operation.",
-        Act::Read(Read::Viewer) => "The caller.",
-        Act::Read(Read::Roles) => "The roles.",
-        Act::Read(Read::Role) => "The role.",
-        Act::Read(Read::RoleMembers) => "A page of the accounts that have the role.",
-        Act::Read(Read::Grants) => "The permissions and roles of the account.",
-        Act::Read(Read::PermissionNames) => "The names of all permissions.",
-        Act::Read(Read::AccessTokens) => "A page of access tokens.",
-        Act::Read(Read::TranslationBundle) => "The texts of the group, by key.",
-        Act::Bulk(_) => "An outcome for each record.",
-        Act::Matching(_) => "The preview; with `confirm` the progress of the operation.",
-        Act::Cancel => "The progress of the operation.",
-        Act::Inbox(InboxAct::Send(..)) => "The number of notifications that were sent.",
-        Act::Inbox(_) => "The number of notifications that remain unread.",
-        Act::Import(..) => "The number of texts that were created and updated.",
-        Act::ById(_) => "The record after it was reverted.",
-        Act::Account(act) => match act.change {
-            AccountChange::CreateRole => "The created role.",
-            AccountChange::UpdateRole => "The updated role.",
-            AccountChange::DeleteRole => "The deleted role.",
-            AccountChange::RestoreRole => "The restored role.",
-            AccountChange::Grant => "The permissions and roles that were granted.",
-            AccountChange::Revoke => "The permissions and roles that were revoked.",
-            AccountChange::CreateToken => "The created token, with its value.",
-            AccountChange::RevokeToken => "The revoked token.",
-            AccountChange::SignOut => "The number of tokens that were revoked.",
-        },
-        // They have a path of their own, or none.
-        Act::Record(_) | Act::Read(Read::Node | Read::Nodes) => "The record.",
-    };
-    text.to_owned()
-}
-
-/// The successful responses.
-fn success(act: &Act, components: &mut Components) -> Vec<StatusResponse> {
-    let status = match act {
-        Act::Inbox(InboxAct::Send(..)) => StatusCode::CREATED,
-        Act::Account(act) => status(act),
-        _ => StatusCode::OK,
-    };
-    let mut response = ResponseBuilder::new()
-        .description(answer(act))
-        .content(JSON, bodies::content(act, components));
-    let tag = || version("The version, for `If-None-Match` and `If-Match`.");
-    response = match act {
-        _ if is_versioned(act) => response.header("ETag", tag()),
-        Act::Read(
-            Read::List(_)
-            | Read::Trash
-            | Read::RecordEvents
-            | Read::RoleEvents
-            | Read::RoleMembers
-            | Read::Inbox
-            | Read::AccessTokens,
-        ) => {
-            let links = "The first, the previous and the next page (RFC 8288).";
-            let example = json!("</api/v1/reports?limit=20>; rel=\"first\"");
-            response.header("Link", example_header(Type::String, links, example))
-        }
-        Act::Read(_) => response,
-        Act::Account(act) if act.change.is_of_role() => {
-            let tag = version("The version of the role, for `If-Match`.");
-            response.header("ETag", tag).header("Idempotent-Replayed", replayed())
-        }
-        _ => response.header("Idempotent-Replayed", replayed()),
-    };
-    if let Some(location) = location(act) {
-        response = response.header("Location", location);
-    }
-    let mut responses = vec![(status.as_str().to_owned(), response.into())];
-    if is_versioned(act) {
-        let unchanged = "The client has this version, by its `If-None-Match`.";
-        let unchanged = ResponseBuilder::new().description(unchanged).header("ETag", tag());
-        responses.push((StatusCode::NOT_MODIFIED.as_str().to_owned(), unchanged.into()));
-    }
-    responses
 }

@@ -1,4 +1,4 @@
-//! Nobody hands on what they don't hold (docs/decisions/0075).
+//! Callers grant only permissions they hold (docs/decisions/0075).
 
 use serde_json::{Value as Json, json};
 

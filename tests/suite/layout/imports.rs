@@ -1,34 +1,31 @@
-//! The layout of `src`: rooms in one order, and no circle between files.
+//! The imports between the files of `src`, read from their text.
+
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::Path,
+    sync::LazyLock,
 };
 
-/// The rooms; a file names only its own room and those before it.
-const ROOMS: [&str; 16] = [
-    "clock",
-    "error",
-    "auth",
-    "telemetry",
-    "store",
-    "app",
-    "resources",
-    "kinds",
-    "operations",
-    "api",
-    "server",
-    "data",
-    "config",
-    "cli",
-    "service",
-    "testing",
-];
+/// The path of a module below `crate`.
+pub type Module = Vec<String>;
 
-/// Most files in a folder without a hub; more have sub-folders.
-const FILES: usize = 12;
+/// Files, and what each names.
+pub type Graph = BTreeMap<Module, BTreeSet<Module>>;
 
-type Module = Vec<String>;
+/// The imports between the files of `src`.
+pub static IMPORTS: LazyLock<Graph> = LazyLock::new(|| graph(&Tree::read()));
+
+/// The imports, and from each file to those that add methods to its types.
+pub static CALLS: LazyLock<Graph> = LazyLock::new(|| {
+    let (tree, mut calls) = (Tree::read(), IMPORTS.clone());
+    for file in tree.0.keys() {
+        for extended in tree.extended(file) {
+            calls.entry(extended).or_default().insert(file.clone());
+        }
+    }
+    calls
+});
 
 /// The modules of the crate, each with its code.
 struct Tree(BTreeMap<Module, String>);
@@ -50,8 +47,8 @@ impl Tree {
         Self(found)
     }
 
-    /// The files that a file names, with what it takes from each.
-    fn imports(&self, from: &Module) -> BTreeSet<Module> {
+    /// The paths that a file names.
+    fn paths(&self, from: &Module) -> Vec<Module> {
         let code = &self.0[from];
         let mut paths = Vec::new();
         for (start, parent) in
@@ -65,8 +62,14 @@ impl Tree {
                 }
             }
         }
+        paths
+    }
+
+    /// The files that a file names, with what it takes from each.
+    fn imports(&self, from: &Module) -> BTreeSet<Module> {
+        let code = &self.0[from];
         let mut named = BTreeSet::new();
-        for path in paths {
+        for path in self.paths(from) {
             match self.definition(&path) {
                 // A module is imported: what is taken from it follows its name.
                 (found, None) => named.extend(self.qualified(code, &found)),
@@ -77,12 +80,25 @@ impl Tree {
         named
     }
 
+    /// The files that define a type to which a file adds methods: who has the type can call them
+    /// without an import.
+    fn extended(&self, by: &Module) -> BTreeSet<Module> {
+        let inherent = |line: &str| {
+            let (head, is_impl) = (line.strip_prefix("impl ")?, !line.contains(" for "));
+            is_impl.then(|| head.split(['<', ' ']).next().map(str::to_owned)).flatten()
+        };
+        let types: BTreeSet<String> = self.0[by].lines().filter_map(inherent).collect();
+        let is_of_type = |path: &Module| path.last().is_some_and(|it| types.contains(it));
+        let paths = self.paths(by).into_iter().filter(is_of_type);
+        paths.map(|path| self.definition(&path).0).filter(|file| file != by).collect()
+    }
+
     /// The file that defines what a path names, and the item; no item for a path to a module.
     fn definition(&self, path: &[String]) -> (Module, Option<String>) {
         let depth =
             (0..=path.len()).rev().find(|depth| self.0.contains_key(&path[..*depth])).unwrap_or(0);
         let (module, Some(item)) = (path[..depth].to_vec(), path.get(depth)) else {
-            return (path.to_vec(), None);
+            return (path.to_vec(), self.namesake(path));
         };
         let reexported = self.exports(&module).into_iter().find(|path| path.last() == Some(item));
         match reexported {
@@ -93,21 +109,28 @@ impl Tree {
         }
     }
 
-    /// What a folder's `mod.rs` re-exports, as paths.
+    /// The item with the name of its module, if the folder re-exports it: a path to both leads there.
+    fn namesake(&self, module: &[String]) -> Option<String> {
+        let (name, folder) = module.split_last()?;
+        let item = [module, std::slice::from_ref(name)].concat();
+        let folder = folder.to_vec();
+        let is_exported = self.0.contains_key(&folder) && self.exports(&folder).contains(&item);
+        is_exported.then(|| name.clone())
+    }
+
+    /// What a folder's `mod.rs` re-exports, to its own files at least, as paths.
     fn exports(&self, module: &Module) -> Vec<Module> {
         let mut paths = Vec::new();
         for statement in self.0[module].split(';') {
-            let Some((before, tree)) = statement.split_once("use ") else { continue };
-            if before.trim_end().ends_with("pub") || before.trim_end().ends_with(')') {
-                let mut found = Vec::new();
-                flatten(&mut Vec::new(), tree, &mut found);
-                let child = |path: &Module| {
-                    self.0.contains_key(&[module.clone(), vec![path[0].clone()]].concat())
-                };
-                paths.extend(
-                    found.into_iter().filter(child).map(|path| [module.clone(), path].concat()),
-                );
-            }
+            let Some((_, tree)) = statement.split_once("use ") else { continue };
+            let mut found = Vec::new();
+            flatten(&mut Vec::new(), tree, &mut found);
+            let child = |path: &Module| {
+                self.0.contains_key(&[module.clone(), vec![path[0].clone()]].concat())
+            };
+            paths.extend(
+                found.into_iter().filter(child).map(|path| [module.clone(), path].concat()),
+            );
         }
         paths
     }
@@ -134,14 +157,14 @@ impl Tree {
 }
 
 /// `src/api/http/mod.rs` is `["api", "http"]`.
-fn module(root: &Path, path: &Path) -> Module {
+pub fn module(root: &Path, path: &Path) -> Module {
     let path = path.strip_prefix(root).unwrap().with_extension("");
     let names = path.iter().map(|name| name.to_str().unwrap().to_owned());
     names.filter(|name| name != "mod" && name != "lib" && name != "main").collect()
 }
 
 /// The code of a file: no comments, and no unit tests, which are at its end.
-fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]").next().unwrap_or_default();
     text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
@@ -193,106 +216,30 @@ fn flatten<'t>(prefix: &mut Module, tree: &'t str, found: &mut Vec<Module>) -> &
     rest
 }
 
-fn graph(tree: &Tree) -> BTreeMap<Module, BTreeSet<Module>> {
+fn graph(tree: &Tree) -> Graph {
     tree.0.keys().map(|file| (file.clone(), tree.imports(file))).collect()
 }
 
+/// The files to which imports lead from a file.
+pub fn reachable(graph: &Graph, from: &Module) -> BTreeSet<Module> {
+    let (mut found, mut next) = (BTreeSet::new(), vec![from]);
+    while let Some(file) = next.pop() {
+        next.extend(graph.get(file).into_iter().flatten().filter(|to| found.insert((*to).clone())));
+    }
+    found
+}
+
 /// The circles of a graph: groups of files each of which leads to all others of its group.
-fn circles(graph: &BTreeMap<Module, BTreeSet<Module>>) -> BTreeSet<BTreeSet<Module>> {
-    let reachable = |from: &Module| {
-        let (mut found, mut next) = (BTreeSet::new(), vec![from]);
-        while let Some(file) = next.pop() {
-            next.extend(
-                graph.get(file).into_iter().flatten().filter(|to| found.insert((*to).clone())),
-            );
-        }
-        found
-    };
+pub fn circles(graph: &Graph) -> BTreeSet<BTreeSet<Module>> {
     let reach: BTreeMap<&Module, BTreeSet<Module>> =
-        graph.keys().map(|file| (file, reachable(file))).collect();
+        graph.keys().map(|file| (file, reachable(graph, file))).collect();
     let circle =
         |file: &Module| reach[file].iter().filter(|to| reach[to].contains(file)).cloned().collect();
     graph.keys().filter(|file| reach[file].contains(*file)).map(circle).collect()
 }
 
-fn name(module: &Module) -> String {
+pub fn name(module: &Module) -> String {
     module.join("::")
-}
-
-#[test]
-fn a_file_names_only_its_room_and_those_before_it() {
-    let room =
-        |module: &Module| ROOMS.iter().position(|room| module.first().is_some_and(|it| it == room));
-    let mut found = Vec::new();
-    for (from, imports) in graph(&Tree::read()) {
-        let Some(at) = room(&from) else { continue };
-        let above = imports.iter().filter(|to| room(to).is_some_and(|it| it > at));
-        found.extend(above.map(|to| format!("{} names {}", name(&from), name(to))));
-    }
-    assert!(found.is_empty(), "{found:#?}");
-}
-
-#[test]
-fn no_files_name_each_other_in_a_circle() {
-    let found: Vec<Vec<String>> =
-        circles(&graph(&Tree::read())).iter().map(|it| it.iter().map(name).collect()).collect();
-    assert!(found.is_empty(), "{found:#?}");
-}
-
-#[test]
-fn a_hub_only_declares_and_re_exports() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut folders = vec![root];
-    while let Some(folder) = folders.pop() {
-        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.ends_with("mod.rs") {
-                let code = code(&fs::read_to_string(&path).unwrap());
-                let mut statements = code.split(';').map(str::trim).filter(|it| !it.is_empty());
-                let other =
-                    |it: &&str| !it.split_whitespace().any(|word| word == "mod" || word == "use");
-                assert_eq!(statements.find(other), None, "{}", path.display());
-            }
-        }
-    }
-}
-
-/// A folder with more files than that has sub-folders.
-#[test]
-fn folders_stay_small() {
-    let mut files: BTreeMap<Module, usize> = BTreeMap::new();
-    let tree = Tree::read();
-    // A hub is the folder itself.
-    let is_folder =
-        |module: &Module| tree.0.keys().any(|it| it.len() > module.len() && it.starts_with(module));
-    for module in tree.0.keys().filter(|module| !module.is_empty() && !is_folder(module)) {
-        *files.entry(module[..module.len() - 1].to_vec()).or_default() += 1;
-    }
-    let large: Vec<String> = files
-        .iter()
-        .filter(|(_, count)| **count > FILES)
-        .map(|(folder, count)| format!("{}: {count}", name(folder)))
-        .collect();
-    assert!(large.is_empty(), "{large:?}");
-}
-
-/// The map of the code and what a stranger reads first are short.
-#[test]
-fn the_map_is_short() {
-    for name in ["ARCHITECTURE.md", "README.md"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
-        let lines = fs::read_to_string(path).unwrap().lines().count();
-        assert!(lines <= 150, "{name} has {lines} lines");
-    }
-}
-
-/// Every room is in the list, except the entry points of the crate.
-#[test]
-fn every_room_has_its_place_in_the_order() {
-    let rooms: BTreeSet<String> =
-        Tree::read().0.into_keys().filter_map(|module| module.into_iter().next()).collect();
-    assert_eq!(rooms, ROOMS.iter().map(|room| (*room).to_owned()).collect());
 }
 
 /// The tests above can fail: what they look for is found where it is.
@@ -302,11 +249,14 @@ fn imports_lead_to_the_file_that_defines_them() {
         (path.split("::").map(str::to_owned).collect::<Module>(), code.to_owned())
     };
     let tree = Tree(BTreeMap::from([
-        file("a", "mod b;\nmod c;\npub mod d;\npub use b::{B, other};"),
+        file("a", "mod b;\nmod c;\npub mod d;\npub use b::{B, other};\npub use f::f;\nuse g::h;"),
         file("a::b", "use super::c::C;\nuse crate::e;\npub struct B;\nfn f() { e::g() }"),
         file("a::c", "use crate::a::d::{D, self};\nfn f() { x::y(); super::b::other(); }"),
         file("a::d", "use crate::{a::{B as Other}, e::g};"),
-        file("e", "pub fn g() {}"),
+        file("a::f", "use super::{B, h::I};\npub fn f() {}\nimpl B {}"),
+        file("a::g", ""),
+        file("a::g::h", "pub struct I;"),
+        file("e", "use crate::a::f;\npub fn g() {}"),
     ]));
     let graph = graph(&tree);
     let of = |from: &str| {
@@ -320,5 +270,10 @@ fn imports_lead_to_the_file_that_defines_them() {
     assert_eq!(of("a::d"), ["a::b", "e"]);
     let circle: Vec<Vec<String>> =
         circles(&graph).iter().map(|it| it.iter().map(name).collect()).collect();
-    assert_eq!(circle, [["a::b", "a::c", "a::d"]]);
+    assert_eq!(circle, [["a::b", "a::c", "a::d", "a::f", "e"]]);
+    // A function that is named as its module, a module that is named by a folder, and methods.
+    assert_eq!(of("e"), ["a::f"]);
+    assert_eq!(of("a::f"), ["a::b", "a::g::h"]);
+    let file = ["a".to_owned(), "f".to_owned()].to_vec();
+    assert_eq!(tree.extended(&file).iter().map(name).collect::<Vec<_>>(), ["a::b"]);
 }

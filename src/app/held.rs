@@ -6,8 +6,10 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use super::lock::lock;
-use crate::error::{BudgetExceeded, Error, HeldOf};
+use crate::{
+    error::{BudgetExceeded, Error, HeldOf},
+    store::lock,
+};
 
 /// Largest part of all bytes that one account may have.
 const QUARTER: u64 = 4;

@@ -119,7 +119,7 @@ where
 }
 
 /// The status of a successful response.
-pub const fn status(act: &RecordAct) -> StatusCode {
+const fn status(act: &RecordAct) -> StatusCode {
     match act.target {
         TargetState::New => StatusCode::CREATED,
         TargetState::Live | TargetState::Deleted => StatusCode::OK,

@@ -62,7 +62,7 @@ pub async fn change(
 }
 
 /// The status of a successful response.
-pub const fn status(act: &AccountAct) -> StatusCode {
+const fn status(act: &AccountAct) -> StatusCode {
     match act.change.creates() {
         true => StatusCode::CREATED,
         false => StatusCode::OK,

@@ -7,6 +7,5 @@ mod matching;
 mod revert;
 mod run;
 
-pub use accounts::status;
 pub use bulk::{POLICIES, WITH};
 pub use run::{run, takes_body};

@@ -3,22 +3,22 @@
 use axum::http::StatusCode;
 use serde_json::json;
 use utoipa::openapi::{
-    Components, HttpMethod, ObjectBuilder, Paths, Type, content::ContentBuilder,
-    extensions::Extensions, path::OperationBuilder, response::Responses,
+    Components, HttpMethod, ObjectBuilder, Paths, Type,
+    content::{Content, ContentBuilder},
+    extensions::Extensions,
+    path::OperationBuilder,
+    response::{ResponseBuilder, Responses},
 };
 
 use super::{
     errors,
     examples::{Sample, change},
     inputs,
-    parts::{
-        StatusResponse, idempotency_key, if_match, key, media_types, overlap, reason,
-        record_response, request, response, shown,
-    },
+    parts::{JSON, idempotency_key, if_match, key, media_types, overlap, reason, request, shown},
     routes,
 };
 use crate::{
-    api::rest::{changes::takes_body, handlers::status},
+    api::rest::changes::takes_body,
     auth::Permission,
     kinds,
     resources::{
@@ -45,10 +45,16 @@ pub fn add(paths: &mut Paths, components: &mut Components) {
             .summary(Some(&route.summary))
             .description(Some(description(action)))
             .extensions(extensions);
-        let (operation, success) = match &action.act {
+        let (operation, content) = match &action.act {
             Act::Record(act) => of_record(operation, act, route, components),
             act => routes::of_route(operation, act, route, components),
         };
+        let success = match &action.act {
+            Act::Record(act) if act.target == TargetState::New => "The created record.",
+            Act::Record(_) => "The record after the operation.",
+            _ => "What was found, or done.",
+        };
+        let success = routes::success(&action.act, success, content);
         let failures = errors::of(action).into_iter().map(|it| errors::add(components, it));
         let responses = Responses::from_iter(failures.chain(success));
         let operation = operation.responses(responses).build();
@@ -62,7 +68,8 @@ pub fn add_document(paths: &mut Paths, components: &mut Components) {
         .schema(Some(ObjectBuilder::new().schema_type(Type::Object)))
         .example(Some(json!({ "openapi": "3.1.0", "info": { "title": "reinstate" } })))
         .build();
-    let success = response(StatusCode::OK, "The document.", content);
+    let success = ResponseBuilder::new().description("The document.").content(JSON, content);
+    let success = (StatusCode::OK.as_str().to_owned(), success.into());
     let operation = OperationBuilder::new()
         .tag(DOCUMENT_TAG)
         .operation_id(Some("describe"))
@@ -89,13 +96,13 @@ const fn http(method: Method) -> HttpMethod {
     }
 }
 
-/// The request for an operation on one record, and its successful response.
+/// The request for an operation on one record, and the body of its response.
 fn of_record(
     operation: OperationBuilder,
     act: &'static RecordAct,
     route: &Route,
     components: &mut Components,
-) -> (OperationBuilder, Vec<StatusResponse>) {
+) -> (OperationBuilder, Content) {
     let mut operation = operation.parameter(idempotency_key());
     let mut sample = match act.target {
         TargetState::Deleted => Sample::deleted(act.resource).changed(false),
@@ -128,12 +135,7 @@ fn of_record(
         operation = operation.request_body(Some(body));
         sample = sample.with(&fields);
     }
-    let content = shown(act, &sample, components);
-    let success = match act.target {
-        TargetState::New => "The created record.",
-        TargetState::Live | TargetState::Deleted => "The record after the operation.",
-    };
-    (operation, vec![record_response(status(act), success, content)])
+    (operation, shown(act, &sample, components))
 }
 
 fn description(action: &Action) -> String {

@@ -1,6 +1,5 @@
 //! The parts of operations: parameters, request bodies and successful responses.
 
-use axum::http::StatusCode;
 use serde_json::{Value as Json, json};
 use utoipa::openapi::{
     Components, Header, HeaderBuilder, KnownFormat, Object, ObjectBuilder, Ref, RefOr, Required,
@@ -8,7 +7,6 @@ use utoipa::openapi::{
     content::{Content, ContentBuilder},
     path::{Parameter, ParameterBuilder, ParameterIn},
     request_body::{RequestBody, RequestBodyBuilder},
-    response::ResponseBuilder,
 };
 
 use super::{
@@ -25,7 +23,8 @@ use crate::{
     auth::REASON_CHARACTERS,
     operations::{idempotency::IDEMPOTENCY_KEY, records::write::marks},
     resources::{
-        AccountAct, AccountChange, Act, InboxAct, KeyKind, Method, RecordAct, Resource, ResultField,
+        AccountAct, AccountChange, Act, InboxAct, KeyKind, Method, RecordAct, Resource,
+        ResultField, TargetState,
     },
 };
 
@@ -172,9 +171,12 @@ pub fn example_header(ty: Type, description: &str, example: Json) -> Header {
         .build()
 }
 
-/// The header with the path of what an operation creates that is no record.
+/// The header with the path of what an operation creates.
 pub fn location(act: &Act) -> Option<Header> {
     let (description, path) = match act {
+        Act::Record(RecordAct { target: TargetState::New, .. }) => {
+            ("The path of the record.", CREATED.to_owned())
+        }
         Act::Inbox(InboxAct::Send(..)) => {
             ("The path of the operation.", format!("/api/v1/operations/{OPERATION}"))
         }
@@ -203,24 +205,4 @@ pub fn media_types(method: Method) -> &'static [&'static str] {
 /// A JSON body with that schema.
 pub fn json_content(schema: &str, example: Json) -> Content {
     ContentBuilder::new().schema(Some(Ref::from_schema_name(schema))).example(Some(example)).build()
-}
-
-/// A response with that body.
-pub fn response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
-    let response = ResponseBuilder::new().description(description).content(JSON, content);
-    (status.as_str().to_owned(), response.into())
-}
-
-/// A response with a record, and its version in the `ETag` header.
-pub fn record_response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
-    let mut response = ResponseBuilder::new()
-        .description(description)
-        .content(JSON, content)
-        .header("ETag", version("The version of the record, for `If-Match`."))
-        .header("Idempotent-Replayed", replayed());
-    if status == StatusCode::CREATED {
-        let path = example_header(Type::String, "The path of the record.", json!(CREATED));
-        response = response.header("Location", path);
-    }
-    (status.as_str().to_owned(), response.into())
 }

@@ -3,7 +3,8 @@
 use axum::http::StatusCode;
 use serde_json::json;
 use utoipa::openapi::{
-    ArrayBuilder, Components, KnownFormat, ObjectBuilder, Type,
+    ArrayBuilder, Components, Header, KnownFormat, ObjectBuilder, Type,
+    content::Content,
     path::{OperationBuilder, Parameter, ParameterIn},
     request_body::RequestBody,
     response::ResponseBuilder,
@@ -21,10 +22,7 @@ use super::{
     schemas::{custom, described, known},
 };
 use crate::{
-    api::rest::{
-        changes::status,
-        query::{parameters, parameters_of_matching},
-    },
+    api::rest::query::{parameters, parameters_of_matching},
     kinds,
     operations::records::write::MANY,
     resources::{
@@ -72,13 +70,13 @@ pub fn tag(act: &Act) -> &'static str {
     }
 }
 
-/// The request for an operation that doesn't change one record, and its successful responses.
+/// The request for an operation that doesn't change one record, and the body of its response.
 pub fn of_route(
     operation: OperationBuilder,
     act: &Act,
     route: &Route,
     components: &mut Components,
-) -> (OperationBuilder, Vec<StatusResponse>) {
+) -> (OperationBuilder, Content) {
     let (is_read, options) = (matches!(act, Act::Read(_)), act.options());
     let query = match act {
         Act::Read(read) => query_parameters(parameters(*read), components),
@@ -95,7 +93,7 @@ pub fn of_route(
         .chain(expects_version.then(if_match));
     let operation = parameters.fold(operation, OperationBuilder::parameter);
     let body = body(act, route.method, components);
-    (operation.request_body(body), success(act, components))
+    (operation.request_body(body), bodies::content(act, components))
 }
 
 /// Whether the response has a version, so that a client can ask whether it is current.
@@ -184,47 +182,63 @@ fn body(act: &Act, method: Method, components: &mut Components) -> Option<Reques
     Some(request(&name, schema, &example, media_types(method), components))
 }
 
-/// The successful responses.
-fn success(act: &Act, components: &mut Components) -> Vec<StatusResponse> {
-    let status = match act {
-        Act::Inbox(InboxAct::Send(..)) => StatusCode::CREATED,
-        Act::Account(act) => status(act),
-        _ => StatusCode::OK,
-    };
-    let mut response = ResponseBuilder::new()
-        .description("What was found, or done.")
-        .content(JSON, bodies::content(act, components));
-    let tag = || version("The version, for `If-None-Match` and `If-Match`.");
-    response = match act {
-        _ if is_versioned(act) => response.header("ETag", tag()),
-        Act::Read(
-            Read::List(_)
-            | Read::Trash
-            | Read::RecordEvents
-            | Read::RoleEvents
-            | Read::RoleMembers
-            | Read::Inbox
-            | Read::AccessTokens,
-        ) => {
-            let links = "The first, the previous and the next page (RFC 8288).";
-            let example = json!("</api/v1/reports?limit=20>; rel=\"first\"");
-            response.header("Link", example_header(Type::String, links, example))
-        }
-        Act::Read(_) => response,
+/// The successful responses of an operation, of which the first has that body.
+pub fn success(act: &Act, description: &str, content: Content) -> Vec<StatusResponse> {
+    let tag = match act {
+        Act::Record(_) => Some("The version of the record, for `If-Match`."),
         Act::Account(act) if act.change.is_of_role() => {
-            let tag = version("The version of the role, for `If-Match`.");
-            response.header("ETag", tag).header("Idempotent-Replayed", replayed())
+            Some("The version of the role, for `If-Match`.")
         }
-        _ => response.header("Idempotent-Replayed", replayed()),
+        act if is_versioned(act) => Some("The version, for `If-None-Match` and `If-Match`."),
+        _ => None,
     };
-    if let Some(location) = location(act) {
-        response = response.header("Location", location);
-    }
+    let tag = || tag.map(version);
+    let replayed = (!matches!(act, Act::Read(_))).then(replayed);
+    let location = location(act);
+    let status = if location.is_some() { StatusCode::CREATED } else { StatusCode::OK };
+    let headers = [
+        ("ETag", tag()),
+        ("Link", links(act)),
+        ("Idempotent-Replayed", replayed),
+        ("Location", location),
+    ];
+    let response = ResponseBuilder::new().description(description).content(JSON, content);
+    let response = headers.into_iter().fold(response, with_header);
     let mut responses = vec![(status.as_str().to_owned(), response.into())];
     if is_versioned(act) {
         let unchanged = "The client has this version, by its `If-None-Match`.";
-        let unchanged = ResponseBuilder::new().description(unchanged).header("ETag", tag());
+        let unchanged = ResponseBuilder::new().description(unchanged);
+        let unchanged = with_header(unchanged, ("ETag", tag()));
         responses.push((StatusCode::NOT_MODIFIED.as_str().to_owned(), unchanged.into()));
     }
     responses
+}
+
+fn with_header(
+    response: ResponseBuilder,
+    (name, header): (&str, Option<Header>),
+) -> ResponseBuilder {
+    match header {
+        Some(header) => response.header(name, header),
+        None => response,
+    }
+}
+
+/// The header with the links to other pages of a list.
+fn links(act: &Act) -> Option<Header> {
+    let has_pages = matches!(
+        act,
+        Act::Read(
+            Read::List(_)
+                | Read::Trash
+                | Read::RecordEvents
+                | Read::RoleEvents
+                | Read::RoleMembers
+                | Read::Inbox
+                | Read::AccessTokens,
+        )
+    );
+    let links = "The first, the previous and the next page (RFC 8288).";
+    let example = json!("</api/v1/reports?limit=20>; rel=\"first\"");
+    has_pages.then(|| example_header(Type::String, links, example))
 }

@@ -28,17 +28,15 @@ pub fn router(
     shows_schema: bool,
     refused: fn(&HttpError) -> Response,
 ) -> Router {
-    let mut absent = Vec::new();
-    if !shows_schema {
-        absent.extend(["/docs/graphql", "/schema.graphql"]);
-    }
-    // GraphiQL sends documents of its own, like the console, and reads the schema too.
-    if console.is_none() {
-        absent.push("/console");
-    }
-    if console.is_none() || !shows_schema {
-        absent.push("/graphql");
-    }
+    let paths = [
+        ("/docs/graphql", shows_schema),
+        ("/schema.graphql", shows_schema),
+        ("/console", console.is_some()),
+        // GraphiQL sends documents of its own, like the console, and reads the schema too.
+        ("/graphql", console.is_some() && shows_schema),
+    ];
+    let absent = paths.iter().filter(|(_, is_served)| !is_served).map(|(path, _)| *path);
+    let absent: Vec<&str> = absent.collect();
     let mut router = Router::new()
         .merge(files::DOCS.router("/docs/assets", refused))
         .merge(document("/docs", files::landing(&absent), refused))

@@ -1,4 +1,4 @@
-//! Finds kinds by what they are.
+//! Finds kinds by what they are, and by what their records belong to.
 
 use std::sync::LazyLock;
 
@@ -39,4 +39,28 @@ pub fn accounts() -> &'static Resource {
         registered().iter().find(|resource| resource.is_account()).unwrap_or_else(|| unreachable!())
     });
     &ACCOUNTS
+}
+
+/// The records of a kind that belong to each record of another kind.
+#[derive(Clone, Copy, Debug)]
+pub struct Related {
+    /// The kind of the record that they belong to.
+    pub parent: &'static Resource,
+    /// Their kind.
+    pub resource: &'static Resource,
+    /// Their column that refers to the record.
+    pub column: &'static str,
+    /// The column of the record that it refers to.
+    pub key: &'static str,
+}
+
+/// The kinds whose records belong to a record of that kind: those that an account owns, and those that
+/// name the record by its key.
+pub fn related(parent: &'static Resource) -> impl Iterator<Item = Related> {
+    registered().iter().flat_map(move |resource| {
+        // What an account only sent is not its own.
+        let is_its = move |column: &str| !parent.is_account() || resource.owner == Some(column);
+        let references = resource.references_to(parent).filter(move |it| is_its(&it.column));
+        references.map(move |it| Related { parent, resource, column: &it.column, key: &it.key })
+    })
 }

@@ -5,10 +5,8 @@ mod list;
 mod lookup;
 mod people;
 mod register;
-mod related;
 
 pub use list::{DEMO, DEMO_ACCOUNT, all};
-pub use lookup::{AUDIT, accounts, named, notifications};
+pub use lookup::{AUDIT, Related, accounts, named, notifications, related};
 pub use people::{GRANT, ROLES, TOKENS};
 pub use register::{KindError, register, registered};
-pub use related::{Related, related};

@@ -193,12 +193,10 @@ impl Server {
         request.extensions_mut().insert(self.stopping.clone());
         request.extensions_mut().insert(timeout);
         if request.method() == Method::CONNECT {
-            let connection: Arc<ConnectionState> = Arc::clone(state);
-            let open = Upgrade::of_stream(connection, state.start_request(request.version()));
-            request.extensions_mut().insert(open);
+            let stream = state.start_request(request.version());
+            request.extensions_mut().insert(Upgrade::of_stream(state.clone(), stream));
         } else if request.headers().contains_key(UPGRADE) {
-            let connection: Arc<ConnectionState> = Arc::clone(state);
-            request.extensions_mut().insert(Upgrade::of_connection(connection));
+            request.extensions_mut().insert(Upgrade::of_connection(state.clone()));
         }
         if let Some(limiter) = &self.limiter {
             let allowance = Allowance::new(limiter, peer, request.headers());

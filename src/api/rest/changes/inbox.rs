@@ -18,7 +18,7 @@ use crate::{
         inbox::{mark_all_read, mark_read},
         records::{Fields, write},
     },
-    resources::{InboxAct, Key, KeyKind, Projection},
+    resources::{InboxAct, Projection, parse_uuid},
 };
 
 /// Runs an operation on many notifications.
@@ -64,11 +64,7 @@ pub async fn change(
 }
 
 fn uuids(fields: &Fields) -> Result<Vec<Uuid>, FieldError> {
-    let uuid = |item: &Json| match KeyKind::Uuid.read(item.as_str()?) {
-        Some(Key::Uuid(uuid)) => Some(uuid),
-        _ => None,
-    };
     let uuids = fields.get("uuids").and_then(Json::as_array);
-    let uuids = uuids.and_then(|uuids| uuids.iter().map(uuid).collect());
+    let uuids = uuids.and_then(|uuids| uuids.iter().map(|it| parse_uuid(it.as_str()?)).collect());
     uuids.ok_or_else(|| FieldError::new("uuids", "must be an array of UUIDs"))
 }

@@ -99,11 +99,9 @@ impl Sample {
 
     /// A request body that creates a record. Values that are unique are not those of another record.
     pub fn unused(&self, inputs: &[Input]) -> Fields {
-        if !inputs.iter().any(|input| input.unique) {
-            return self.written(inputs);
-        }
-        let value = |input: &Input| (input.name.to_owned(), typical(input.rule));
-        inputs.iter().map(value).collect()
+        let has_unique = inputs.iter().any(|input| input.unique);
+        let row = if has_unique { Fields::new() } else { self.row.clone() };
+        Self { row, ..*self }.written(inputs)
     }
 
     /// The body of a response.

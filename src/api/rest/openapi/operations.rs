@@ -65,7 +65,8 @@ pub fn add_document(paths: &mut Paths, components: &mut Components) {
         .schema(Some(ObjectBuilder::new().schema_type(Type::Object)))
         .example(Some(json!({ "openapi": "3.1.0", "info": { "title": "reinstate" } })))
         .build();
-    let success = response(StatusCode::OK, "The document.", content);
+    let success = ResponseBuilder::new().description("The document.").content(JSON, content);
+    let success = (StatusCode::OK.as_str().to_owned(), success.into());
     let operation = OperationBuilder::new()
         .tag(DOCUMENT_TAG)
         .operation_id(Some("describe"))

@@ -7,7 +7,6 @@ use utoipa::openapi::{
     content::{Content, ContentBuilder},
     path::{Parameter, ParameterBuilder, ParameterIn},
     request_body::{RequestBody, RequestBodyBuilder},
-    response::ResponseBuilder,
 };
 
 use super::{

@@ -1,6 +1,6 @@
 //! Schemas of response bodies.
 
-use entity::{ColumnType, table::Column};
+use entity::ColumnType;
 use utoipa::openapi::{
     ArrayBuilder, Components, KnownFormat, Object, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema,
     SchemaFormat, Type,
@@ -109,10 +109,7 @@ fn shown(resource: &Resource, name: &str, components: &mut Components) -> RefOr<
         Some(relation) => format!("Id of {}", small(relation.description)),
         None => "Id of the record.".to_owned(),
     };
-    let column_type = resource
-        .table
-        .column(name)
-        .map_or(ColumnType::BigInt, |column: &Column| column.column_type);
+    let column_type = resource.table.column(name).map_or(ColumnType::BigInt, |it| it.column_type);
     typed_column(column_type, nullable(name)).description(Some(description)).into()
 }
 

@@ -8,7 +8,7 @@ use crate::{
         Value,
         read::{MAX_PAGE_SIZE, MAX_VALUES, PATTERN_CHARACTERS},
     },
-    resources::{Condition, Key, KeyKind},
+    resources::{Condition, parse_uuid},
 };
 
 /// A query parameter.
@@ -128,10 +128,7 @@ impl ParameterType {
             Self::Int => text.parse::<i32>().ok().map(|number| Value::Int(number.into())),
             Self::BigInt => text.parse().ok().map(Value::Int),
             Self::Time => Timestamp::parse(text).map(Value::Time),
-            Self::Uuid => match KeyKind::Uuid.read(text) {
-                Some(Key::Uuid(uuid)) => Some(Value::Uuid(uuid)),
-                _ => None,
-            },
+            Self::Uuid => parse_uuid(text).map(Value::Uuid),
             Self::Cursor | Self::Text | Self::GlobalId => plain(),
             Self::Pattern => text.chars().nth(PATTERN_CHARACTERS).map_or_else(plain, |_| None),
             Self::OneOf(texts) => {

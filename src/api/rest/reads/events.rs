@@ -21,7 +21,7 @@ use crate::{
         },
         records::{OperationFields, UserSummary, operation as find},
     },
-    resources::{Key, KeyKind, snake_case},
+    resources::{parse_uuid, snake_case},
 };
 
 /// Lists events, the newest first.
@@ -105,10 +105,11 @@ fn difference((field, before, after): (&str, Option<&Json>, &Json)) -> FieldChan
 
 /// The operation in the path; none has a malformed id.
 pub fn operation_id(text: Option<&String>) -> Result<Uuid, Error> {
-    match text.and_then(|text| KeyKind::Uuid.read(text)) {
-        Some(Key::Uuid(id)) => Ok(id),
-        _ => Err(Error::NotFound("Operation not found".to_owned())),
-    }
+    text.and_then(|text| parse_uuid(text)).ok_or_else(missing)
+}
+
+fn missing() -> Error {
+    Error::NotFound("Operation not found".to_owned())
 }
 
 /// Reads an operation.
@@ -116,7 +117,7 @@ pub async fn operation(asked: Asked<'_>) -> Result<Response, Error> {
     let id = operation_id(asked.parameters.get("id"))?;
     let found =
         find(asked.app, asked.call, id, OperationFields { undo: true, progress: true }).await?;
-    let found = found.ok_or_else(|| Error::NotFound("Operation not found".to_owned()))?;
+    let found = found.ok_or_else(missing)?;
     let mut actors = accounts(asked.app, found.actor.into_iter()).await?;
     let count = |(kind, count): (&str, i64)| KindCount { kind: snake_case(kind), count };
     let body = Operation {

@@ -23,19 +23,16 @@ use crate::{
         },
         trash::{self, TrashCursor, TrashOrder, TrashPage},
     },
-    resources::{Resource, snake_case},
+    resources::snake_case,
 };
-
-/// The kinds of these names.
-pub fn kinds_named(names: Option<Vec<&str>>) -> Option<Vec<&'static Resource>> {
-    let named = |kind: &&Resource, names: &[&str]| names.contains(&&*snake_case(kind.name));
-    names.map(|names| registered().iter().filter(|kind| named(kind, &names)).collect())
-}
 
 /// The filter of the trash.
 pub fn trash_filter(query: &Query) -> trash::TrashedRecord {
+    let kinds = query.texts("kinds").map(|names| {
+        registered().iter().filter(|kind| names.contains(&&*snake_case(kind.name))).collect()
+    });
     trash::TrashedRecord {
-        kinds: kinds_named(query.texts("kinds")),
+        kinds,
         deleted_by: query.int("deleted_by"),
         deleted_after: query.time("deleted_after"),
         deleted_before: query.time("deleted_before"),

@@ -100,9 +100,7 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         .find_also_related(user::Entity)
         .one(app.database.of_callers())
         .await?;
-    let Some((token, Some(account))) = found else {
-        return Ok(None);
-    };
+    let Some((token, Some(account))) = found else { return Ok(None) };
     let credential = Credential {
         kind: CredentialKind::AccessToken,
         id: token.id,

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{
     matches::Matches,
     preview::{Preview, preview},
-    progress::{Progress, RunState, end, insert, progress},
+    progress::{Progress, RunState, end, insert, of, progress},
     run::{Run, counts},
     source::Source,
     token::Token,
@@ -111,7 +111,7 @@ pub async fn cancel(app: &App, call: &Call, operation: Uuid) -> Result<Progress,
     if found.state != RunState::Running {
         return Ok(found);
     }
-    end(&app.database.writer, operation, RunState::Cancelled, None, app.clock.now()).await?;
+    end(&app.database.writer, of(operation), RunState::Cancelled, None, app.clock.now()).await?;
     own(progress(app, operation).await?)
 }
 

@@ -82,14 +82,11 @@ impl Sort {
 impl Filter {
     /// The SQL condition. A comparison with null doesn't hold, so its negation does.
     pub(crate) fn condition(&self, backend: DbBackend) -> Condition {
+        let add = |to: Condition, filter: &Self| to.add(filter.condition(backend));
         match self {
-            Self::All(filters) => filters
-                .iter()
-                .fold(Condition::all(), |all, filter| all.add(filter.condition(backend))),
+            Self::All(filters) => filters.iter().fold(Condition::all(), add),
             Self::Any(filters) if filters.is_empty() => Condition::all().add(Expr::val(1).eq(0)),
-            Self::Any(filters) => filters
-                .iter()
-                .fold(Condition::any(), |any, filter| any.add(filter.condition(backend))),
+            Self::Any(filters) => filters.iter().fold(Condition::any(), add),
             Self::Not(filter) => filter.condition(backend).not(),
             Self::Field(name, column_type, test) => {
                 let column = Expr::col(*name);

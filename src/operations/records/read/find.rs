@@ -33,9 +33,7 @@ pub type Found = Result<Option<Record>, Error>;
 /// `Forbidden` without the permission, and for another account's record with the `.own` one.
 pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Projection) -> Found {
     let visibility = Visibility::of(caller, target.resource)?;
-    let Some(key) = target.key else {
-        return Ok(None);
-    };
+    let Some(key) = target.key else { return Ok(None) };
     let (reader, row) = (&app.database.reader, Rows::of(&key));
     let record = row.read(reader, target.resource, projection, Lock::Unlocked).await?;
     record.map_or(Ok(None), |record| visibility.find(record))

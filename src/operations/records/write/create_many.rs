@@ -183,9 +183,7 @@ impl Recipients {
         };
         let connection = &app.database.reader;
         let role = role::Entity::find_live().filter(role::Column::Name.eq(name)).one(connection);
-        let Some(role) = role.await? else {
-            return Ok(None);
-        };
+        let Some(role) = role.await? else { return Ok(None) };
         let ids = user_role::Entity::find()
             .select_only()
             .column(user_role::Column::UserId)
@@ -231,9 +229,7 @@ impl Recipients {
         }
         let count = found.map_or(0, |found| found.len());
         let mut field_errors: Vec<_> = too_large(many, common, count).into_iter().collect();
-        let Self::Accounts(ids) = self else {
-            return Ok(field_errors);
-        };
+        let Self::Accounts(ids) = self else { return Ok(field_errors) };
         let live = live_accounts(app, ids.iter().copied()).await?;
         let unknown: Vec<i64> = ids.iter().filter(|id| !live.contains(id)).copied().collect();
         field_errors.extend(not_accounts(many.accounts, &unknown));

@@ -4,7 +4,7 @@
 //! meanwhile. A record that others refer to is kept, whether those are deleted or not; so kinds that
 //! others refer to come last. An account's credentials and grants are removed with it.
 
-use sea_orm::sea_query::{Condition, Expr, Func, Query};
+use sea_orm::sea_query::Condition;
 use std::sync::Arc;
 
 use super::{
@@ -93,10 +93,6 @@ async fn kept(
 }
 
 async fn count(app: &App, due: &Due, condition: Condition) -> Result<u64, Error> {
-    let statement = Query::select()
-        .expr(Func::count(Expr::val(1)))
-        .from(due.resource.table.name)
-        .cond_where(due.condition().add(condition))
-        .take();
+    let statement = due.resource.count(due.condition().add(condition));
     Ok(run_count(&app.database.reader, &statement).await?.unsigned_abs())
 }

@@ -54,6 +54,12 @@ impl Resource {
             .take()
     }
 
+    /// Counts the rows that meet the condition.
+    pub(crate) fn count(&self, condition: Condition) -> SelectStatement {
+        let count = Expr::cust("COUNT(*)");
+        Query::select().expr(count).from(self.table.name).cond_where(condition).take()
+    }
+
     /// Reads the records that meet the condition.
     pub(crate) async fn read(
         &'static self,

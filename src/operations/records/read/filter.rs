@@ -5,9 +5,10 @@ use sea_orm::{
     DbBackend, ExprTrait,
     sea_query::{Condition, Expr, Query},
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::folding::{Place, contains, matches};
-use crate::{operations::records::record::Value, resources::Resource};
+use crate::{kinds, operations::records::record::Value, resources::Resource};
 
 /// Most values of one condition.
 pub const MAX_VALUES: usize = 500;
@@ -158,6 +159,18 @@ impl Test {
             Self::StartsWith(text) => matches(column, text, Place::Start, backend),
         }
     }
+}
+
+/// The ids of each kind, in order and each once.
+pub(crate) fn by_kind(
+    records: impl IntoIterator<Item = (&'static Resource, i64)>,
+) -> impl Iterator<Item = (&'static Resource, Vec<i64>)> {
+    let mut kinds: BTreeMap<usize, BTreeSet<i64>> = BTreeMap::new();
+    for (resource, id) in records {
+        kinds.entry(resource.kind_index()).or_default().insert(id);
+    }
+    let kind = |(index, ids)| (&kinds::registered()[index], Vec::from_iter::<BTreeSet<i64>>(ids));
+    kinds.into_iter().map(kind)
 }
 
 /// The condition that a row has one of these ids.

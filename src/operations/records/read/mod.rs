@@ -17,7 +17,7 @@ pub use capabilities::{Capabilities, capabilities};
 pub use cursor::Cursor;
 pub(crate) use estimate::Estimate;
 pub use filter::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Sort, Test};
-pub(crate) use filter::{numbered_by, one_of, with_ids};
+pub(crate) use filter::{by_kind, numbered_by, one_of, with_ids};
 pub use find::{ByKeys, Found, find, find_all, find_by_keys, roles, viewer};
 pub use folding::PATTERN_CHARACTERS;
 pub(crate) use folding::contains;

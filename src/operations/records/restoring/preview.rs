@@ -10,7 +10,7 @@ use crate::{
     error::Error,
     kinds::{self, Related},
     operations::records::{
-        read::{Listed, Page, Sort, Trashed, Visibility, Wanted, find_all},
+        read::{Listed, Page, Sort, Trashed, Visibility, Wanted, by_kind, find_all},
         record::Record,
         related::list_related,
         state::State,
@@ -135,14 +135,7 @@ async fn visible(
     projections: &Projections,
 ) -> Result<Vec<Record>, Error> {
     let mut records = Vec::new();
-    for resource in kinds::registered() {
-        let of_kind = selections.iter().flatten().filter(|it| it.0.name == resource.name);
-        let mut ids: Vec<i64> = of_kind.map(|(_, id)| *id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        if ids.is_empty() {
-            continue;
-        }
+    for (resource, ids) in by_kind(selections.iter().flatten().copied()) {
         let projection = with_links(resource, projections(resource));
         match find_all(app, call, resource, &ids, &projection).await {
             Ok(found) => records.extend(found.into_values().filter_map(|it| it.ok().flatten())),

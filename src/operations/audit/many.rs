@@ -12,11 +12,10 @@ use sea_orm::{
 use serde_json::Value as Json;
 
 use super::{
-    action::Action,
+    Action, AuditWriter,
     event::{insert_for_each, own_values, with_after},
     postgres::{NEW, with_events},
     sqlite::as_json,
-    writer::AuditWriter,
 };
 use crate::{
     operations::records::{Assignment, Value, constant, run_count},

@@ -6,12 +6,7 @@
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr};
 use std::sync::Arc;
 
-use super::{
-    action::Action,
-    administrators::check_ended,
-    postgres, sqlite,
-    writer::{AuditWriter, Change, Insert},
-};
+use super::{Action, AuditWriter, Change, Insert, administrators::check_ended, postgres, sqlite};
 use crate::{
     operations::records::{Assignment, Record, Shape, Statements, bits},
     resources::Resource,

@@ -8,7 +8,7 @@ use sea_orm::sea_query::Condition;
 use std::sync::Arc;
 
 use super::{
-    batch::{Batches, Next},
+    batch::remove,
     plan::{Age, Due, is_referred, plan, references},
 };
 use crate::{app::App, error::Error, operations::records::run_count, resources::Resource};
@@ -54,12 +54,7 @@ pub async fn purge(
 ) -> Result<Vec<Purged>, Error> {
     let mut purged = Vec::new();
     for due in plan(app, ages) {
-        let mut count = 0;
-        let mut batches = Batches::new(app, due, false);
-        while let Next::Removed(removed) = batches.next().await? {
-            count += removed;
-            progress(removed);
-        }
+        let (count, _) = remove(app, due, false, &progress).await?;
         let (_, kept, referred) = kept(app, &due, &[]).await?;
         purged.push(Purged { resource: due.resource, count, kept, referred });
     }

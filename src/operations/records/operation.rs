@@ -11,8 +11,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{
-    state_change::StateChangePolicy,
-    statement::run,
+    StateChangePolicy, run,
     write::{concerns, reversed},
 };
 use crate::{

@@ -4,12 +4,12 @@ use sea_orm::sea_query::{Expr, Query};
 use std::collections::HashMap;
 
 use super::{
+    Record, Value,
     read::{
         Estimate, Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page,
         sort, union, with_ids,
     },
-    record::{Record, Value},
-    statement::run,
+    run,
 };
 use crate::{app::App, auth::Call, error::Error, kinds::Related, resources::Projection};
 
@@ -21,8 +21,7 @@ const PAGES_AT_ONCE: u64 = 64;
 const PARAMETERS: u64 = 30_000;
 
 /// Reads a page of the records that belong to each of these records, of those that the caller may
-/// view, by one statement for 64 of them. Those
-/// without any are left out.
+/// view, by one statement for 64 of them. Those without any are left out.
 ///
 /// The part for each record ends with its page, however many records belong to it.
 ///

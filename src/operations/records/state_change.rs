@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     operations::{
         audit::Change,
-        records::{record::Record, rows::Rows, state::State},
+        records::{Record, Rows, State},
     },
     resources::{LiveRecord, Projection, Resource, a, capital},
 };

@@ -145,14 +145,10 @@ async fn read(
         budget.map_or(Ok(()), |budget| budget.spend_read(row.permission.len()))?;
         permissions.entry(row.role_id).or_default().insert(row.permission);
     }
-    let role = |row: role::Model| VisibleRole {
-        permissions: permissions.remove(&row.id).unwrap_or_default(),
-        id: row.id,
-        name: row.name,
-        version: row.version,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        deleted_at: row.deleted_at,
+    let role = |row: role::Model| {
+        let role::Model { id, name, version, created_at, updated_at, deleted_at } = row;
+        let permissions = permissions.remove(&id).unwrap_or_default();
+        VisibleRole { id, name, permissions, version, created_at, updated_at, deleted_at }
     };
     Ok(rows.into_iter().map(role).collect())
 }

@@ -12,7 +12,7 @@ use crate::{
     auth::Call,
     error::Error,
     kinds,
-    operations::{audit::action::Action, records::read::by_kind},
+    operations::{audit::Action, records::read::by_kind},
 };
 
 /// An action on a record: the kind index and the id of the record, and the action.

@@ -13,7 +13,7 @@ use crate::{
     error::Error,
     operations::{
         audit::{Action, EVENTS},
-        records::{record::Record, statement::run},
+        records::{Record, run},
     },
 };
 

@@ -8,7 +8,7 @@ use sea_orm::{
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folding::{Place, contains, matches};
-use crate::{kinds, operations::records::record::Value, resources::Resource};
+use crate::{kinds, operations::records::Value, resources::Resource};
 
 /// Most values of one condition.
 pub const MAX_VALUES: usize = 500;

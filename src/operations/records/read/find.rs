@@ -16,11 +16,7 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     kinds::accounts,
-    operations::records::{
-        record::{Record, Value},
-        rows::{Lock, Rows},
-        target::Target,
-    },
+    operations::records::{Lock, Record, Rows, Target, Value},
     resources::{Key, KeyKind, Projection, Resource},
 };
 
@@ -52,9 +48,8 @@ pub async fn find_all(
     projection: &Projection,
 ) -> Result<HashMap<i64, Found>, Error> {
     let visibility = Visibility::of(call, resource)?;
-    let records =
-        read(app, resource, with_ids(resource, ids, app.database.backend()), projection).await?;
-    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
+    let these = with_ids(resource, ids, app.database.backend());
+    let records = read(app, call, resource, these, projection).await?;
     Ok(records.into_iter().map(|record| (record.id(), visibility.find(record))).collect())
 }
 
@@ -103,8 +98,7 @@ pub async fn find_by_keys(
     let column = Expr::col(resource.key_column);
     let by_name = (!named.is_empty()).then(|| one_of(column, named, backend));
     let any = Condition::any().add_option(by_id).add_option(by_name);
-    let records = read(app, resource, any, projection).await?;
-    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
+    let records = read(app, call, resource, any, projection).await?;
     let ids = records.iter().filter_map(|record| Some((name(record)?, record.id()))).collect();
     let found = |record: Record| (record.id(), visibility.find(record));
     Ok(ByKeys { records: records.into_iter().map(found).collect(), ids })
@@ -139,12 +133,15 @@ pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Error> {
 /// Reads the rows that meet the condition, with the columns that [`Visibility::find`] needs.
 async fn read(
     app: &App,
+    call: &Call,
     resource: &'static Resource,
     condition: Condition,
     projection: &Projection,
 ) -> Result<Vec<Record>, Error> {
     let projection = projection.with_access(resource);
-    Ok(resource.read(&app.database.reader, &projection, condition).await?)
+    let records = resource.read(&app.database.reader, &projection, condition).await?;
+    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
+    Ok(records)
 }
 
 /// The uuid or code of a record.

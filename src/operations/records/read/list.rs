@@ -15,7 +15,7 @@ use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
-    operations::records::{record::Record, statement::run_count},
+    operations::records::{Record, run_count},
     resources::{Columns, Projection, Resource},
 };
 

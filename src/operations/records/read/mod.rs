@@ -3,7 +3,7 @@
 mod capabilities;
 mod cursor;
 mod estimate;
-pub(super) mod filter;
+mod filter;
 mod find;
 mod folding;
 mod list;
@@ -11,7 +11,7 @@ mod shared;
 mod translations;
 mod union;
 mod user_summaries;
-pub(super) mod visibility;
+mod visibility;
 
 pub use capabilities::{Capabilities, capabilities};
 pub use cursor::Cursor;
@@ -28,4 +28,4 @@ pub use translations::translation_bundle;
 pub(crate) use union::{found_first, union};
 pub use user_summaries::user_summaries;
 pub use visibility::Trashed;
-pub(crate) use visibility::Visibility;
+pub(crate) use visibility::{Visibility, may_view};

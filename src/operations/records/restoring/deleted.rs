@@ -16,10 +16,9 @@ use crate::{
     operations::{
         audit::Action,
         records::{
+            Record, State, Value,
             read::{Trashed, Visibility, one_of},
-            record::{Record, Value},
-            state::State,
-            statement::run,
+            run,
         },
     },
     resources::{Projection, Resource},

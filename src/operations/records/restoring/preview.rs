@@ -10,11 +10,8 @@ use crate::{
     error::Error,
     kinds::{self, Related},
     operations::records::{
+        Record, State, StateChangePolicy, list_related,
         read::{Listed, Page, Sort, Trashed, Visibility, Wanted, by_kind, find_all},
-        record::Record,
-        related::list_related,
-        state::State,
-        state_change::StateChangePolicy,
         write::{MANY, Projections, Selection},
     },
     resources::Resource,

@@ -8,11 +8,8 @@ use crate::{
     auth::Call,
     error::Error,
     operations::records::{
-        expected::Expected,
-        read::{by_kind, visibility::may_view, with_ids},
-        record::Record,
-        state::State,
-        state_change::StateChangePolicy,
+        Expected, Record, State, StateChangePolicy,
+        read::{by_kind, may_view, with_ids},
         write::{MANY, Selection},
     },
     resources::Projection,

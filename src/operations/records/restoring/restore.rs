@@ -12,10 +12,7 @@ use crate::{
     auth::Call,
     error::Error,
     operations::records::{
-        completion::to_completion,
-        expected::Expected,
-        state::State,
-        state_change::StateChangePolicy,
+        Expected, State, StateChangePolicy, to_completion,
         write::{
             Bulk, BulkChange, ChangedById, Item, Outcome, Policy, Projections, Selection,
             check_count, check_selection,

@@ -8,10 +8,7 @@ use crate::{
     kinds::accounts,
     operations::{
         accounts::granted,
-        records::{
-            record::{Record, Value, texts},
-            statement::Assignment,
-        },
+        records::{Assignment, Record, Value, texts},
     },
     resources::Input,
 };

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use url::Url;
 
 use crate::{
-    operations::records::record::{RawJson, Value},
+    operations::records::{RawJson, Value},
     resources::{Choices, Rule},
 };
 

@@ -124,7 +124,7 @@ impl Progress {
     /// What a row says: nobody may have been left to write that the operation was interrupted.
     fn of_row(row: Model, now: Timestamp) -> Self {
         let state = RunState::ALL.into_iter().find(|state| state.name() == row.state);
-        let is_silent = before(now).is_some_and(|since| row.updated_at < since);
+        let is_silent = now.before(SILENCE).is_some_and(|since| row.updated_at < since);
         let (state, ended_at) = match state.unwrap_or(RunState::Interrupted) {
             RunState::Running if is_silent => (RunState::Interrupted, Some(row.updated_at)),
             state => (state, row.ended_at),
@@ -162,7 +162,7 @@ pub(super) async fn insert(app: &App, call: &Call, progress: &Progress) -> Resul
     let of_credential =
         Condition::all().add(Column::CredentialKind.eq(kind)).add(Column::CredentialId.eq(id));
     // Otherwise an operation whose server is gone would run forever.
-    let silent = of_credential.add_option(before(now).map(|it| Column::UpdatedAt.lt(it)));
+    let silent = of_credential.add_option(now.before(SILENCE).map(|it| Column::UpdatedAt.lt(it)));
     let transaction = app.database.begin().await?;
     end(&transaction, silent, RunState::Interrupted, None, now).await?;
     let row = ActiveModel {
@@ -203,7 +203,7 @@ pub(super) async fn advance(
         .values([add(Column::Changed, changed), add(Column::Refused, refused)])
         .value(Column::UpdatedAt, now)
         .cond_where(of(operation).add(Column::State.eq(RunState::Running.name())))
-        .and_where_option(before(now).map(|it| Column::UpdatedAt.gte(it)))
+        .and_where_option(now.before(SILENCE).map(|it| Column::UpdatedAt.gte(it)))
         .take();
     Ok(transaction.execute(&update).await?.rows_affected() == 1)
 }
@@ -229,9 +229,4 @@ pub(super) async fn end(
 /// The condition for the row of an operation.
 pub(super) fn of(operation: Uuid) -> Condition {
     Condition::all().add(Column::Id.eq(operation))
-}
-
-/// The time before which the last batch of a running operation can't have ended.
-fn before(now: Timestamp) -> Option<Timestamp> {
-    now.before(SILENCE)
 }

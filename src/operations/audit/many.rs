@@ -56,10 +56,7 @@ impl AuditWriter {
         }
         // The transaction holds the write lock, so all rows with a higher id are its own.
         let last = Query::select()
-            .expr(Func::coalesce([
-                Func::max(Expr::col(insert.resource.columns.id)).into(),
-                Expr::val(0),
-            ]))
+            .expr(Expr::col(insert.resource.columns.id).max().if_null(0))
             .from(insert.resource.table.name)
             .take();
         let last = run_count(transaction, &last).await?;

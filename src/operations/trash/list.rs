@@ -239,11 +239,7 @@ async fn fill(
     }
     records.retain_mut(|record| {
         let whole = read.remove(&(record.resource.name, record.id()));
-        let is_there = whole.is_some();
-        if let Some(whole) = whole {
-            record.complete(whole);
-        }
-        is_there
+        whole.map(|whole| record.complete(whole)).is_some()
     });
     Ok(())
 }

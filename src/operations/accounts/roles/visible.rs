@@ -134,11 +134,8 @@ async fn read(
         .all(connection)
         .await?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let of_these = numbered_by(
-        role_permission::Column::RoleId.as_str(),
-        &ids,
-        connection.get_database_backend(),
-    );
+    let backend = connection.get_database_backend();
+    let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
     let mut permissions: HashMap<i64, BTreeSet<String>> = HashMap::new();
     let names = role_permission::Entity::find().filter(of_these).all(connection).await?;
     for row in names {

@@ -1,6 +1,5 @@
 //! Says what restoring records would bring back, and what stands in the way.
 
-use entity::ColumnType;
 use std::collections::HashMap;
 
 use super::deleted::{DeletedBy, count_children, parents_of, with_links, with_operations};
@@ -170,12 +169,7 @@ async fn dependents(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let by_id = Sort {
-        field: resource.columns.id,
-        column_type: ColumnType::BigInt,
-        nullable: false,
-        descending: false,
-    };
+    let by_id = Sort { field: resource.columns.id, ..Sort::BY_ID };
     let wanted = Wanted { resource, trashed: Trashed::Only, filter: None, order: vec![by_id] };
     let page = Page { size: SHOWN, from: None, backward: false };
     let projection = projections(resource);

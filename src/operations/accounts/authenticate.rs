@@ -7,7 +7,7 @@ use entity::{
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, JoinType, QueryFilter,
     QuerySelect, QueryTrait, RelationTrait,
-    sea_query::{SelectStatement, SimpleExpr, UnionType},
+    sea_query::{SimpleExpr, UnionType},
 };
 use std::sync::Arc;
 use uuid::Uuid;
@@ -100,9 +100,7 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         .find_also_related(user::Entity)
         .one(app.database.of_callers())
         .await?;
-    let Some((token, Some(account))) = found else {
-        return Ok(None);
-    };
+    let Some((token, Some(account))) = found else { return Ok(None) };
     let credential = Credential {
         kind: CredentialKind::AccessToken,
         id: token.id,
@@ -151,9 +149,10 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         .select_only()
         .column(retired::Column::ApiKeyId)
         .filter(retired::Column::ValueHash.eq(hash));
+    let retired = SimpleExpr::SubQuery(None, Box::new(retired.into_query().into()));
     let by_value = Condition::any()
         .add(api_key::Column::KeyHash.eq(hash))
-        .add(api_key::Column::Id.into_expr().eq(subquery(retired.into_query())));
+        .add(api_key::Column::Id.into_expr().eq(retired));
     let found = api_key::Entity::find()
         .filter(by_value)
         .filter(api_key::Column::IsActive.eq(true))
@@ -191,10 +190,6 @@ async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Error> {
         .filter(retired::Column::ValueHash.eq(hash))
         .into_tuple();
     Ok(ends_at.one(app.database.of_callers()).await?)
-}
-
-fn subquery(select: SelectStatement) -> SimpleExpr {
-    SimpleExpr::SubQuery(None, Box::new(select.into()))
 }
 
 /// The permissions of an account, granted directly and through its roles (D8).

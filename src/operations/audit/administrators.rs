@@ -7,7 +7,7 @@ use sea_orm::{
     sea_query::{Expr, SelectStatement, UnionType},
 };
 
-use super::{action::Action, writer::Change};
+use super::{Action, Change};
 use crate::{
     auth::EVERY,
     error::NO_ADMINISTRATOR,

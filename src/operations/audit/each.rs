@@ -12,12 +12,11 @@ use sea_orm::{
 use serde_json::{Value as Json, json};
 
 use super::{
-    action::Action,
+    Action, AuditWriter,
     event::{before, insert_for_each, own_values, with_after},
     many::{EACH, Engine},
     postgres::{OLD, OLD_ID, old_values, select_old, with_events},
     sqlite,
-    writer::AuditWriter,
 };
 use crate::{
     operations::records::{State, Value, run_count},

@@ -9,7 +9,7 @@ use sea_orm::{
     sea_query::{Expr, ExprTrait, InsertStatement, Query, SelectStatement, SimpleExpr},
 };
 
-use super::action::Action;
+use super::Action;
 use crate::{
     operations::records::{Assignment, Slot, constant},
     resources::Resource,

@@ -8,12 +8,7 @@ use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, EntityName, IdenStati
 use serde_json::{Map, Value as Json};
 use std::sync::Arc;
 
-use super::{
-    action::Action,
-    event::COMMON,
-    operators::{OperatorChange, ROLE},
-    writer::AuditWriter,
-};
+use super::{Action, AuditWriter, OperatorChange, ROLE, event::COMMON};
 use crate::{app::App, kinds, operations::records::insert_rows, resources::Columns};
 
 /// The columns of an event that differ between the records of an import.

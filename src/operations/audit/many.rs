@@ -12,11 +12,10 @@ use sea_orm::{
 use serde_json::Value as Json;
 
 use super::{
-    action::Action,
+    Action, AuditWriter,
     event::{insert_for_each, own_values, with_after},
     postgres::{NEW, with_events},
     sqlite::as_json,
-    writer::AuditWriter,
 };
 use crate::{
     operations::records::{Assignment, Value, constant, run_count},
@@ -57,10 +56,7 @@ impl AuditWriter {
         }
         // The transaction holds the write lock, so all rows with a higher id are its own.
         let last = Query::select()
-            .expr(Func::coalesce([
-                Func::max(Expr::col(insert.resource.columns.id)).into(),
-                Expr::val(0),
-            ]))
+            .expr(Expr::col(insert.resource.columns.id).max().if_null(0))
             .from(insert.resource.table.name)
             .take();
         let last = run_count(transaction, &last).await?;

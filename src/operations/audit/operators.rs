@@ -4,7 +4,7 @@ use entity::{Timestamp, record_event::Column};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, sea_query::Expr};
 use serde_json::Value as Json;
 
-use super::{action::Action, event::insert_events, writer::AuditWriter};
+use super::{Action, AuditWriter, event::insert_events};
 use crate::kinds::accounts;
 
 /// The kind of the events of roles. Servers invalidate permissions by them, and the history of a role

@@ -10,13 +10,13 @@ use sea_orm::{
 };
 
 use super::{
-    action::Action,
+    Action,
     event::{before, insert_for_each, own_values, parameters},
     writer::{Change, Insert, written},
 };
 use crate::{
     operations::records::{Assignment, constant},
-    resources::{Projection, Resource},
+    resources::Resource,
 };
 
 /// The rows before the change.
@@ -51,7 +51,10 @@ pub(super) fn insert(insert: &Insert<'_>) -> WithQuery {
     let (resource, projection) = (insert.resource, insert.projection);
     let written = written(resource, &insert.assignments, DbBackend::Postgres).collect();
     let mut new = resource.insert(written, insert.condition());
-    new.returning(Query::returning().exprs(columns(resource, projection)));
+    // The event needs the id and the owner.
+    let needed = projection.with(resource, &[resource.columns.id]);
+    let needed = needed.with(resource, resource.owner.as_slice());
+    new.returning(Query::returning().exprs(resource.columns_of(&needed)));
     let own = own_values(
         Expr::col((NEW, resource.columns.id)),
         resource.owner.map(|owner| Expr::col((NEW, owner))),
@@ -98,17 +101,6 @@ pub(super) fn with_events(
     let mut with = Query::with();
     with.cte(named).cte(events);
     with.query(query)
-}
-
-/// The columns of a row that the projection and the event need.
-fn columns(resource: &Resource, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
-    let projection =
-        projection.with(resource, &[resource.columns.id]).with(resource, resource.owner.as_slice());
-    let columns = &resource.table.columns;
-    projection
-        .columns
-        .into_iter()
-        .map(|place| Expr::col((resource.table.name, columns[place].name)))
 }
 
 /// The value of a column as responses show it (D19).

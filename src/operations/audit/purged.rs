@@ -12,7 +12,7 @@ use sea_orm::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{action::Action, event::insert_events, writer::AuditWriter};
+use super::{Action, AuditWriter, event::insert_events};
 use crate::{operations::records::read::numbered_by, resources::Resource};
 
 /// A row to remove: its id, and the account that owns it.

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 
 use super::{
-    action::Action,
+    Action,
     event::{before, insert_for_each, own_values, parameters},
     writer::{Change, Insert, written},
 };

@@ -6,29 +6,19 @@
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr};
 use std::sync::Arc;
 
-use super::{
-    action::Action,
-    administrators::check_ended,
-    postgres, sqlite,
-    writer::{AuditWriter, Change, Insert},
-};
+use super::{Action, AuditWriter, Change, Insert, administrators::check_ended, postgres, sqlite};
 use crate::{
-    operations::records::{Assignment, Record, Shape, Statements, bits},
+    operations::records::{Assignment, Record, Shape, Statements, Values, bits},
     resources::Resource,
 };
 
 impl AuditWriter {
     /// Changes the rows that meet the condition, and returns them.
     pub async fn change(&self, change: Change<'_>) -> Result<Vec<Record>, DbErr> {
-        let database = &self.app.database;
-        let is_alone = !change.ends_accounts();
-        if self.is_one_statement() && is_alone {
-            return self.change_within(&database.writer, change).await;
-        }
-        if let Some(sqlite) = database.writer.sqlite_writer().filter(|_| is_alone) {
-            let (statements, resource) = (change.statements(DbBackend::Sqlite), change.resource);
-            let (values, check) = (self.bind_change(change), self.check_in_turn());
-            return statements.run_alone(sqlite, check, resource, values).await;
+        if !change.ends_accounts() {
+            let statements = change.statements(self.app.database.backend());
+            let resource = change.resource;
+            return self.run(statements, resource, self.bind_change(change)).await;
         }
         let transaction = self.begin().await?;
         let records = self.change_within(&transaction, change).await?;
@@ -65,26 +55,31 @@ impl AuditWriter {
 
     /// Inserts a row if the records exist that it refers to, and returns it.
     pub async fn insert(&self, insert: Insert<'_>) -> Result<Option<Record>, DbErr> {
-        let (database, resource) = (&self.app.database, insert.resource);
-        let statements = insert.statements(database.backend());
+        let statements = insert.statements(self.app.database.backend());
+        let resource = insert.resource;
         let values = self.bind(resource, insert.assignments, insert.at);
-        let records = if self.is_one_statement() {
-            statements.run(&database.writer, resource, values).await?
-        } else if let Some(sqlite) = database.writer.sqlite_writer() {
-            statements.run_alone(sqlite, self.check_in_turn(), resource, values).await?
-        } else {
-            let transaction = self.begin().await?;
-            let records = statements.run(&transaction, resource, values).await?;
-            transaction.commit().await?;
-            records
-        };
-        Ok(records.into_iter().next())
+        Ok(self.run(statements, resource, values).await?.into_iter().next())
     }
 
-    /// Whether a change and its event are one statement that needs no transaction.
-    fn is_one_statement(&self) -> bool {
+    /// Runs statements that write rows with their events, and returns the rows.
+    async fn run(
+        &self,
+        statements: Arc<Statements>,
+        resource: &'static Resource,
+        values: Values,
+    ) -> Result<Vec<Record>, DbErr> {
         let database = &self.app.database;
-        database.backend() == DbBackend::Postgres && !database.is_scoped()
+        // A single statement needs no transaction.
+        if database.backend() == DbBackend::Postgres && !database.is_scoped() {
+            return statements.run(&database.writer, resource, values).await;
+        }
+        if let Some(sqlite) = database.writer.sqlite_writer() {
+            return statements.run_alone(sqlite, self.check_in_turn(), resource, values).await;
+        }
+        let transaction = self.begin().await?;
+        let records = statements.run(&transaction, resource, values).await?;
+        transaction.commit().await?;
+        Ok(records)
     }
 }
 

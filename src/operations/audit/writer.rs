@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use uuid::Uuid;
 
 use super::{
-    action::Action,
+    Action,
     event::{COMMON, EventValues},
 };
 use crate::{

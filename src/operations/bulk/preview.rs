@@ -5,7 +5,11 @@ use crate::{
     app::App,
     auth::Call,
     error::{Code, Error},
-    operations::records::{Record, read::with_ids, write::Projections},
+    operations::records::{
+        Record,
+        read::{by_kind, with_ids},
+        write::Projections,
+    },
 };
 
 /// Most records that are shown.
@@ -37,9 +41,7 @@ pub(super) async fn preview(
     let token = Token::new(call, matches, as_of, counts.changing).encode();
     let first = matches.next(app, call, as_of, (0, i64::MIN), SAMPLES).await?;
     let mut samples: Vec<Record> = Vec::new();
-    for of_kind in first.chunk_by(|one, next| one.0.name == next.0.name) {
-        let resource = of_kind[0].0;
-        let ids: Vec<i64> = of_kind.iter().map(|(_, id)| *id).collect();
+    for (resource, ids) in by_kind(first) {
         let projection = projections(resource).with_access(resource);
         let condition = with_ids(resource, &ids, app.database.backend());
         samples.extend(resource.read(&app.database.reader, &projection, condition).await?);

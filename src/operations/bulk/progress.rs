@@ -6,7 +6,7 @@ use entity::{
 };
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, SqlErr,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait,
     sea_query::{Condition, Expr, ExprTrait, Query},
 };
 use std::time::Duration;
@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::{
     app::App,
     auth::Call,
-    error::{Code, Error},
+    error::{Code, Error, is_duplicate},
 };
 
 /// An operation without a batch for this long has been interrupted: its server is gone.
@@ -124,7 +124,7 @@ impl Progress {
     /// What a row says: nobody may have been left to write that the operation was interrupted.
     fn of_row(row: Model, now: Timestamp) -> Self {
         let state = RunState::ALL.into_iter().find(|state| state.name() == row.state);
-        let is_silent = before(now).is_some_and(|since| row.updated_at < since);
+        let is_silent = now.before(SILENCE).is_some_and(|since| row.updated_at < since);
         let (state, ended_at) = match state.unwrap_or(RunState::Interrupted) {
             RunState::Running if is_silent => (RunState::Interrupted, Some(row.updated_at)),
             state => (state, row.ended_at),
@@ -162,9 +162,9 @@ pub(super) async fn insert(app: &App, call: &Call, progress: &Progress) -> Resul
     let of_credential =
         Condition::all().add(Column::CredentialKind.eq(kind)).add(Column::CredentialId.eq(id));
     // Otherwise an operation whose server is gone would run forever.
-    let silent = of_credential.add_option(before(now).map(|it| Column::UpdatedAt.lt(it)));
+    let silent = of_credential.add_option(now.before(SILENCE).map(|it| Column::UpdatedAt.lt(it)));
     let transaction = app.database.begin().await?;
-    end_where(&transaction, silent, RunState::Interrupted, None, now).await?;
+    end(&transaction, silent, RunState::Interrupted, None, now).await?;
     let row = ActiveModel {
         id: Set(progress.operation.unwrap_or_default()),
         actor_id: Set(progress.actor),
@@ -181,7 +181,7 @@ pub(super) async fn insert(app: &App, call: &Call, progress: &Progress) -> Resul
     };
     match Entity::insert(row).exec_without_returning(&transaction).await {
         Ok(_) => Ok(transaction.commit().await?),
-        Err(error) if matches!(error.sql_err(), Some(SqlErr::UniqueConstraintViolation(_))) => {
+        Err(error) if is_duplicate(&error) => {
             transaction.rollback().await?;
             Err(Error::ConflictsWith("Another operation of this credential is running in batches"))
         }
@@ -202,26 +202,16 @@ pub(super) async fn advance(
         .table(Entity)
         .values([add(Column::Changed, changed), add(Column::Refused, refused)])
         .value(Column::UpdatedAt, now)
-        .cond_where(is_running(operation))
-        .and_where_option(before(now).map(|it| Column::UpdatedAt.gte(it)))
+        .cond_where(of(operation).add(Column::State.eq(RunState::Running.name())))
+        .and_where_option(now.before(SILENCE).map(|it| Column::UpdatedAt.gte(it)))
         .take();
     Ok(transaction.execute(&update).await?.rows_affected() == 1)
 }
 
-/// Ends an operation that is running.
+/// Ends those of these operations that are running.
 pub(super) async fn end(
     connection: &impl ConnectionTrait,
-    operation: Uuid,
-    state: RunState,
-    error: Option<Code>,
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    end_where(connection, is_running(operation), state, error, now).await
-}
-
-async fn end_where(
-    connection: &impl ConnectionTrait,
-    condition: Condition,
+    these: Condition,
     state: RunState,
     error: Option<Code>,
     now: Timestamp,
@@ -231,17 +221,12 @@ async fn end_where(
         .value(Column::State, state.name())
         .value(Column::ErrorCode, error.map(Code::as_str))
         .value(Column::EndedAt, now)
-        .cond_where(condition.add(Column::State.eq(RunState::Running.name())))
+        .cond_where(these.add(Column::State.eq(RunState::Running.name())))
         .take();
     connection.execute(&update).await.map(drop)
 }
 
-fn is_running(operation: Uuid) -> Condition {
-    let is_running = Column::State.eq(RunState::Running.name());
-    Condition::all().add(Column::Id.eq(operation)).add(is_running)
-}
-
-/// The time before which the last batch of a running operation can't have ended.
-fn before(now: Timestamp) -> Option<Timestamp> {
-    now.before(SILENCE)
+/// The condition for the row of an operation.
+pub(super) fn of(operation: Uuid) -> Condition {
+    Condition::all().add(Column::Id.eq(operation))
 }

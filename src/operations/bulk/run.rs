@@ -5,7 +5,7 @@ use tokio::time::{Instant, sleep, timeout};
 use uuid::Uuid;
 
 use super::{
-    progress::{RunState, advance, end},
+    progress::{RunState, advance, end, of},
     source::{Position, Source},
 };
 use crate::{
@@ -59,7 +59,7 @@ impl Run {
             Err(error) => (RunState::Interrupted, Some(error.code())),
         };
         let (app, now) = (&self.app, self.app.clock.now());
-        match end(&app.database.writer, self.operation, state, error, now).await {
+        match end(&app.database.writer, of(self.operation), state, error, now).await {
             Ok(()) => {
                 tracing::info!(operation = %self.operation, state = state.name(), "operation ended")
             }
@@ -141,7 +141,7 @@ pub async fn interrupt(app: &App, within: Duration) {
     let stopped = async {
         for operation in app.runs.stop().await {
             let (writer, now) = (&app.database.writer, app.clock.now());
-            if let Err(error) = end(writer, operation, RunState::Interrupted, None, now).await {
+            if let Err(error) = end(writer, of(operation), RunState::Interrupted, None, now).await {
                 tracing::warn!(%operation, %error, "the operation was interrupted");
             }
         }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::{
     matches::Matches,
     preview::{Preview, preview},
-    progress::{Progress, RunState, end, insert, progress},
+    progress::{Progress, RunState, end, insert, of, progress},
     run::{Run, counts},
     source::Source,
     token::Token,
@@ -61,10 +61,18 @@ pub async fn change_matching(
         return Err(Error::ConflictsWith(message));
     }
     let source = Source::Matches(Arc::new(matches), token.as_of);
-    match usize::try_from(total).is_ok_and(|total| total <= MANY) {
-        true => at_once(app, call, source, total).await.map(Changed::Progress),
-        false => in_batches(app, call, source, total).await.map(Changed::Progress),
+    if usize::try_from(total).is_ok_and(|total| total > MANY) {
+        return in_batches(app, call, source, total).await.map(Changed::Progress);
     }
+    let next = source.next(app, call, (0, i64::MIN)).await?;
+    let items = next.map(|(items, _)| items).unwrap_or_default();
+    let change = BulkChange::new(app, call, write::ids_only(), true);
+    let bulk = to_completion(async move {
+        change.run(items, Policy::Each, |policy, ids| source.narrow(policy, ids)).await
+    });
+    let bulk = bulk.await?;
+    let (changed, _) = counts(&bulk.outcomes);
+    Ok(Changed::Progress(Progress::done(app, call, total, bulk.operation, changed)))
 }
 
 /// Undoes an operation that deleted or restored records: at once or, if there are many, in batches,
@@ -111,26 +119,8 @@ pub async fn cancel(app: &App, call: &Call, operation: Uuid) -> Result<Progress,
     if found.state != RunState::Running {
         return Ok(found);
     }
-    end(&app.database.writer, operation, RunState::Cancelled, None, app.clock.now()).await?;
+    end(&app.database.writer, of(operation), RunState::Cancelled, None, app.clock.now()).await?;
     own(progress(app, operation).await?)
-}
-
-/// Changes the records in one transaction.
-async fn at_once(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    source: Source,
-    total: i64,
-) -> Result<Progress, Error> {
-    let next = source.next(app, call, (0, i64::MIN)).await?;
-    let items = next.map(|(items, _)| items).unwrap_or_default();
-    let change = BulkChange::new(app, call, write::ids_only(), true);
-    let bulk = to_completion(async move {
-        change.run(items, Policy::Each, |policy, ids| source.narrow(policy, ids)).await
-    });
-    let bulk = bulk.await?;
-    let (changed, _) = counts(&bulk.outcomes);
-    Ok(Progress::done(app, call, total, bulk.operation, changed))
 }
 
 /// Writes the row of an operation, and begins its batches once that is committed.

@@ -208,16 +208,12 @@ impl Import {
         }
         let mut existing = Existing::default();
         for row in rows {
-            let (id, key, is_live) = (
-                row.try_get_by_index(0)?,
-                row.try_get_by_index::<String>(1)?,
-                row.try_get_by_index::<bool>(2)?,
-            );
+            let key: String = row.try_get_by_index(1)?;
             if !self.entries.contains_key(&key) {
                 continue;
             }
-            if is_live {
-                existing.live.insert(key, id);
+            if row.try_get_by_index(2)? {
+                existing.live.insert(key, row.try_get_by_index(0)?);
             } else {
                 existing.deleted.insert(key);
             }

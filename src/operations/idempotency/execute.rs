@@ -1,12 +1,12 @@
 //! Runs a request at most once: its changes and its response are committed together, and a retry
 //! gets the stored response.
 
-use std::{collections::BTreeMap, future::Future, sync::Arc};
+use std::{future::Future, sync::Arc};
 use tokio::time::Instant;
 
 use super::{
     quota,
-    request::{IDEMPOTENCY_KEY, Request, problem},
+    request::{IDEMPOTENCY_KEY, Request},
     responses,
 };
 use crate::{
@@ -42,17 +42,6 @@ pub enum Outcome {
     InProgress,
     /// The credential can store no further response for these seconds; nothing ran.
     OverQuota(u64),
-}
-
-/// Checks that a stored response shows no record that was purged since (D26).
-///
-/// # Errors
-/// `Invalid` if it does.
-pub async fn check_replay(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Result<(), Error> {
-    match responses::all_exist(app, records).await? {
-        true => Ok(()),
-        false => Err(problem("was used for a record that has been purged since")),
-    }
 }
 
 /// Runs a request, unless a response to it is stored. The work gets an application whose operations

@@ -5,5 +5,6 @@ mod quota;
 mod request;
 mod responses;
 
-pub use execute::{Attempt, Outcome, check_replay, execute};
+pub use execute::{Attempt, Outcome, execute};
 pub use request::{IDEMPOTENCY_KEY, Request};
+pub use responses::check_replay;

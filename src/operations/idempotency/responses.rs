@@ -13,7 +13,7 @@ use sea_orm::{
 };
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::request::Request;
+use super::request::{Request, problem};
 use crate::{
     app::App,
     error::Error,
@@ -61,17 +61,20 @@ pub async fn store(app: &App, request: &Request, encrypted: Vec<u8>) -> Result<b
     Ok(insert.exec_without_returning(&app.database.writer).await? == 1)
 }
 
-/// Whether all records exist that a response shows, by kind.
-pub async fn all_exist(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Result<bool, Error> {
+/// Checks that a stored response shows no record that was purged since (D26).
+///
+/// # Errors
+/// `Invalid` if it does.
+pub async fn check_replay(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Result<(), Error> {
     for (kind, ids) in records {
         let Some(resource) = kinds::named(kind) else { continue };
         let rows = with_ids(resource, ids, app.database.backend());
         let id = resource.projection(&[resource.columns.id]);
         if resource.read(&app.database.reader, &id, rows).await?.len() < ids.len() {
-            return Ok(false);
+            return Err(problem("was used for a record that has been purged since"));
         }
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Removes expired responses in the background, at most once a minute.

@@ -5,7 +5,7 @@ use entity::{ColumnType, notification::Column};
 use sea_orm::{ColumnTrait, IdenStatic, sea_query::Expr};
 use std::{
     collections::{HashMap, HashSet},
-    sync::{Arc, LazyLock},
+    sync::Arc,
 };
 use uuid::Uuid;
 
@@ -94,42 +94,22 @@ pub async fn mark_read(
     }
     let mut seen = HashSet::new();
     let uuids: Vec<Uuid> = uuids.iter().filter(|uuid| seen.insert(**uuid)).copied().collect();
-    let (app, call) = (Arc::clone(app), Arc::clone(call));
-    to_completion(async move {
-        let backend = app.database.backend();
-        let selected = one_of(
-            Column::Uuid.into_expr(),
-            uuids.iter().map(|it| (*it).into()).collect(),
-            backend,
-        );
-        let writer = AuditWriter::new(&app, &call);
-        let transaction = writer.begin().await?;
-        let change = mark(&app, &call, Some(selected.clone()))?;
-        let marked = writer.change_many(&transaction, change).await?;
-        let own = condition(&call, &inbox(&call, false), backend)?.add(selected);
-        let projection = projection.with(resource, &[Column::Id.as_str(), Column::Uuid.as_str()]);
-        let read = resource.read(&transaction, &projection, own).await?;
-        let unread = match count_unread {
-            true => Some(count_within(&transaction, &call, &inbox(&call, true)).await?),
-            false => None,
-        };
-        transaction.commit().await?;
-        if marked > 0 {
-            app.written(resource.stale);
+    let backend = app.database.backend();
+    let values = uuids.iter().map(|it| (*it).into()).collect();
+    let selected = one_of(Column::Uuid.into_expr(), values, backend);
+    let projection = projection.with(resource, &[Column::Id.as_str(), Column::Uuid.as_str()]);
+    let marking = mark(app, call, Some((selected, projection)), count_unread).await?;
+    let mut found = HashMap::new();
+    for record in marking.records {
+        app.answers_with(resource.name, record.id());
+        if let Value::Uuid(uuid) = record.value(Column::Uuid.as_str()) {
+            found.insert(*uuid, record);
         }
-        let mut found = HashMap::new();
-        for record in read {
-            app.answers_with(resource.name, record.id());
-            if let Value::Uuid(uuid) = record.value(Column::Uuid.as_str()) {
-                found.insert(*uuid, record);
-            }
-        }
-        let not_found = uuids.iter().filter(|uuid| !found.contains_key(uuid)).copied().collect();
-        let records = uuids.iter().filter_map(|uuid| found.remove(uuid)).collect();
-        let operation = (marked > 0).then_some(writer.operation);
-        Ok(Marked { records, not_found, unread, operation })
-    })
-    .await
+    }
+    let not_found = uuids.iter().filter(|uuid| !found.contains_key(uuid)).copied().collect();
+    let records = uuids.iter().filter_map(|uuid| found.remove(uuid)).collect();
+    let Marking { unread, operation, .. } = marking;
+    Ok(Marked { records, not_found, unread, operation })
 }
 
 /// The outcome of [`mark_all_read`].
@@ -152,14 +132,51 @@ pub async fn mark_all_read(
     call: &Arc<Call>,
     count_unread: bool,
 ) -> Result<AllMarked, Error> {
+    call.require(&kinds::notifications().view)?;
+    let Marking { count, unread, operation, .. } = mark(app, call, None, count_unread).await?;
+    Ok(AllMarked { count, unread, operation })
+}
+
+/// What was marked.
+struct Marking {
+    count: i64,
+    /// The selected notifications.
+    records: Vec<Record>,
+    unread: Option<i64>,
+    operation: Option<Uuid>,
+}
+
+/// Marks the caller's unread notifications; or the selected ones of them, and reads the selected.
+async fn mark(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    selected: Option<(Expr, Projection)>,
+    count_unread: bool,
+) -> Result<Marking, Error> {
     let resource = kinds::notifications();
-    call.require(&resource.view)?;
+    let columns = resource.inbox.ok_or(Error::Internal)?;
     let (app, call) = (Arc::clone(app), Arc::clone(call));
     to_completion(async move {
+        let (backend, nothing) = (app.database.backend(), Projection::default());
         let writer = AuditWriter::new(&app, &call);
         let transaction = writer.begin().await?;
-        let change = mark(&app, &call, None)?;
+        let at = app.clock.now();
+        let unread = condition(&call, &inbox(&call, true), backend)?;
+        let is_read = [(columns.is_read, Value::Bool(true)), (columns.read_at, Value::Time(at))];
+        let change = Change {
+            resource,
+            action: Action::Updated,
+            at,
+            assignments: is_read.into(),
+            rows: Rows::matching(unread.add_option(selected.as_ref().map(|it| it.0.clone()))),
+            projection: &nothing,
+        };
         let count = writer.change_many(&transaction, change).await?;
+        let mut records = Vec::new();
+        if let Some((selected, projection)) = selected {
+            let own = condition(&call, &inbox(&call, false), backend)?.add(selected);
+            records = resource.read(&transaction, &projection, own).await?;
+        }
         let unread = match count_unread {
             true => Some(count_within(&transaction, &call, &inbox(&call, true)).await?),
             false => None,
@@ -168,24 +185,8 @@ pub async fn mark_all_read(
         if count > 0 {
             app.written(resource.stale);
         }
-        Ok(AllMarked { count, unread, operation: (count > 0).then_some(writer.operation) })
+        let operation = (count > 0).then_some(writer.operation);
+        Ok(Marking { count, records, unread, operation })
     })
     .await
-}
-
-/// The change that marks the caller's unread notifications, or the selected ones of them.
-fn mark(app: &App, caller: &Caller, selected: Option<Expr>) -> Result<Change<'static>, Error> {
-    static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
-    let resource = kinds::notifications();
-    let columns = resource.inbox.ok_or(Error::Internal)?;
-    let at = app.clock.now();
-    let unread = condition(caller, &inbox(caller, true), app.database.backend())?;
-    Ok(Change {
-        resource,
-        action: Action::Updated,
-        at,
-        assignments: vec![(columns.is_read, Value::Bool(true)), (columns.read_at, Value::Time(at))],
-        rows: Rows::matching(unread.add_option(selected)),
-        projection: &NOTHING,
-    })
 }

@@ -5,7 +5,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr,
     sea_query::{Expr, ExprTrait, LockBehavior, LockType, Order, Query},
 };
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use tokio::time::{Instant, sleep};
 
 use super::plan::{Due, is_referred, references};
@@ -24,48 +24,29 @@ const BATCH: u64 = 200;
 /// Names the advisory lock that lets one replica at a time purge by schedule; any constant works.
 const LOCK: i64 = 0x7075_7267_6521;
 
-/// Removes the records that are due, a batch after the other.
-pub struct Batches {
-    app: Arc<App>,
-    writer: Arc<AuditWriter>,
+/// Removes the records that are due, a batch after the other and the oldest first, each after a pause
+/// as long as the one before took. `progress` learns of each.
+///
+/// Returns how many were removed, and whether it has stopped because another replica purges, which it
+/// does if it is `exclusive`.
+pub async fn remove(
+    app: &Arc<App>,
     due: Due,
-    /// The last record that was removed; earlier ones that still exist are kept.
-    last: Option<(Value, i64)>,
-    /// Whether to stop while another replica purges.
     exclusive: bool,
-    /// How long the last batch took.
-    elapsed: Duration,
-}
-
-/// The outcome of a batch.
-pub enum Next {
-    /// This many records were removed.
-    Removed(u64),
-    /// No record is left that can be removed.
-    Done,
-    /// Another replica purges.
-    Locked,
-}
-
-impl Batches {
-    /// Creates the batches of a kind. If `exclusive`, they stop while another replica purges.
-    pub fn new(app: &Arc<App>, due: Due, exclusive: bool) -> Self {
-        let writer = Arc::new(AuditWriter::of_the_system(app));
-        Self { app: Arc::clone(app), writer, due, last: None, exclusive, elapsed: Duration::ZERO }
-    }
-
-    /// Removes the next batch, the oldest first, after a pause as long as the last batch took.
-    pub async fn next(&mut self) -> Result<Next, Error> {
-        sleep(self.elapsed).await;
+    progress: impl Fn(u64),
+) -> Result<(u64, bool), Error> {
+    let writer = Arc::new(AuditWriter::of_the_system(app));
+    // Records before the last one that still exist are kept.
+    let (mut count, mut last) = (0, None);
+    loop {
         let started = Instant::now();
-        let (app, writer) = (Arc::clone(&self.app), Arc::clone(&self.writer));
-        let (due, last, exclusive) = (self.due, self.last.clone(), self.exclusive);
+        let (app, writer, after) = (Arc::clone(app), Arc::clone(&writer), last.take());
         let batch = to_completion(async move {
             let transaction = app.database.begin().await?;
             if exclusive && !try_lock(&transaction, LOCK).await? {
                 return Ok(None);
             }
-            let rows = rows(&transaction, &due, last).await?;
+            let rows = rows(&transaction, &due, after).await?;
             if rows.is_empty() {
                 // Dropped, it would end some time later, and lock out the batch of the next kind.
                 transaction.rollback().await?;
@@ -82,11 +63,13 @@ impl Batches {
             Ok(Some(rows))
         })
         .await?;
-        self.elapsed = started.elapsed();
-        let Some(rows) = batch else { return Ok(Next::Locked) };
-        let Some(last) = rows.last() else { return Ok(Next::Done) };
-        self.last = Some((last.value(last.resource.columns.deleted_at).clone(), last.id()));
-        Ok(Next::Removed(rows.len() as u64))
+        let elapsed = started.elapsed();
+        let Some(rows) = batch else { return Ok((count, true)) };
+        let Some(newest) = rows.last() else { return Ok((count, false)) };
+        last = Some((newest.value(due.resource.columns.deleted_at).clone(), newest.id()));
+        count += rows.len() as u64;
+        progress(rows.len() as u64);
+        sleep(elapsed).await;
     }
 }
 

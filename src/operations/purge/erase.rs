@@ -55,11 +55,7 @@ pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
     let tokens = tokens.count(reader).await?;
     let mut records = Vec::new();
     for resource in owned() {
-        let count = Query::select()
-            .expr(Expr::cust("COUNT(*)"))
-            .from(resource.table.name)
-            .cond_where(not_erased(resource, account))
-            .take();
+        let count = resource.count(not_erased(resource, account));
         records.push((resource, run_count(reader, &count).await?.unsigned_abs()));
     }
     // In a domain that never exists (RFC 2606).

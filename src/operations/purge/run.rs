@@ -4,11 +4,11 @@
 //! meanwhile. A record that others refer to is kept, whether those are deleted or not; so kinds that
 //! others refer to come last. An account's credentials and grants are removed with it.
 
-use sea_orm::sea_query::{Condition, Expr, Func, Query};
+use sea_orm::sea_query::Condition;
 use std::sync::Arc;
 
 use super::{
-    batch::{Batches, Next},
+    batch::remove,
     plan::{Age, Due, is_referred, plan, references},
 };
 use crate::{app::App, error::Error, operations::records::run_count, resources::Resource};
@@ -54,12 +54,7 @@ pub async fn purge(
 ) -> Result<Vec<Purged>, Error> {
     let mut purged = Vec::new();
     for due in plan(app, ages) {
-        let mut count = 0;
-        let mut batches = Batches::new(app, due, false);
-        while let Next::Removed(removed) = batches.next().await? {
-            count += removed;
-            progress(removed);
-        }
+        let (count, _) = remove(app, due, false, &progress).await?;
         let (_, kept, referred) = kept(app, &due, &[]).await?;
         purged.push(Purged { resource: due.resource, count, kept, referred });
     }
@@ -93,10 +88,6 @@ async fn kept(
 }
 
 async fn count(app: &App, due: &Due, condition: Condition) -> Result<u64, Error> {
-    let statement = Query::select()
-        .expr(Func::count(Expr::val(1)))
-        .from(due.resource.table.name)
-        .cond_where(due.condition().add(condition))
-        .take();
+    let statement = due.resource.count(due.condition().add(condition));
     Ok(run_count(&app.database.reader, &statement).await?.unsigned_abs())
 }

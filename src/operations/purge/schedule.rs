@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 
 use super::{
-    batch::{Batches, Next},
+    batch::remove,
     plan::{Age, plan},
 };
 use crate::{app::App, error::Error, kinds, resources::Resource};
@@ -35,13 +35,10 @@ pub async fn retain(app: Arc<App>) {
 async fn purge_due(app: &Arc<App>, ages: &[Age]) -> Result<u64, Error> {
     let mut count = 0;
     for due in plan(app, ages) {
-        let mut batches = Batches::new(app, due, true);
-        loop {
-            match batches.next().await? {
-                Next::Removed(removed) => count += removed,
-                Next::Done => break,
-                Next::Locked => return Ok(count),
-            }
+        let (removed, is_locked) = remove(app, due, true, |_| ()).await?;
+        count += removed;
+        if is_locked {
+            break;
         }
     }
     Ok(count)

@@ -7,12 +7,7 @@ use sea_orm::{
 };
 use std::sync::LazyLock;
 
-use super::{
-    record::Value,
-    rows::Rows,
-    state::State,
-    statement::{Assignment, constant},
-};
+use super::{Assignment, Rows, State, Value, constant};
 use crate::{
     kinds,
     operations::audit::{Action, AuditWriter, Change},
@@ -51,8 +46,6 @@ impl Resource {
 pub(crate) struct Dependent {
     pub kind: &'static Resource,
     column: &'static str,
-    /// The column of the key that they name.
-    pub key: &'static str,
 }
 
 /// The kinds whose records name those of a kind by a key that is assigned.
@@ -64,7 +57,7 @@ pub(crate) fn dependents(
     let is_assigned = assignments.iter().any(|(name, _)| *name == key);
     kinds::registered().iter().filter(move |_| is_assigned).flat_map(move |kind| {
         let of_key = kind.references_to(resource).filter(move |it| it.key == key);
-        of_key.map(move |it| Dependent { kind, column: &it.column, key })
+        of_key.map(move |it| Dependent { kind, column: &it.column })
     })
 }
 
@@ -78,7 +71,7 @@ impl Dependent {
         [old, new]: [&Value; 2],
     ) -> Result<(), DbErr> {
         static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
-        let Self { kind, column, .. } = self;
+        let Self { kind, column } = self;
         if old == new {
             return Ok(());
         }

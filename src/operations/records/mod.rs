@@ -28,9 +28,9 @@ pub use related::{count_related, list_related};
 pub use restoring::{
     Dependents, MAX_PREVIEWS, Preview, restore_many_related, restore_preview, restore_related,
 };
-pub(crate) use rows::Rows;
+pub(crate) use rows::{Lock, Rows};
 pub(crate) use state::State;
 pub(crate) use state_change::StateChangePolicy;
 pub(crate) use statement::{Assignment, constant, insert_rows, run, run_count, try_lock};
 pub use target::{Fields, Target};
-pub(crate) use templates::{Shape, Slot, Statements, Template, Values, bits};
+pub(crate) use templates::{RowsShape, Shape, Slot, Statements, Template, Values, bits};

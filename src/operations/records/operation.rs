@@ -11,8 +11,7 @@ use sea_orm::{
 use uuid::Uuid;
 
 use super::{
-    state_change::StateChangePolicy,
-    statement::run,
+    StateChangePolicy, run,
     write::{concerns, reversed},
 };
 use crate::{
@@ -149,9 +148,7 @@ pub async fn operation(
         return Ok(found);
     }
     let may_see = |it: &Progress| it.actor == call.user_id || may_audit(call, None).is_ok();
-    let Some(progress) = progress(app, id).await?.filter(may_see) else {
-        return Ok(found);
-    };
+    let Some(progress) = progress(app, id).await?.filter(may_see) else { return Ok(found) };
     let mut summary = found.unwrap_or_else(|| summary(Some(progress.actor), progress.started_at));
     summary.created_at = Ord::min(summary.created_at, progress.started_at);
     summary.progress = Some(progress);

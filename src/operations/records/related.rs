@@ -4,12 +4,12 @@ use sea_orm::sea_query::{Expr, Query};
 use std::collections::HashMap;
 
 use super::{
+    Record, Value,
     read::{
         Estimate, Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page,
         sort, union, with_ids,
     },
-    record::{Record, Value},
-    statement::run,
+    run,
 };
 use crate::{app::App, auth::Call, error::Error, kinds::Related, resources::Projection};
 

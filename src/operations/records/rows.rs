@@ -5,12 +5,7 @@ use sea_orm::{
     sea_query::{Condition, Expr},
 };
 
-use super::{
-    expected::Expected,
-    record::Record,
-    state::State,
-    templates::{RowsShape, Shape, Slot, Statements, Values},
-};
+use super::{Expected, Record, RowsShape, Shape, Slot, State, Statements, Values};
 use crate::{
     auth::Access,
     resources::{Key, Projection, Resource},

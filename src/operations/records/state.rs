@@ -3,10 +3,7 @@
 use entity::Timestamp;
 use sea_orm::{ExprTrait, sea_query::Expr};
 
-use super::{
-    record::{Record, Value},
-    statement::Assignment,
-};
+use super::{Assignment, Record, Value};
 use crate::{operations::audit::Action, resources::Resource};
 
 /// The state of a record.

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     operations::{
         audit::Change,
-        records::{record::Record, rows::Rows, state::State},
+        records::{Record, Rows, State},
     },
     resources::{LiveRecord, Projection, Resource, a, capital},
 };
@@ -30,31 +30,24 @@ impl StateChangePolicy {
     /// `Forbidden`, or `NotFound` where a refusal is concealed, and `BadRequest` for a kind whose
     /// records can't be deleted or restored.
     pub fn of(caller: &Caller, resource: &'static Resource, to: State) -> Result<Self, Error> {
-        match to {
-            State::Live => Self::of_restoring(caller, resource),
-            State::Deleted => Self::of_deleting(caller, resource),
-        }
-    }
-
-    fn of_restoring(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
-        let restore = resource.restore.as_ref().ok_or_else(|| {
-            Error::bad_request(format!("{} can't be restored", capital(&a(resource))))
-        })?;
-        let conceals = restore.conceals_refusal;
-        let required = match resource.is_account() {
-            true => caller.require_on_accounts(&restore.permission),
-            false => caller.require(&restore.permission),
+        let never =
+            |done: &str| Error::bad_request(format!("{} can't be {done}", capital(&a(resource))));
+        let (access, conceals) = match to {
+            State::Live => {
+                let restore = resource.restore.as_ref().ok_or_else(|| never("restored"))?;
+                let required = match resource.is_account() {
+                    true => caller.require_on_accounts(&restore.permission),
+                    false => caller.require(&restore.permission),
+                };
+                let conceals = restore.conceals_refusal;
+                (conceal(conceals, resource, required)?, conceals)
+            }
+            State::Deleted => {
+                let permission = resource.delete.as_ref().ok_or_else(|| never("deleted"))?;
+                (caller.require(permission)?, resource.is_account())
+            }
         };
-        let access = conceal(conceals, resource, required)?;
-        Ok(Self { resource, to: State::Live, access, conceals })
-    }
-
-    fn of_deleting(caller: &Caller, resource: &'static Resource) -> Result<Self, Error> {
-        let permission = resource.delete.as_ref().ok_or_else(|| {
-            Error::bad_request(format!("{} can't be deleted", capital(&a(resource))))
-        })?;
-        let access = caller.require(permission)?;
-        Ok(Self { resource, to: State::Deleted, access, conceals: resource.is_account() })
+        Ok(Self { resource, to, access, conceals })
     }
 
     /// The error for a record that already has the state; `None`: the record is the answer (D11).

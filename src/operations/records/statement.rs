@@ -10,7 +10,7 @@ use sea_orm::{
     },
 };
 
-use super::record::{Record, Value};
+use super::{Record, Value};
 use crate::{
     resources::{Projection, Resource},
     store::database::lock_key,
@@ -25,7 +25,6 @@ pub(crate) type Assignment = (&'static str, Value);
 impl Resource {
     /// The columns of a projection, then what is read of each relation's account.
     pub(crate) fn wanted(&self, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
-        let columns = projection.columns.iter().map(|place| self.table.columns[*place].name);
         let accounts = projection.relations.iter().flat_map(|place| {
             let (table, column) = (self.table.name, self.relations[*place].column);
             projection.account_columns().iter().map(move |shown| {
@@ -37,7 +36,13 @@ impl Resource {
                 Expr::SubQuery(None, Box::new(account.into()))
             })
         });
-        columns.map(|name| Expr::col((self.table.name, name))).chain(accounts)
+        self.columns_of(projection).chain(accounts)
+    }
+
+    /// The columns of a projection.
+    pub(crate) fn columns_of(&self, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
+        let column = |place: &usize| Expr::col((self.table.name, self.table.columns[*place].name));
+        projection.columns.iter().map(column)
     }
 
     /// Selects the rows that meet the condition.
@@ -47,6 +52,12 @@ impl Resource {
             .from(self.table.name)
             .cond_where(condition)
             .take()
+    }
+
+    /// Counts the rows that meet the condition.
+    pub(crate) fn count(&self, condition: Condition) -> SelectStatement {
+        let count = Expr::cust("COUNT(*)");
+        Query::select().expr(count).from(self.table.name).cond_where(condition).take()
     }
 
     /// Reads the records that meet the condition.
@@ -67,9 +78,8 @@ impl Resource {
         projection: &Projection,
         condition: Condition,
     ) -> SelectStatement {
-        let columns = projection.columns.iter().map(|place| self.table.columns[*place].name);
         let mut select = Query::select()
-            .exprs(columns.map(|name| Expr::col((self.table.name, name))))
+            .exprs(self.columns_of(projection))
             .from(self.table.name)
             .cond_where(condition)
             .take();

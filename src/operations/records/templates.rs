@@ -5,7 +5,7 @@ use sea_orm::{
 };
 use std::sync::{Arc, LazyLock};
 
-use super::{record::Record, state::State};
+use super::{Record, State};
 use crate::{
     resources::{KeyKind, Projection, Resource},
     store::{

@@ -19,7 +19,7 @@ use crate::{
         audit::EVENTS,
         records::{
             Record, Value,
-            read::{Listed, Trashed, Visibility, union, with_ids},
+            read::{Listed, Trashed, Visibility, by_kind, union, with_ids},
             run, run_count,
             write::Projections,
         },
@@ -229,13 +229,8 @@ async fn fill(
     records: &mut Vec<Record>,
     projections: &Projections,
 ) -> Result<(), Error> {
-    let mut kinds: HashMap<&str, (&'static Resource, Vec<i64>)> = HashMap::new();
-    for record in records.iter() {
-        let entry = kinds.entry(record.resource.name);
-        entry.or_insert((record.resource, Vec::new())).1.push(record.id());
-    }
     let mut read: HashMap<(&str, i64), Record> = HashMap::new();
-    for (resource, ids) in kinds.into_values() {
+    for (resource, ids) in by_kind(records.iter().map(|it| (it.resource, it.id()))) {
         let projection = projections(resource).with(resource, &read_by_list(resource));
         let with_ids = with_ids(resource, &ids, app.database.backend());
         for record in resource.read(&app.database.reader, &projection, with_ids).await? {
@@ -244,11 +239,7 @@ async fn fill(
     }
     records.retain_mut(|record| {
         let whole = read.remove(&(record.resource.name, record.id()));
-        let is_there = whole.is_some();
-        if let Some(whole) = whole {
-            record.complete(whole);
-        }
-        is_there
+        whole.map(|whole| record.complete(whole)).is_some()
     });
     Ok(())
 }

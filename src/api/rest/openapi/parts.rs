@@ -185,9 +185,3 @@ pub fn media_types(method: Method) -> &'static [&'static str] {
 pub fn json_content(schema: &str, example: Json) -> Content {
     ContentBuilder::new().schema(Some(Ref::from_schema_name(schema))).example(Some(example)).build()
 }
-
-/// A response with that body.
-pub fn response(status: StatusCode, description: &str, content: Content) -> StatusResponse {
-    let response = ResponseBuilder::new().description(description).content(JSON, content);
-    (status.as_str().to_owned(), response.into())
-}

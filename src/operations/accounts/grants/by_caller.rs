@@ -3,7 +3,6 @@
 use entity::user;
 use sea_orm::{ColumnTrait, ExprTrait};
 use std::{collections::BTreeSet, sync::Arc};
-use tokio::time::Instant;
 
 use super::{
     change::still_granted,
@@ -17,10 +16,7 @@ use crate::{
     error::{Error, FieldError},
     kinds::{ROLES, accounts},
     operations::{
-        accounts::{
-            roles::{VisibleRole, read_role},
-            waiting::begin,
-        },
+        accounts::roles::{VisibleRole, read_role},
         audit::{AuditWriter, check_administrators},
         records::{
             Fields, Value,
@@ -108,7 +104,8 @@ struct Change<'c> {
 impl Change<'_> {
     async fn run(self) -> Result<Granted, Error> {
         let at = self.app.clock.now();
-        let transaction = begin(self.app, self.call, Instant::now()).await?;
+        let writer = AuditWriter::new(self.app, self.call);
+        let transaction = writer.begin().await?;
         let (grantee, name, this, missing) = match &self.target {
             Target::Account(id) => {
                 let live = user::Column::Id.eq(*id).and(user::Column::DeletedAt.is_null());
@@ -128,7 +125,6 @@ impl Change<'_> {
         }
         let changed = before.change(self.action, &self.grants, "")?;
         if !changed.is_empty() {
-            let writer = AuditWriter::new(self.app, self.call);
             let grants = [&before, &changed];
             grantee.change(&transaction, &writer, (id, name), self.action, grants, at).await?;
             let ends =

@@ -7,7 +7,6 @@ use sea_orm::{
 };
 use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
-use tokio::time::Instant;
 
 use super::{
     create::taken,
@@ -18,10 +17,7 @@ use crate::{
     auth::{Call, EVERY},
     error::{Error, is_duplicate},
     operations::{
-        accounts::{
-            grants::{Grantee, Grants, check_delegable, most},
-            waiting::begin,
-        },
+        accounts::grants::{Grantee, Grants, check_delegable, most},
         audit::{Action, AuditWriter, OperatorChange, check_administrators},
         records::{
             Expected, Fields, State, Value,
@@ -45,7 +41,8 @@ pub(in crate::operations::accounts) async fn update(
     expected: &Expected,
 ) -> Result<VisibleRole, Error> {
     let checked = check(inputs, fields, Absent::Kept, call.user_id);
-    let (transaction, old, held) = lock(app, call, id, Some(State::Live)).await?;
+    let writer = AuditWriter::new(app, call);
+    let (transaction, old, held) = lock(&writer, call, id, Some(State::Live)).await?;
     let mut field_errors = checked.field_errors;
     let after: BTreeSet<String> = match assigned(&checked.assignments, "permissions") {
         None => held.clone(),
@@ -90,7 +87,7 @@ pub(in crate::operations::accounts) async fn update(
         before: Some(json!({ "name": before, "permissions": held })),
         after: json!({ "name": name, "permissions": after }),
     };
-    end(app, call, transaction, id, change).await
+    end(app, &writer, transaction, id, change).await
 }
 
 /// Deletes or restores a role. The caller must hold its permissions.
@@ -105,7 +102,8 @@ pub(in crate::operations::accounts) async fn set_state(
     state: State,
     expected: &Expected,
 ) -> Result<VisibleRole, Error> {
-    let (transaction, old, held) = lock(app, call, id, None).await?;
+    let writer = AuditWriter::new(app, call);
+    let (transaction, old, held) = lock(&writer, call, id, None).await?;
     let error = check_delegable(call, None, "role", &held);
     error.map_or(Ok(()), |error| Err(Error::Invalid(vec![error])))?;
     match (state, old.deleted_at) {
@@ -135,19 +133,19 @@ pub(in crate::operations::accounts) async fn set_state(
         before: Some(json!({ column: before })),
         after: json!({ column: deleted_at }),
     };
-    end(app, call, transaction, id, change).await
+    end(app, &writer, transaction, id, change).await
 }
 
 /// Locks a role in that state, if one is given, and reads its permissions.
 async fn lock(
-    app: &App,
-    call: &Arc<Call>,
+    writer: &AuditWriter,
+    call: &Call,
     id: Option<i64>,
     state: Option<State>,
 ) -> Result<(DatabaseTransaction, role::Model, BTreeSet<String>), Error> {
     call.refuse_deleted()?;
     let missing = || Error::NotFound("Role not found".to_owned());
-    let transaction = begin(app, call, Instant::now()).await?;
+    let transaction = writer.begin().await?;
     let row = role::Entity::find().filter(role::Column::Id.eq(id.ok_or_else(missing)?));
     let row = row.lock_exclusive().one(&transaction).await?.ok_or_else(missing)?;
     if state == Some(State::Live) && row.deleted_at.is_some() {
@@ -159,14 +157,14 @@ async fn lock(
 
 /// Records a change and commits it.
 async fn end(
-    app: &Arc<App>,
-    call: &Arc<Call>,
+    app: &App,
+    writer: &AuditWriter,
     transaction: DatabaseTransaction,
     id: i64,
     change: OperatorChange,
 ) -> Result<VisibleRole, Error> {
     let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
-    AuditWriter::new(app, call).record_role(&transaction, (id, &role.name), change).await?;
+    writer.record_role(&transaction, (id, &role.name), change).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(role)

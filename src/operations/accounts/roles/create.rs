@@ -3,7 +3,6 @@
 use entity::role;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use std::sync::Arc;
-use tokio::time::Instant;
 
 use super::visible::{VisibleRole, read_role};
 use crate::{
@@ -12,10 +11,7 @@ use crate::{
     error::{Error, FieldError, is_duplicate},
     kinds::ROLES,
     operations::{
-        accounts::{
-            grants::{Grantee, Grants, check_delegable, insert_role, most},
-            waiting::begin,
-        },
+        accounts::grants::{Grantee, Grants, check_delegable, insert_role, most},
         audit::{Action, AuditWriter, OperatorChange},
         records::{
             Fields, Value,
@@ -47,7 +43,8 @@ pub(in crate::operations::accounts) async fn create(
         return Err(Error::Invalid(field_errors));
     };
     let at = app.clock.now();
-    let transaction = begin(app, call, Instant::now()).await?;
+    let writer = AuditWriter::new(app, call);
+    let transaction = writer.begin().await?;
     let id = match insert_role(&transaction, name, at).await {
         Ok(id) => id,
         Err(error) if is_duplicate(&error) => {
@@ -60,7 +57,7 @@ pub(in crate::operations::accounts) async fn create(
     Grantee::Role.grant(&transaction, id, &grants).await?;
     let after = Grantee::Role.to_json(&grants);
     let change = OperatorChange { action: Action::Created, at, before: None, after };
-    AuditWriter::new(app, call).record_role(&transaction, (id, name), change).await?;
+    writer.record_role(&transaction, (id, name), change).await?;
     let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
     transaction.commit().await?;
     app.written(Stale::Credentials);

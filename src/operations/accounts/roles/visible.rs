@@ -134,25 +134,18 @@ async fn read(
         .all(connection)
         .await?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let of_these = numbered_by(
-        role_permission::Column::RoleId.as_str(),
-        &ids,
-        connection.get_database_backend(),
-    );
+    let backend = connection.get_database_backend();
+    let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
     let mut permissions: HashMap<i64, BTreeSet<String>> = HashMap::new();
     let names = role_permission::Entity::find().filter(of_these).all(connection).await?;
     for row in names {
         budget.map_or(Ok(()), |budget| budget.spend_read(row.permission.len()))?;
         permissions.entry(row.role_id).or_default().insert(row.permission);
     }
-    let role = |row: role::Model| VisibleRole {
-        permissions: permissions.remove(&row.id).unwrap_or_default(),
-        id: row.id,
-        name: row.name,
-        version: row.version,
-        created_at: row.created_at,
-        updated_at: row.updated_at,
-        deleted_at: row.deleted_at,
+    let role = |row: role::Model| {
+        let role::Model { id, name, version, created_at, updated_at, deleted_at } = row;
+        let permissions = permissions.remove(&id).unwrap_or_default();
+        VisibleRole { id, name, permissions, version, created_at, updated_at, deleted_at }
     };
     Ok(rows.into_iter().map(role).collect())
 }

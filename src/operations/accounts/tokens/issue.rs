@@ -64,9 +64,7 @@ pub(super) async fn insert(
     at: Timestamp,
 ) -> Result<Option<access_token::Model>, Error> {
     let transaction = writer.begin().await?;
-    let Some(account) = account.lock_exclusive().one(&transaction).await? else {
-        return Ok(None);
-    };
+    let Some(account) = account.lock_exclusive().one(&transaction).await? else { return Ok(None) };
     let before = live_tokens(&transaction, account.id).await?;
     let token = access_token::ActiveModel {
         user_id: Set(account.id),

@@ -6,7 +6,7 @@ use sea_orm::{
     QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Expr, SimpleExpr},
 };
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
@@ -53,15 +53,9 @@ pub async fn tokens(app: &App, email: &str) -> Result<Vec<IssuedToken>, Error> {
 
 impl From<access_token::Model> for IssuedToken {
     fn from(token: access_token::Model) -> Self {
-        let names = |json: &Json| texts(json).map(str::to_owned).collect();
-        Self {
-            id: token.id,
-            name: token.name,
-            permissions: token.permissions.as_ref().map(names),
-            created_at: token.created_at,
-            expires_at: token.expires_at,
-            revoked_at: token.revoked_at,
-        }
+        let access_token::Model { id, name, created_at, expires_at, revoked_at, .. } = token;
+        let permissions = token.permissions.map(|it| texts(&it).map(str::to_owned).collect());
+        Self { id, name, permissions, created_at, expires_at, revoked_at }
     }
 }
 

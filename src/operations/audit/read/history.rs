@@ -82,9 +82,7 @@ pub async fn events(
             .add_option(older_than.map(|id| newest().gt(-id)));
         select(condition).order_by_expr(newest(), Order::Asc).limit(size + 1).take()
     });
-    let Some(mut all) = union(parts) else {
-        return Ok(EventPage::of(Vec::new(), size));
-    };
+    let Some(mut all) = union(parts) else { return Ok(EventPage::of(Vec::new(), size)) };
     // The indexes have no times: at worst, none of the events is of that time.
     let rows = match wanted.has_times() {
         true => app.table_sizes.of(&app.database, EVENTS).await?,

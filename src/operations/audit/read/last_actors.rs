@@ -7,7 +7,13 @@ use super::{
     newest::newest,
     wanted::{HistoryPart, of_record},
 };
-use crate::{app::App, auth::Call, error::Error, kinds, operations::audit::action::Action};
+use crate::{
+    app::App,
+    auth::Call,
+    error::Error,
+    kinds,
+    operations::{audit::Action, records::read::by_kind},
+};
 
 /// An action on a record: the kind index and the id of the record, and the action.
 pub type LastAction = (usize, i64, Action);
@@ -56,13 +62,10 @@ pub async fn last_actors(
 /// follow its restore.
 async fn rows(app: &App, actions: &[LastAction]) -> Result<u64, Error> {
     let mut rows = actions.len() as u64;
-    for (index, resource) in kinds::registered().iter().enumerate() {
-        let others = actions.iter().filter(|it| it.0 == index && it.2 != Action::Deleted);
-        let ids: Vec<i64> = others.map(|it| it.1).collect();
-        if !ids.is_empty() {
-            let events = || of_record(resource.name, &ids);
-            rows = rows.saturating_add(app.rows_found(EVENTS, events).await?.0);
-        }
+    let others = actions.iter().filter(|it| it.2 != Action::Deleted);
+    for (resource, ids) in by_kind(others.map(|it| (&kinds::registered()[it.0], it.1))) {
+        let events = || of_record(resource.name, &ids);
+        rows = rows.saturating_add(app.rows_found(EVENTS, events).await?.0);
     }
     Ok(rows)
 }

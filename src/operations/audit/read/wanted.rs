@@ -13,7 +13,7 @@ use crate::{
         self,
         global_id::{self, EVENT},
     },
-    operations::audit::{action::Action, operators::ROLE},
+    operations::audit::{Action, ROLE},
 };
 
 /// Which events to read.

@@ -16,11 +16,8 @@ use crate::{
     operations::{
         audit,
         records::{
-            expected::Expected,
-            read::visibility::may_view,
-            record::Record,
-            rows::{Lock, Rows},
-            target::{Fields, Target},
+            Expected, Fields, Lock, Record, Rows, Target,
+            read::may_view,
             write::{Changes, Projections, update},
         },
     },

@@ -13,7 +13,7 @@ use crate::{
     error::Error,
     operations::{
         audit::{Action, EVENTS},
-        records::{record::Record, statement::run},
+        records::{Record, run},
     },
 };
 
@@ -72,9 +72,7 @@ pub(super) async fn values_before(
         }
         if rows.len() < PAGE || values.len() == names.len() {
             for name in names {
-                if !values.contains_key(*name) {
-                    values.insert((*name).to_owned(), record.value(name).to_json());
-                }
+                values.entry(*name).or_insert_with(|| record.value(name).to_json());
             }
             return Ok(Some(values));
         }

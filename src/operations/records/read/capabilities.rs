@@ -2,7 +2,7 @@
 
 use crate::{
     auth::Caller,
-    operations::records::{record::Record, state::State, state_change::StateChangePolicy},
+    operations::records::{Record, State, StateChangePolicy},
 };
 
 /// The actions that the caller may apply to a record and that would change it.

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::filter::{Sort, collated};
 use crate::{
-    operations::records::record::{Record, Value},
+    operations::records::{Record, Value},
     resources::{Key, KeyKind},
 };
 

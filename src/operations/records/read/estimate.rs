@@ -12,7 +12,7 @@ use super::{
 use crate::{
     app::App,
     error::Error,
-    operations::records::{record::Value, state::State},
+    operations::records::{State, Value},
     resources::{Columns, Resource},
 };
 

@@ -5,9 +5,10 @@ use sea_orm::{
     DbBackend, ExprTrait,
     sea_query::{Condition, Expr, Query},
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::folding::{Place, contains, matches};
-use crate::{operations::records::record::Value, resources::Resource};
+use crate::{kinds, operations::records::Value, resources::Resource};
 
 /// Most values of one condition.
 pub const MAX_VALUES: usize = 500;
@@ -82,14 +83,11 @@ impl Sort {
 impl Filter {
     /// The SQL condition. A comparison with null doesn't hold, so its negation does.
     pub(crate) fn condition(&self, backend: DbBackend) -> Condition {
+        let add = |to: Condition, filter: &Self| to.add(filter.condition(backend));
         match self {
-            Self::All(filters) => filters
-                .iter()
-                .fold(Condition::all(), |all, filter| all.add(filter.condition(backend))),
+            Self::All(filters) => filters.iter().fold(Condition::all(), add),
             Self::Any(filters) if filters.is_empty() => Condition::all().add(Expr::val(1).eq(0)),
-            Self::Any(filters) => filters
-                .iter()
-                .fold(Condition::any(), |any, filter| any.add(filter.condition(backend))),
+            Self::Any(filters) => filters.iter().fold(Condition::any(), add),
             Self::Not(filter) => filter.condition(backend).not(),
             Self::Field(name, column_type, test) => {
                 let column = Expr::col(*name);
@@ -161,6 +159,18 @@ impl Test {
             Self::StartsWith(text) => matches(column, text, Place::Start, backend),
         }
     }
+}
+
+/// The ids of each kind, in order and each once.
+pub(crate) fn by_kind(
+    records: impl IntoIterator<Item = (&'static Resource, i64)>,
+) -> impl Iterator<Item = (&'static Resource, Vec<i64>)> {
+    let mut kinds: BTreeMap<usize, BTreeSet<i64>> = BTreeMap::new();
+    for (resource, id) in records {
+        kinds.entry(resource.kind_index()).or_default().insert(id);
+    }
+    let kind = |(index, ids)| (&kinds::registered()[index], Vec::from_iter::<BTreeSet<i64>>(ids));
+    kinds.into_iter().map(kind)
 }
 
 /// The condition that a row has one of these ids.

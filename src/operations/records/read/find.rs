@@ -16,11 +16,7 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     kinds::accounts,
-    operations::records::{
-        record::{Record, Value},
-        rows::{Lock, Rows},
-        target::Target,
-    },
+    operations::records::{Lock, Record, Rows, Target, Value},
     resources::{Key, KeyKind, Projection, Resource},
 };
 
@@ -33,9 +29,7 @@ pub type Found = Result<Option<Record>, Error>;
 /// `Forbidden` without the permission, and for another account's record with the `.own` one.
 pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Projection) -> Found {
     let visibility = Visibility::of(caller, target.resource)?;
-    let Some(key) = target.key else {
-        return Ok(None);
-    };
+    let Some(key) = target.key else { return Ok(None) };
     let (reader, row) = (&app.database.reader, Rows::of(&key));
     let record = row.read(reader, target.resource, projection, Lock::Unlocked).await?;
     record.map_or(Ok(None), |record| visibility.find(record))
@@ -54,9 +48,8 @@ pub async fn find_all(
     projection: &Projection,
 ) -> Result<HashMap<i64, Found>, Error> {
     let visibility = Visibility::of(call, resource)?;
-    let records =
-        read(app, resource, with_ids(resource, ids, app.database.backend()), projection).await?;
-    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
+    let these = with_ids(resource, ids, app.database.backend());
+    let records = read(app, call, resource, these, projection).await?;
     Ok(records.into_iter().map(|record| (record.id(), visibility.find(record))).collect())
 }
 
@@ -105,8 +98,7 @@ pub async fn find_by_keys(
     let column = Expr::col(resource.key_column);
     let by_name = (!named.is_empty()).then(|| one_of(column, named, backend));
     let any = Condition::any().add_option(by_id).add_option(by_name);
-    let records = read(app, resource, any, projection).await?;
-    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
+    let records = read(app, call, resource, any, projection).await?;
     let ids = records.iter().filter_map(|record| Some((name(record)?, record.id()))).collect();
     let found = |record: Record| (record.id(), visibility.find(record));
     Ok(ByKeys { records: records.into_iter().map(found).collect(), ids })
@@ -141,12 +133,15 @@ pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Error> {
 /// Reads the rows that meet the condition, with the columns that [`Visibility::find`] needs.
 async fn read(
     app: &App,
+    call: &Call,
     resource: &'static Resource,
     condition: Condition,
     projection: &Projection,
 ) -> Result<Vec<Record>, Error> {
     let projection = projection.with_access(resource);
-    Ok(resource.read(&app.database.reader, &projection, condition).await?)
+    let records = resource.read(&app.database.reader, &projection, condition).await?;
+    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
+    Ok(records)
 }
 
 /// The uuid or code of a record.

@@ -2,7 +2,7 @@
 
 use sea_orm::{
     ConnectionTrait, DbBackend,
-    sea_query::{Condition, Expr, NullOrdering, Order, Query, SelectStatement},
+    sea_query::{Condition, Expr, NullOrdering, Order, SelectStatement},
 };
 
 use super::{
@@ -15,7 +15,7 @@ use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
-    operations::records::{record::Record, statement::run_count},
+    operations::records::{Record, run_count},
     resources::{Columns, Projection, Resource},
 };
 
@@ -180,18 +180,10 @@ pub(crate) async fn count_within(
     wanted: &Wanted,
 ) -> Result<i64, Error> {
     let visibility = Visibility::of(caller, wanted.resource)?;
-    let parts: &[Trashed] = match wanted.trashed {
-        Trashed::With => &APART,
-        Trashed::Without => &[Trashed::Without],
-        Trashed::Only => &[Trashed::Only],
-    };
-    let parts = parts.iter().map(|trashed| {
-        let condition = within(visibility, wanted, *trashed, connection.get_database_backend());
-        Query::select()
-            .expr(Expr::cust("COUNT(*)"))
-            .from(wanted.resource.table.name)
-            .cond_where(condition)
-            .take()
+    let parts = APART.iter().filter(|it| [**it, Trashed::With].contains(&wanted.trashed));
+    let parts = parts.map(|trashed| {
+        let backend = connection.get_database_backend();
+        wanted.resource.count(within(visibility, wanted, *trashed, backend))
     });
     let Some(statement) = union(parts) else { return Ok(0) };
     Ok(run_count(connection, &statement).await?)

@@ -7,10 +7,7 @@ use crate::{
     app::App,
     auth::Caller,
     error::Error,
-    operations::records::{
-        record::Record,
-        rows::{Lock, Rows},
-    },
+    operations::records::{Lock, Record, Rows},
     resources::{Key, Projection, Resource},
 };
 

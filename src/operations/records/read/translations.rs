@@ -4,7 +4,7 @@ use entity::{SoftDelete, translation};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
 use std::sync::Arc;
 
-use crate::{app::App, auth::Caller, error::Error, operations::records::target::Fields};
+use crate::{app::App, auth::Caller, error::Error, operations::records::Fields};
 
 /// The live, active translations of a locale and group: texts by key. Of several with the same key
 /// the newest counts.

@@ -8,7 +8,7 @@ use sea_orm::{
 use crate::{
     auth::{Access, Caller},
     error::Error,
-    operations::records::{record::Record, state::State},
+    operations::records::{Record, State},
     resources::Resource,
 };
 

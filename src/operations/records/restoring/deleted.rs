@@ -5,7 +5,7 @@ use sea_orm::{
     DeriveIden, ExprTrait,
     sea_query::{Condition, Expr, JoinType, Query, SelectStatement},
 };
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use uuid::Uuid;
 
 use crate::{
@@ -16,10 +16,9 @@ use crate::{
     operations::{
         audit::Action,
         records::{
+            Record, State, Value,
             read::{Trashed, Visibility, one_of},
-            record::{Record, Value},
-            state::State,
-            statement::run,
+            run,
         },
     },
     resources::{Projection, Resource},
@@ -78,9 +77,7 @@ pub(super) async fn parents_of(
 /// The kinds to which records belong, each with the key by which they name it.
 fn parents() -> impl Iterator<Item = (&'static Resource, &'static str)> {
     kinds::registered().iter().flat_map(|parent| {
-        let mut keys: Vec<&str> = kinds::related(parent).map(|it| it.key).collect();
-        keys.sort_unstable();
-        keys.dedup();
+        let keys: BTreeSet<&str> = kinds::related(parent).map(|it| it.key).collect();
         keys.into_iter().map(move |key| (parent, key))
     })
 }
@@ -202,10 +199,8 @@ pub(super) async fn count_children(
 }
 
 fn operations_of(app: &App, operations: impl Iterator<Item = Uuid>) -> Expr {
-    let mut operations: Vec<Uuid> = operations.collect();
-    operations.sort_unstable();
-    operations.dedup();
-    let operations = operations.into_iter().map(Into::into).collect();
+    let distinct: BTreeSet<Uuid> = operations.collect();
+    let operations = distinct.into_iter().map(Into::into).collect();
     one_of(Expr::col(Column::OperationId), operations, app.database.backend())
 }
 

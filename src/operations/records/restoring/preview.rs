@@ -1,6 +1,5 @@
 //! Says what restoring records would bring back, and what stands in the way.
 
-use entity::ColumnType;
 use std::collections::HashMap;
 
 use super::deleted::{DeletedBy, count_children, parents_of, with_links, with_operations};
@@ -10,11 +9,8 @@ use crate::{
     error::Error,
     kinds::{self, Related},
     operations::records::{
-        read::{Listed, Page, Sort, Trashed, Visibility, Wanted, find_all},
-        record::Record,
-        related::list_related,
-        state::State,
-        state_change::StateChangePolicy,
+        Record, State, StateChangePolicy, list_related,
+        read::{Listed, Page, Sort, Trashed, Visibility, Wanted, by_kind, find_all},
         write::{MANY, Projections, Selection},
     },
     resources::Resource,
@@ -135,14 +131,7 @@ async fn visible(
     projections: &Projections,
 ) -> Result<Vec<Record>, Error> {
     let mut records = Vec::new();
-    for resource in kinds::registered() {
-        let of_kind = selections.iter().flatten().filter(|it| it.0.name == resource.name);
-        let mut ids: Vec<i64> = of_kind.map(|(_, id)| *id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        if ids.is_empty() {
-            continue;
-        }
+    for (resource, ids) in by_kind(selections.iter().flatten().copied()) {
         let projection = with_links(resource, projections(resource));
         match find_all(app, call, resource, &ids, &projection).await {
             Ok(found) => records.extend(found.into_values().filter_map(|it| it.ok().flatten())),
@@ -180,12 +169,7 @@ async fn dependents(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let by_id = Sort {
-        field: resource.columns.id,
-        column_type: ColumnType::BigInt,
-        nullable: false,
-        descending: false,
-    };
+    let by_id = Sort { field: resource.columns.id, ..Sort::BY_ID };
     let wanted = Wanted { resource, trashed: Trashed::Only, filter: None, order: vec![by_id] };
     let page = Page { size: SHOWN, from: None, backward: false };
     let projection = projections(resource);

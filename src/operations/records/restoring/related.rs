@@ -7,16 +7,12 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    kinds,
     operations::records::{
-        expected::Expected,
-        read::{visibility::may_view, with_ids},
-        record::Record,
-        state::State,
-        state_change::StateChangePolicy,
+        Expected, Record, State, StateChangePolicy,
+        read::{by_kind, may_view, with_ids},
         write::{MANY, Selection},
     },
-    resources::{Projection, Resource},
+    resources::Projection,
 };
 
 /// Finds the deleted records to restore together with these. They are those to which these belong, and
@@ -78,14 +74,8 @@ async fn restorable(
     expected: &Expected,
 ) -> Result<Vec<Record>, Error> {
     let mut found = Vec::new();
-    for resource in kinds::registered() {
-        let of_kind = |it: &&(&'static Resource, i64)| it.0.name == resource.name;
-        let ids: Vec<i64> =
-            selections.iter().flatten().filter(of_kind).map(|(_, id)| *id).collect();
+    for (resource, ids) in by_kind(selections.iter().flatten().copied()) {
         let Ok(policy) = StateChangePolicy::of(call, resource, State::Live) else { continue };
-        if ids.is_empty() {
-            continue;
-        }
         let version = [resource.columns.version];
         let projection = with_links(resource, &resource.projection(&version));
         let rows = with_ids(resource, &ids, app.database.backend());

@@ -12,13 +12,10 @@ use crate::{
     auth::Call,
     error::Error,
     operations::records::{
-        completion::to_completion,
-        expected::Expected,
-        state::State,
-        state_change::StateChangePolicy,
+        Expected, State, StateChangePolicy, to_completion,
         write::{
-            Bulk, BulkChange, ChangedById, Item, Outcome, Policy, Projections, Selection,
-            check_count, check_selection,
+            Bulk, BulkChange, ChangedById, Outcome, Policy, Projections, Selection, check_count,
+            check_selection,
         },
     },
 };
@@ -35,14 +32,7 @@ pub async fn restore_many_related(
     projections: Projections,
 ) -> Result<Bulk, Error> {
     check_count(&selections)?;
-    let related = related(app, call, &selections, &Expected::Any).await?;
-    let selected = selections.len();
-    let items = items(selections.into_iter().chain(related));
-    let bulk = BulkChange::new(app, call, projections, false);
-    let restored = async move { bulk.run(items, policy, |_, ids| ids).await };
-    let mut restored = to_completion(restored).await?;
-    restored.related = restored.outcomes.split_off(selected);
-    Ok(restored)
+    restore(app, call, selections, Expected::Any, policy, projections).await
 }
 
 /// Restores a record of any kind with those that `related` finds, as one operation. The others have
@@ -57,23 +47,9 @@ pub async fn restore_related(
     expected: Expected,
     projections: Projections,
 ) -> Result<(ChangedById, Vec<Outcome>), Error> {
-    let (resource, id) = check_selection(call, selection)?;
-    let related = related(app, call, &[selection], &expected).await?;
-    let items = items(std::iter::once(selection).chain(related));
-    let bulk = BulkChange::new(app, call, projections, false);
-    let restored = async move {
-        let narrow = |policy: &StateChangePolicy, ids: Condition| match &expected {
-            Expected::OneOf(versions) if policy.resource.name == resource.name => {
-                let is_expected = Expr::col(resource.columns.version).is_in(versions.clone());
-                let is_other = Expr::col(resource.columns.id).ne(id);
-                ids.add(is_expected.or(is_other))
-            }
-            _ => ids,
-        };
-        bulk.run(items, Policy::First, narrow).await
-    };
-    let Bulk { operation, mut outcomes, .. } = to_completion(restored).await?;
-    let related = outcomes.split_off(1);
+    check_selection(call, selection)?;
+    let restored = restore(app, call, vec![selection], expected, Policy::First, projections);
+    let Bulk { operation, mut outcomes, related } = restored.await?;
     match outcomes.pop() {
         Some(Outcome { error: None, record, .. }) => {
             Ok((ChangedById { record, operation }, related))
@@ -83,6 +59,33 @@ pub async fn restore_related(
     }
 }
 
-fn items(selections: impl Iterator<Item = Selection>) -> Vec<Item> {
-    selections.map(|selection| (selection, State::Live)).collect()
+/// Restores records with those that `related` finds. A version is expected of the first one.
+async fn restore(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    selections: Vec<Selection>,
+    expected: Expected,
+    policy: Policy,
+    projections: Projections,
+) -> Result<Bulk, Error> {
+    let related = related(app, call, &selections, &expected).await?;
+    let (selected, first) = (selections.len(), selections.first().copied().flatten());
+    let items = selections.into_iter().chain(related).map(|it| (it, State::Live)).collect();
+    let bulk = BulkChange::new(app, call, projections, false);
+    let restored = async move {
+        let narrow = |policy: &StateChangePolicy, ids: Condition| match (&expected, first) {
+            (Expected::OneOf(versions), Some((resource, id)))
+                if policy.resource.name == resource.name =>
+            {
+                let is_expected = Expr::col(resource.columns.version).is_in(versions.clone());
+                let is_other = Expr::col(resource.columns.id).ne(id);
+                ids.add(is_expected.or(is_other))
+            }
+            _ => ids,
+        };
+        bulk.run(items, policy, narrow).await
+    };
+    let mut restored = to_completion(restored).await?;
+    restored.related = restored.outcomes.split_off(selected);
+    Ok(restored)
 }

@@ -1,8 +1,8 @@
 //! Creates a record of any kind (D3–D6, D15, D18).
 
-use entity::{SoftDelete, Timestamp, api_key::Column, user};
-use sea_orm::{ColumnTrait, IdenStatic, QueryFilter, QuerySelect};
-use std::{collections::BTreeSet, sync::Arc};
+use entity::{Timestamp, api_key::Column};
+use sea_orm::IdenStatic;
+use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
@@ -16,10 +16,7 @@ use crate::{
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{AuditWriter, Insert},
-        records::{
-            completion::to_completion, read::filter::one_of, record::Value, statement::Assignment,
-            target::Fields,
-        },
+        records::{Assignment, Fields, Value, to_completion},
     },
     resources::{Absent, Create, KeyKind, Projection, Resource, Rule},
 };
@@ -148,15 +145,4 @@ fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> 
     let times = [resource.columns.created_at, resource.columns.updated_at];
     let times = times.map(|column| (column, Value::Time(now)));
     assignments.iter().cloned().chain(uuid).chain(times).collect()
-}
-
-/// Reads which of the accounts exist and are live.
-pub(super) async fn live_accounts(
-    app: &App,
-    ids: impl Iterator<Item = i64>,
-) -> Result<BTreeSet<i64>, Error> {
-    let ids = ids.map(Into::into).collect();
-    let one_of = one_of(user::Column::Id.into_expr(), ids, app.database.backend());
-    let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(one_of);
-    Ok(live.into_tuple::<i64>().all(&app.database.reader).await?.into_iter().collect())
 }

@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
-    create::{ATTEMPTS, check_accounts, live_accounts},
+    create::{ATTEMPTS, check_accounts},
     fields::{check, references, unknown_references},
 };
 use crate::{
@@ -19,9 +19,7 @@ use crate::{
     error::{Error, FieldError},
     operations::{
         audit::{AuditWriter, InsertMany},
-        records::{
-            completion::to_completion, record::Value, statement::Assignment, target::Fields,
-        },
+        records::{Assignment, Fields, Value, read::one_of, to_completion},
     },
     resources::{Absent, Create, Many, Resource, Rule},
 };
@@ -183,9 +181,7 @@ impl Recipients {
         };
         let connection = &app.database.reader;
         let role = role::Entity::find_live().filter(role::Column::Name.eq(name)).one(connection);
-        let Some(role) = role.await? else {
-            return Ok(None);
-        };
+        let Some(role) = role.await? else { return Ok(None) };
         let ids = user_role::Entity::find()
             .select_only()
             .column(user_role::Column::UserId)
@@ -231,10 +227,11 @@ impl Recipients {
         }
         let count = found.map_or(0, |found| found.len());
         let mut field_errors: Vec<_> = too_large(many, common, count).into_iter().collect();
-        let Self::Accounts(ids) = self else {
-            return Ok(field_errors);
-        };
-        let live = live_accounts(app, ids.iter().copied()).await?;
+        let Self::Accounts(ids) = self else { return Ok(field_errors) };
+        let values = ids.iter().map(|id| (*id).into()).collect();
+        let these = one_of(user::Column::Id.into_expr(), values, app.database.backend());
+        let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(these);
+        let live = live.into_tuple::<i64>().all(&app.database.reader).await?;
         let unknown: Vec<i64> = ids.iter().filter(|id| !live.contains(id)).copied().collect();
         field_errors.extend(not_accounts(many.accounts, &unknown));
         Ok(field_errors)

@@ -8,10 +8,7 @@ use crate::{
     kinds::accounts,
     operations::{
         accounts::granted,
-        records::{
-            record::{Record, Value, texts},
-            statement::Assignment,
-        },
+        records::{Assignment, Record, Value, texts},
     },
     resources::Input,
 };
@@ -22,14 +19,10 @@ use crate::{
 /// # Errors
 /// `Forbidden`, naming the permission to view every account.
 pub(crate) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(), Error> {
-    if account == Some(caller.user_id) {
-        return Ok(());
-    }
     let view = &accounts().view;
-    if caller.may(view, account) {
-        Ok(())
-    } else {
-        Err(Error::Forbidden { required: vec![view.all] })
+    match account == Some(caller.user_id) || caller.may(view, account) {
+        true => Ok(()),
+        false => Err(Error::Forbidden { required: vec![view.all] }),
     }
 }
 

@@ -10,12 +10,7 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::{
-        expected::Expected,
-        record::Record,
-        rows::{Lock, Rows},
-        target::{Fields, Target},
-    },
+    operations::records::{Expected, Fields, Lock, Record, Rows, Target},
     resources::{Projection, Rule, Update},
 };
 

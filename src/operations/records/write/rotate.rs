@@ -19,12 +19,7 @@ use crate::{
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, Change},
-        records::{
-            completion::to_completion,
-            record::{Record, Value},
-            rows::{Lock, Rows},
-            target::Target,
-        },
+        records::{Lock, Record, Rows, Target, Value, to_completion},
     },
     resources::Projection,
 };

@@ -17,12 +17,7 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     operations::records::{
-        expected::Expected,
-        read::visibility::may_view,
-        record::Record,
-        state::State,
-        state_change::StateChangePolicy,
-        target::{Fields, Target},
+        Expected, Fields, Record, State, StateChangePolicy, Target, read::may_view,
     },
     resources::{Absent, ById, Change, Key, Projection, RecordAct, Resource},
 };

@@ -9,15 +9,7 @@ use crate::{
     error::Error,
     operations::{
         audit::AuditWriter,
-        records::{
-            completion::to_completion,
-            expected::Expected,
-            record::Record,
-            rows::{Lock, Rows},
-            state::State,
-            state_change::StateChangePolicy,
-            target::Target,
-        },
+        records::{Expected, Lock, Record, Rows, State, StateChangePolicy, Target, to_completion},
     },
     resources::{Key, Projection},
 };

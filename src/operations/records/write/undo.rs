@@ -16,7 +16,7 @@ use crate::{
     kinds,
     operations::{
         audit::{Action, Event},
-        records::{completion::to_completion, state::State, state_change::StateChangePolicy},
+        records::{State, StateChangePolicy, to_completion},
     },
     resources::Resource,
 };

@@ -14,13 +14,7 @@ use crate::{
     operations::{
         audit::{self, Action, AuditWriter},
         records::{
-            completion::to_completion,
-            dependents::dependents,
-            expected::Expected,
-            record::Record,
-            rows::{Lock, Rows},
-            statement::Assignment,
-            target::{Fields, Target},
+            Assignment, Expected, Fields, Lock, Record, Rows, Target, dependents, to_completion,
         },
     },
     resources::{Absent, Key, Projection, Resource, Rule, Update},
@@ -138,8 +132,9 @@ impl Change {
             changed => changed?.pop().ok_or(Error::Conflict)?,
         };
         for dependent in dependents(self.resource, &checked.assignments) {
-            if let Some(new) = assigned(&checked.assignments, dependent.key) {
-                let keys = [old.value(dependent.key), new];
+            let key = self.resource.key_column;
+            if let Some(new) = assigned(&checked.assignments, key) {
+                let keys = [old.value(key), new];
                 dependent.follow(&self.writer, &transaction, at, keys).await?;
             }
         }
@@ -175,7 +170,7 @@ impl Change {
     ) -> Result<Record, Error> {
         let resource = self.resource;
         let undelegable = self.undelegable(&checked.assignments);
-        let keys = dependents(resource, &checked.assignments).map(|it| it.key);
+        let keys = dependents(resource, &checked.assignments).map(|_| resource.key_column);
         let inputs = &self.update.changes;
         let admitting: Vec<_> = admitting(&self.call, inputs, &checked.assignments).collect();
         let needed: Vec<&'static str> =

@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::{auth::Secret, operations::records::record::Record};
+use crate::{auth::Secret, operations::records::Record};
 
 /// The result of an operation on one record.
 pub struct Written {

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     error::Error,
     kinds,
-    operations::records::{record::Record, state::State, state_change::StateChangePolicy},
+    operations::records::{Record, State, StateChangePolicy},
     resources::{Projection, Resource},
 };
 

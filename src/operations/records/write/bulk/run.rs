@@ -22,9 +22,9 @@ use crate::{
     operations::{
         audit::AuditWriter,
         records::{
-            completion::to_completion, read::filter::with_ids, read::visibility::may_view,
-            record::Record, rows::Rows, state::State, state_change::StateChangePolicy,
-            statement::run,
+            Record, Rows, State, StateChangePolicy,
+            read::{may_view, with_ids},
+            run, to_completion,
         },
     },
     resources::{Projection, Resource},

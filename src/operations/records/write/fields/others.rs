@@ -9,11 +9,7 @@ use serde_json::Value as Json;
 use crate::{
     auth::Caller,
     error::{Error, FieldError},
-    operations::records::{
-        read::visibility::Visibility,
-        record::{Record, Value},
-        statement::{Assignment, constant, run},
-    },
+    operations::records::{Assignment, Record, Value, constant, read::Visibility, run},
     resources::{Input, Resource, Rule, noun},
 };
 

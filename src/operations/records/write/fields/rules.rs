@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use url::Url;
 
 use crate::{
-    operations::records::record::{RawJson, Value},
+    operations::records::{RawJson, Value},
     resources::{Choices, Rule},
 };
 
@@ -22,11 +22,20 @@ impl Rule {
     pub(crate) fn check(self, sent: &Json) -> Result<Value, String> {
         match self {
             Self::Text { min, max } => text(sent, min, max).map(Value::Text),
-            Self::LanguageTag => language_tag(sent).map(Value::Text),
+            Self::LanguageTag => {
+                let must = "must be a language tag, such as en, pt-BR or zh_Hant";
+                formed(sent, NAME_CHARACTERS, is_language_tag, must).map(Value::Text)
+            }
             Self::CurrencyCode => currency_code(sent).map(Value::Text),
-            Self::Email => email(sent).map(Value::Text),
+            Self::Email => {
+                let must = "must be like name@example.com: one @, no spaces";
+                formed(sent, NAME_CHARACTERS, is_address, must).map(Value::Text)
+            }
             Self::Reference => text(sent, 1, NAME_CHARACTERS).map(Value::Text),
-            Self::Link => link(sent).map(Value::Text),
+            Self::Link => {
+                let must = "must be an http or https URL, or a path that begins with one /";
+                formed(sent, LINK_CHARACTERS, is_link, must).map(Value::Text)
+            }
             Self::Choice(choices) => choice(sent, choices).map(Value::Text),
             Self::Int => integer(sent).map(Value::Int),
             Self::Bool => sent.as_bool().map(Value::Bool).ok_or("must be true or false".to_owned()),
@@ -61,13 +70,20 @@ fn text(sent: &Json, min: usize, max: usize) -> Result<String, String> {
     }
 }
 
+/// A text of a form, of at most so many characters.
+fn formed(
+    sent: &Json,
+    max: usize,
+    has_form: fn(&str) -> bool,
+    must: &str,
+) -> Result<String, String> {
+    let text = text(sent, 1, max)?;
+    if has_form(&text) { Ok(text) } else { Err(must.to_owned()) }
+}
+
 /// A BCP 47 language tag; programs often join its parts by `_` instead of `-`.
-fn language_tag(sent: &Json) -> Result<String, String> {
-    let text = text(sent, 1, NAME_CHARACTERS)?;
-    match LanguageTag::parse(text.replace('_', "-")) {
-        Ok(_) => Ok(text),
-        Err(_) => Err("must be a language tag, such as en, pt-BR or zh_Hant".to_owned()),
-    }
+fn is_language_tag(text: &str) -> bool {
+    LanguageTag::parse(text.replace('_', "-")).is_ok()
 }
 
 /// A code of ISO 4217.
@@ -78,12 +94,6 @@ fn currency_code(sent: &Json) -> Result<String, String> {
         .ok_or("must be a currency code of three capital letters, such as EUR".to_owned())
 }
 
-fn email(sent: &Json) -> Result<String, String> {
-    let text = text(sent, 1, NAME_CHARACTERS)?;
-    let must = "must be like name@example.com: one @, no spaces";
-    if is_address(&text) { Ok(text) } else { Err(must.to_owned()) }
-}
-
 /// Whether the text has the form of an address. It identifies an account and need not receive mail.
 pub fn is_address(email: &str) -> bool {
     let has_parts = email
@@ -92,22 +102,15 @@ pub fn is_address(email: &str) -> bool {
     has_parts && !email.chars().any(|c| c.is_whitespace() || c.is_control())
 }
 
-fn link(sent: &Json) -> Result<String, String> {
-    const MUST: &str = "must be an http or https URL, or a path that begins with one /";
-    let text = text(sent, 1, LINK_CHARACTERS)?;
-    // Browsers drop tabs and line breaks before they parse a URL, so "/\t/host" leads to the host.
-    if text.chars().any(char::is_control) {
-        return Err(MUST.to_owned());
-    }
-    let is_path = text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\");
-    if is_path || is_web_url(&text) { Ok(text) } else { Err(MUST.to_owned()) }
-}
-
-fn is_web_url(text: &str) -> bool {
+/// Whether the text is an absolute URL of the web, or a path.
+fn is_link(text: &str) -> bool {
     // The parser accepts a missing `//`, but a URL without it is not absolute.
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();
-    (lower.starts_with("http://") || lower.starts_with("https://"))
-        && Url::parse(text).is_ok_and(|url| url.has_host())
+    let is_web = lower.starts_with("http://") || lower.starts_with("https://");
+    let is_path = text.starts_with('/') && !text.starts_with("//") && !text.starts_with("/\\");
+    // Browsers drop tabs and line breaks before they parse a URL, so "/\t/host" leads to the host.
+    !text.chars().any(char::is_control)
+        && (is_path || is_web && Url::parse(text).is_ok_and(|url| url.has_host()))
 }
 
 fn choice(sent: &Json, choices: &Choices) -> Result<String, String> {

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::{
     error::FieldError,
-    operations::records::{record::Value, statement::Assignment, target::Fields},
+    operations::records::{Assignment, Fields, Value},
     resources::{Absent, DefaultValue, Input},
 };
 

@@ -3,7 +3,7 @@
 use async_graphql::{PathSegment, ServerError};
 use entity::Timestamp;
 use serde::Serialize;
-use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
@@ -21,15 +21,17 @@ use crate::{
 
 /// An object of the schema.
 pub trait Object: Send + Sync {
-    /// The name of its type.
-    fn type_name(&self) -> Cow<'_, str>;
+    /// The name of its type, which counts where a field can have objects of several types.
+    fn type_name(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Writes the value of a field. Validation rejects fields that the type does not have.
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>);
 }
 
 impl<T: Object + ?Sized> Object for &T {
-    fn type_name(&self) -> Cow<'_, str> {
+    fn type_name(&self) -> Option<&'static str> {
         (**self).type_name()
     }
 
@@ -39,7 +41,7 @@ impl<T: Object + ?Sized> Object for &T {
 }
 
 impl<T: Object + ?Sized> Object for Box<T> {
-    fn type_name(&self) -> Cow<'_, str> {
+    fn type_name(&self) -> Option<&'static str> {
         (**self).type_name()
     }
 
@@ -168,10 +170,7 @@ impl<'p> Writer<'p> {
         if self.is_over() {
             return self.null();
         }
-        let fields = match field.selection.only() {
-            Some(fields) => fields,
-            None => field.selection.of(&object.type_name()),
-        };
+        let (type_name, fields) = field.selection.of(|| object.type_name());
         self.out.push(b'{');
         for (place, field) in fields.iter().enumerate() {
             if self.is_over() {
@@ -182,7 +181,7 @@ impl<'p> Writer<'p> {
             }
             self.out.extend_from_slice(&field.json_key);
             if field.shows == Shows::TypeName {
-                self.plain(&object.type_name());
+                self.plain(type_name);
                 continue;
             }
             self.path.push(Step::Key(&field.key));

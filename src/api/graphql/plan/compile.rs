@@ -136,7 +136,7 @@ impl<'d> Compiler<'d> {
         let selection = types.into_iter().map(|name| (name.to_string(), self.fields(name, &sets)));
         let selection = Selection(selection.collect());
         let account = match first.definition.ty.inner_named_type() == USER_SUMMARY {
-            true => selection.only().map(AccountDetail::of).unwrap_or_default(),
+            true => AccountDetail::of(&selection),
             false => AccountDetail::Address,
         };
         self.fields += 1;

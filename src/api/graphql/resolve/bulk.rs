@@ -4,7 +4,6 @@ use async_graphql::{
     Value,
     registry::{MetaField, MetaInputValue, MetaType, Registry},
 };
-use std::borrow::Cow;
 use uuid::Uuid;
 
 use super::{
@@ -136,7 +135,7 @@ fn many() -> Vec<MetaInputValue> {
 }
 
 /// Runs a mutation.
-pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
+pub async fn run(ctx: Context<'_>, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
     let (app, call, projections) = (ctx.app, &with_reason(ctx)?, ctx.field.projections());
     let mut progress = None;
     let (ids, results) = match bulk {
@@ -162,7 +161,7 @@ pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Obj
             (ids, results)
         }
     };
-    Ok(Box::new(Payload { type_name: payload_type(name), ids, results, progress }))
+    Ok(Box::new(Payload { ids, results, progress }))
 }
 
 /// The global ids of the request, and the records that they name.
@@ -185,18 +184,13 @@ fn id(picked: Selection) -> String {
 }
 
 /// The payload of a mutation.
-pub struct Payload {
-    type_name: String,
+struct Payload {
     ids: Vec<String>,
     results: write::Bulk,
     progress: Option<Progress>,
 }
 
 impl Object for Payload {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.type_name.as_str().into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self { ids, results, .. } = self;
         match field.name.as_str() {
@@ -222,10 +216,6 @@ pub fn write_related<'p>(related: &[Outcome], field: &'p Field, to: &mut Writer<
 struct One<'p>(&'p str, &'p Outcome);
 
 impl Object for One<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        OUTCOME.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(id, outcome) = self;
         match field.name.as_str() {
@@ -249,10 +239,6 @@ fn cut(text: &str) -> &str {
 pub struct BulkError<'p>(pub &'p Error);
 
 impl Object for BulkError<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        BULK_ERROR.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(error) = self;
         match field.name.as_str() {

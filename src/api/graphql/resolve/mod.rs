@@ -29,7 +29,7 @@ pub use catalogue::describe as describe_import;
 pub use credentials::OVERLAP;
 pub use matching::{describe as describe_matching, describe_cancel, register as register_matching};
 pub use query::Found;
-use records::{catalogue, entities, global_id, nodes, objects};
+use records::{catalogue, entities, global_id, nodes};
 pub use run::run;
 pub use trash::{describe_summary, describe_trash, register as register_trash};
 pub use viewer::{VIEWER, register as register_viewer};

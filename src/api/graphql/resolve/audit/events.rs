@@ -13,7 +13,7 @@ use crate::{
             arguments::{account, moment, optional_text, text},
             lists::{Connection, first, last_place},
         },
-        schema::{EVENT, RecordAction, read_event_kind},
+        schema::{RecordAction, read_event_kind},
     },
     error::Error,
     operations::{
@@ -112,7 +112,6 @@ pub fn history_part(ctx: Context<'_>) -> Result<HistoryPart, Error> {
 pub fn connection(page: EventPage, previous: bool) -> Connection<VisibleEvent> {
     let events = page.events.into_iter().map(|event| VisibleEvent::audited(Arc::new(event)));
     Connection {
-        of: EVENT,
         nodes: events.collect(),
         cursor: Box::new(|event| event_cursor(event.event().id)),
         previous,

@@ -1,7 +1,6 @@
 //! Resolves `operation`: what an operation changed.
 
 use async_graphql::registry::{MetaField, Registry};
-use std::borrow::Cow;
 use uuid::Uuid;
 
 use crate::{
@@ -79,10 +78,6 @@ pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
 }
 
 impl Object for OperationSummary {
-    fn type_name(&self) -> Cow<'_, str> {
-        OPERATION.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "id" => to.uuid(self.id),
@@ -103,10 +98,6 @@ impl Object for OperationSummary {
 struct KindCount((&'static str, i64));
 
 impl Object for KindCount {
-    fn type_name(&self) -> Cow<'_, str> {
-        KIND_COUNT.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self((kind, count)) = self;
         match field.name.as_str() {

@@ -2,14 +2,14 @@
 
 use async_graphql::indexmap::IndexMap;
 use entity::record_event::Model as Event;
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use crate::{
     api::graphql::{
         execute::{Load, Object, Writer},
         plan::Field,
         resolve::records::global_id,
-        schema::{EVENT, FIELD_CHANGE, event_kind_name},
+        schema::{EVENT, event_kind_name},
     },
     auth::Caller,
     kinds,
@@ -67,8 +67,8 @@ impl VisibleEvent {
 }
 
 impl Object for VisibleEvent {
-    fn type_name(&self) -> Cow<'_, str> {
-        EVENT.into()
+    fn type_name(&self) -> Option<&'static str> {
+        Some(EVENT)
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
@@ -127,10 +127,6 @@ impl Object for VisibleEvent {
 struct FieldChange<'e>((String, Option<&'e serde_json::Value>, &'e serde_json::Value));
 
 impl Object for FieldChange<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        FIELD_CHANGE.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self((name, before, after)) = self;
         match field.name.as_str() {

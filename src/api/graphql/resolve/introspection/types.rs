@@ -5,7 +5,7 @@ use apollo_compiler::{
     ast::{self, DirectiveList, EnumValueDefinition, FieldDefinition, InputValueDefinition},
     schema::ExtendedType,
 };
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use crate::api::graphql::{
     execute::{Object, Writer},
@@ -41,10 +41,6 @@ impl Type {
 }
 
 impl Object for Type {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__Type".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let definitions = &self.definitions;
         match (self.wrapped(), definitions.schema.types.get(self.ty.inner_named_type())) {
@@ -173,10 +169,6 @@ fn write_deprecation<'p>(
 struct FieldOf<'d>(&'d Arc<Definitions>, &'d FieldDefinition);
 
 impl Object for FieldOf<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__Field".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(definitions, it) = self;
         match field.name.as_str() {
@@ -198,10 +190,6 @@ impl Object for FieldOf<'_> {
 pub struct Input<'d>(pub &'d Arc<Definitions>, pub &'d InputValueDefinition);
 
 impl Object for Input<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__InputValue".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(definitions, it) = self;
         match field.name.as_str() {
@@ -222,10 +210,6 @@ impl Object for Input<'_> {
 struct Choice<'d>(&'d EnumValueDefinition);
 
 impl Object for Choice<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__EnumValue".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(it) = self;
         match field.name.as_str() {

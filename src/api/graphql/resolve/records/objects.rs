@@ -1,15 +1,12 @@
 //! Writes the fields of records, and of the payloads that return one.
 
-use std::borrow::Cow;
-use uuid::Uuid;
-
 use super::global_id;
 use crate::{
     api::graphql::{
         execute::{Load, Object, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{accounts, audit, lists},
-        schema::{VIEWER_CAN, kind_name},
+        schema::kind_name,
     },
     auth::Secret,
     kinds,
@@ -18,13 +15,14 @@ use crate::{
         records::{
             Record, UserSummary, Value,
             read::{Capabilities, capabilities},
+            write::Written,
         },
     },
 };
 
 impl Object for Record {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.resource.name.into()
+    fn type_name(&self) -> Option<&'static str> {
+        Some(self.resource.name)
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
@@ -107,10 +105,6 @@ fn purge_at(record: &Record, to: &mut Writer<'_>) {
 }
 
 impl Object for Capabilities {
-    fn type_name(&self) -> Cow<'_, str> {
-        VIEWER_CAN.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "restore" => to.value(self.restore),
@@ -122,10 +116,6 @@ impl Object for Capabilities {
 }
 
 impl Object for UserSummary {
-    fn type_name(&self) -> Cow<'_, str> {
-        kinds::accounts().name.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match (field.name.as_str(), self.more) {
             ("id", _) => to.plain(&global_id::encode(kinds::accounts(), self.id)),
@@ -138,23 +128,7 @@ impl Object for UserSummary {
     }
 }
 
-/// The payload of a mutation of one record.
-pub struct Payload {
-    /// The name of the type.
-    pub type_name: String,
-    /// The record.
-    pub record: Record,
-    /// The operation that `undo` takes; `None` when nothing changed.
-    pub operation: Option<Uuid>,
-    /// The new value of a credential, which is returned only once.
-    pub secret: Option<Secret>,
-}
-
-impl Object for Payload {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.type_name.as_str().into()
-    }
-
+impl Object for Written {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "restored" => to.value(self.operation.is_some()),

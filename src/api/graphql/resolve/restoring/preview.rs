@@ -1,7 +1,6 @@
 //! Resolves `restorePreview`.
 
 use async_graphql::registry::{MetaField, Registry};
-use std::borrow::Cow;
 
 use crate::{
     api::graphql::{
@@ -109,10 +108,6 @@ pub fn write<'p>(previews: &[Option<Preview>], field: &'p Field, to: &mut Writer
 }
 
 impl Object for Preview {
-    fn type_name(&self) -> Cow<'_, str> {
-        PREVIEW.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let record = &self.record;
         match field.name.as_str() {
@@ -135,10 +130,6 @@ impl Object for Preview {
 }
 
 impl Object for Dependents {
-    fn type_name(&self) -> Cow<'_, str> {
-        DEPENDENTS.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "kind" => to.plain(&kind_name(self.resource)),

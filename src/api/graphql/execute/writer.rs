@@ -225,12 +225,20 @@ impl<'p> Writer<'p> {
         self.out.push(b']');
     }
 
-    /// Writes what has to be loaded: null until it is.
-    pub fn load(&mut self, field: &'p Field, load: Load<'p>) {
-        match self.loaded.get(load) {
+    /// Writes what has to be loaded for this id, if it may be: null until it is.
+    pub fn try_load(&mut self, field: &'p Field, load: Result<Load<'p>, Error>, id: i64) {
+        match load {
+            Ok(load) => self.load(field, load, id),
+            Err(error) => self.refuse(field, &error),
+        }
+    }
+
+    /// Writes what has to be loaded for this id: null until it is.
+    pub fn load(&mut self, field: &'p Field, load: Load<'p>, id: i64) {
+        match self.loaded.get((load, id)) {
             Some(Ok(Answer::Object(object))) => self.object(field, object.as_ref()),
             Some(Ok(Answer::Number(account))) if matches!(load, Load::LastActor(_)) => {
-                self.account(field, account);
+                self.account(field, Some(account));
             }
             Some(Ok(Answer::Number(count))) => self.value(count),
             Some(Ok(Answer::Text(text))) => self.value(text.as_ref()),
@@ -243,15 +251,16 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Writes what is selected of an account: null until it is loaded.
-    pub fn account(&mut self, field: &'p Field, id: i64) {
-        self.load(
-            field,
-            match field.account {
-                AccountDetail::Record => Load::User(field, id),
-                AccountDetail::Address | AccountDetail::Summary => Load::Account(id),
-            },
-        );
+    /// Writes what is selected of an account, if there is one: null until it is loaded.
+    pub fn account(&mut self, field: &'p Field, id: Option<i64>) {
+        let load = match field.account {
+            AccountDetail::Record => Load::User(field),
+            AccountDetail::Address | AccountDetail::Summary => Load::Account,
+        };
+        match id {
+            Some(id) => self.load(field, load, id),
+            None => self.null(),
+        }
     }
 
     /// Writes null and adds an error; other fields are not affected.

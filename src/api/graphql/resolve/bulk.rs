@@ -4,10 +4,9 @@ use async_graphql::{
     Value,
     registry::{MetaField, MetaInputValue, MetaType, Registry},
 };
-use uuid::Uuid;
 
 use super::{
-    arguments::{text, texts, with_reason},
+    arguments::{texts, uuid, with_reason},
     global_id,
     matching::progress_field,
     restoring::{with_related, with_related_argument},
@@ -140,8 +139,7 @@ pub async fn run(ctx: Context<'_>, bulk: Bulk) -> Result<Box<dyn Object>, Error>
     let mut progress = None;
     let (ids, results) = match bulk {
         Bulk::Undo => {
-            let operation = Uuid::parse_str(&text(ctx, "operationId")?)
-                .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
+            let operation = uuid(ctx, "operationId")?;
             let (results, of_batches) = undo(app, call, operation, projections).await?;
             progress = of_batches;
             (results.outcomes.iter().map(|it| id(it.selection)).collect(), results)

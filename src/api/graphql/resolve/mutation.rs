@@ -1,10 +1,8 @@
 //! Resolves mutations.
 
 use super::{
-    arguments::{body, expected, object, target, with_reason},
-    bulk, by_id, catalogue,
-    credentials::overlap,
-    matching,
+    arguments::{body, expected, object, overlap, target, with_reason},
+    bulk, by_id, catalogue, matching,
 };
 use crate::{
     api::graphql::{

@@ -73,8 +73,8 @@ impl Object for Viewer {
             "canSend" => to.value(self.can_send),
             "canAudit" => to.value(self.can_audit),
             "accessTokens" => to.objects(field, &self.tokens),
-            "notifications" => to.load(field, Load::Inbox(field)),
-            "unreadCount" => to.load(field, Load::UnreadCount),
+            "notifications" => to.load(field, Load::Inbox(field), to.request.call.user_id),
+            "unreadCount" => to.load(field, Load::UnreadCount, to.request.call.user_id),
             "credential" => to.object(field, &self.credential),
             _ => to.unknown(field),
         }

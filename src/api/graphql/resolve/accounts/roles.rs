@@ -131,11 +131,11 @@ impl Object for VisibleRole {
             "createdAt" => to.time(self.created_at),
             "updatedAt" => to.time(self.updated_at),
             "deletedAt" => to.value(self.deleted_at),
-            "members" => to.load(field, Load::Members(field, self.id)),
-            "history" => match to.request.call.require(&ROLES.events) {
-                Ok(_) => to.load(field, Load::RoleHistory(field, self.id)),
-                Err(error) => to.refuse(field, &error),
-            },
+            "members" => to.load(field, Load::Members(field, self.id), self.id),
+            "history" => {
+                let audited = to.request.call.require(&ROLES.events);
+                to.try_load(field, audited.map(|_| Load::RoleHistory(field)), self.id);
+            }
             _ => to.unknown(field),
         }
     }

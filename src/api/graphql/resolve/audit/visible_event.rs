@@ -54,7 +54,7 @@ impl VisibleEvent {
             Some(label) => to.value(label),
             None => {
                 let (kind_index, id) = (resource.kind_index(), self.event.record_id);
-                to.load(field, Load::Label { kind_index, id });
+                to.load(field, Load::Label(kind_index), id);
             }
         }
     }
@@ -84,9 +84,7 @@ impl Object for VisibleEvent {
             "kind" => to.plain(&event_kind_name(&event.kind)),
             "recordId" => to.plain(&global_id::named(&event.kind, event.record_id)),
             "record" => match resource.map(Resource::kind_index) {
-                Some(kind_index) => {
-                    to.load(field, Load::Record { kind_index, id: event.record_id, field });
-                }
+                Some(index) => to.load(field, Load::Record(index, field), event.record_id),
                 None => to.null(),
             },
             "label" => match resource {
@@ -99,10 +97,7 @@ impl Object for VisibleEvent {
             "changedFields" => {
                 to.value(self.changes().into_iter().map(|it| it.0).collect::<Vec<_>>());
             }
-            "actor" => match event.actor_id {
-                Some(id) => to.account(field, id),
-                None => to.null(),
-            },
+            "actor" => to.account(field, event.actor_id),
             "before" | "after" | "changes" | "reason" | "credentialKind" | "credentialId"
             | "via" | "requestId"
                 if !self.audited =>

@@ -108,10 +108,7 @@ pub async fn run(ctx: Context<'_>, act: InboxAct) -> Result<Box<dyn Object>, Err
 
 fn uuids(ctx: Context<'_>) -> Result<Vec<Uuid>, Error> {
     let problem = || Error::bad_request("uuids must be a list of UUIDs");
-    let items = match ctx.argument("uuids").ok_or_else(problem)? {
-        Value::List(items) => items,
-        one => vec![one],
-    };
+    let items = ctx.items("uuids").ok_or_else(problem)?;
     let read = |item: &Value| match item {
         Value::String(text) => match KeyKind::Uuid.read(text) {
             Some(Key::Uuid(uuid)) => Some(uuid),

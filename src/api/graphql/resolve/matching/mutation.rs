@@ -1,7 +1,6 @@
 //! Mutations of the records that match a filter.
 
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
-use uuid::Uuid;
 
 use super::{preview::PREVIEW, progress::progress_field};
 use crate::{
@@ -9,7 +8,7 @@ use crate::{
         execute::{Context, Object, Writer},
         plan::Field,
         resolve::{
-            arguments::{object as fields_of, optional_text, text, with_reason},
+            arguments::{object as fields_of, optional_text, uuid, with_reason},
             lists::filter,
             trash::{self, filter_arguments},
         },
@@ -80,8 +79,7 @@ fn filter_of(ctx: Context<'_>, resource: &'static Resource) -> Result<Filter, Er
 
 /// Ends an operation.
 pub async fn cancel(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
-    let operation = Uuid::parse_str(&text(ctx, "operationId")?)
-        .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
+    let operation = uuid(ctx, "operationId")?;
     Ok(Box::new(Changed::Progress(bulk::cancel(ctx.app, ctx.call, operation).await?)))
 }
 

@@ -9,7 +9,7 @@ use crate::{
         schema::kind_name,
     },
     auth::Secret,
-    kinds,
+    kinds::{self, ROLES},
     operations::{
         audit::{Action, may_audit},
         records::{
@@ -27,8 +27,7 @@ impl Object for Record {
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Shows::Record(part) = field.shows else { return to.unknown(field) };
-        let last_action = |action| (self.resource.kind_index(), self.id(), action);
-        let last = |action| Load::LastActor(last_action(action));
+        let last = |action| (self.resource.kind_index(), self.id(), action);
         match part {
             RecordField::GlobalId => to.plain(&global_id::encode(self.resource, self.id())),
             RecordField::Id => to.value(self.id()),
@@ -45,32 +44,45 @@ impl Object for Record {
                 Some(account) if account.is_none_or(|it| is_enough(it, field.account)) => {
                     to.optional(field, account);
                 }
-                _ => match self.int(self.resource.relations[place].column) {
-                    Some(id) => to.account(field, id),
-                    None => to.null(),
-                },
+                _ => to.account(field, self.int(self.resource.relations[place].column)),
             },
             RecordField::Itself => to.object(field, self),
             RecordField::Nobody => to.null(),
-            RecordField::Related(place) => lists::related(self, place, field, to),
-            RecordField::Permissions => accounts::permissions(self, field, to),
-            RecordField::Roles => accounts::roles(self, field, to),
-            RecordField::AccessTokens => accounts::tokens(self, field, to),
+            RecordField::Related(place) => {
+                to.try_load(field, lists::related(to.at(field), self, place), self.id());
+            }
+            RecordField::Permissions | RecordField::Roles => {
+                let of_account = match part {
+                    RecordField::Roles => Load::Roles,
+                    _ => Load::Permissions,
+                };
+                let granted = to.request.call.require(&ROLES.view).map(|_| of_account);
+                to.try_load(field, granted, self.id());
+            }
+            RecordField::AccessTokens => {
+                to.try_load(field, accounts::tokens(to.at(field), self.id()), self.id());
+            }
             RecordField::Kind => to.plain(&kind_name(self.resource)),
             RecordField::ViewerCan => to.object(field, &capabilities(to.request.call, self)),
-            RecordField::DeletedBy if self.is_deleted() => to.load(field, last(Action::Deleted)),
-            RecordField::RestoredBy if !self.is_deleted() => to.load(field, last(Action::Restored)),
+            RecordField::DeletedBy if self.is_deleted() => {
+                to.load(field, Load::LastActor(last(Action::Deleted)), self.id());
+            }
+            RecordField::RestoredBy if !self.is_deleted() => {
+                to.load(field, Load::LastActor(last(Action::Restored)), self.id());
+            }
             RecordField::DeletionReason
                 if self.is_deleted() && may_audit(to.request.call, self.owner()).is_ok() =>
             {
-                to.load(field, Load::LastReason(last_action(Action::Deleted)));
+                to.load(field, Load::LastReason(last(Action::Deleted)), self.id());
             }
             // Null in the record's present state.
             RecordField::DeletedBy | RecordField::RestoredBy | RecordField::DeletionReason => {
                 to.null();
             }
             RecordField::PurgeAt => purge_at(self, to),
-            RecordField::History => audit::history(self, field, to),
+            RecordField::History => {
+                to.try_load(field, audit::history(to.at(field), self), self.id())
+            }
         }
     }
 }

@@ -113,10 +113,7 @@ impl Object for Preview {
         match field.name.as_str() {
             "id" => to.plain(&global_id::encode(record.resource, record.id())),
             "record" => to.object(field, record),
-            "owner" => match record.owner() {
-                Some(id) => to.account(field, id),
-                None => to.null(),
-            },
+            "owner" => to.account(field, record.owner()),
             "ownerDeleted" => to.value(self.owner_deleted),
             "canRestore" => to.value(self.obstacles.is_empty()),
             "obstacles" => to.objects(field, self.obstacles.iter().map(BulkError)),

@@ -85,14 +85,8 @@ fn write<'p>(
             to.objects(field, interfaces.iter().map(|it| Type::named(definitions, it)));
         }
         "possibleTypes" => {
-            let types: Vec<&Name> = match ty {
-                ExtendedType::Interface(it) => {
-                    let found = definitions.implementers.get(&it.name);
-                    found.iter().flat_map(|found| &found.objects).collect()
-                }
-                ExtendedType::Union(it) => it.members.iter().map(|it| &it.name).collect(),
-                _ => return to.null(),
-            };
+            let types = definitions.possible_types(ty.name()).filter(|_| !ty.is_object());
+            let Some(types) = types else { return to.null() };
             to.objects(field, types.into_iter().map(|it| Type::named(definitions, it)));
         }
         "enumValues" => {

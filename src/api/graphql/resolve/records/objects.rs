@@ -27,6 +27,8 @@ impl Object for Record {
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Shows::Record(part) = field.shows else { return to.unknown(field) };
+        let call = to.request.call;
+        let grants = |load| call.require(&ROLES.view).map(|_| load);
         let last = |action| (self.resource.kind_index(), self.id(), action);
         match part {
             RecordField::GlobalId => to.plain(&global_id::encode(self.resource, self.id())),
@@ -51,19 +53,13 @@ impl Object for Record {
             RecordField::Related(place) => {
                 to.try_load(field, lists::related(to.at(field), self, place), self.id());
             }
-            RecordField::Permissions | RecordField::Roles => {
-                let of_account = match part {
-                    RecordField::Roles => Load::Roles,
-                    _ => Load::Permissions,
-                };
-                let granted = to.request.call.require(&ROLES.view).map(|_| of_account);
-                to.try_load(field, granted, self.id());
-            }
+            RecordField::Permissions => to.try_load(field, grants(Load::Permissions), self.id()),
+            RecordField::Roles => to.try_load(field, grants(Load::Roles), self.id()),
             RecordField::AccessTokens => {
                 to.try_load(field, accounts::tokens(to.at(field), self.id()), self.id());
             }
             RecordField::Kind => to.plain(&kind_name(self.resource)),
-            RecordField::ViewerCan => to.object(field, &capabilities(to.request.call, self)),
+            RecordField::ViewerCan => to.object(field, &capabilities(call, self)),
             RecordField::DeletedBy if self.is_deleted() => {
                 to.load(field, Load::LastActor(last(Action::Deleted)), self.id());
             }
@@ -71,7 +67,7 @@ impl Object for Record {
                 to.load(field, Load::LastActor(last(Action::Restored)), self.id());
             }
             RecordField::DeletionReason
-                if self.is_deleted() && may_audit(to.request.call, self.owner()).is_ok() =>
+                if self.is_deleted() && may_audit(call, self.owner()).is_ok() =>
             {
                 to.load(field, Load::LastReason(last(Action::Deleted)), self.id());
             }

@@ -46,13 +46,21 @@ impl<'a> Context<'a> {
         Self { call, ..self }
     }
 
-    /// The value of an argument; `None` when the argument, or its variable, is absent.
+    /// The value of an argument; `None` when the argument, or its variable, is absent or null.
     ///
     /// Validation has checked it against its type. Most input types are made from kinds, so there
     /// is no Rust type to parse them into.
     pub fn argument(&self, name: &str) -> Option<Value> {
         let mut arguments = self.field.arguments.iter();
         let (_, value) = arguments.find(|(known, _)| known == name)?;
-        self.variables.fill(value)
+        self.variables.fill(value).filter(|value| *value != Value::Null)
+    }
+
+    /// The items of an argument that takes a list. A single value is a list of one.
+    pub fn items(&self, name: &str) -> Option<Vec<Value>> {
+        Some(match self.argument(name)? {
+            Value::List(items) => items,
+            one => vec![one],
+        })
     }
 }

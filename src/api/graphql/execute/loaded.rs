@@ -11,70 +11,39 @@ use crate::{
     },
 };
 
-/// Something to load.
+/// Something to load, and the id of the record or account of which.
+pub type Key<'p> = (Load<'p>, i64);
+
+/// What there is to load of a record, an account or the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Load<'p> {
-    /// What records show of the account with that id.
-    Account(i64),
-    /// The account with that id, as far as the caller may view it, for the selection of a field.
-    User(&'p Field, i64),
+    /// What records show of an account.
+    Account,
+    /// An account, as far as the caller may view it, for the selection of a field.
+    User(&'p Field),
     /// The account that last did something to a record.
     LastActor(LastAction),
     /// Why that account did it.
     LastReason(LastAction),
-    /// The latest events of a record.
-    History {
-        /// The index of its kind.
-        kind_index: usize,
-        /// Its id.
-        id: i64,
-        /// Which of them.
-        part: HistoryPart,
-    },
-    /// A record, with what is selected of a field.
-    Record {
-        /// The index of its kind.
-        kind_index: usize,
-        /// Its id.
-        id: i64,
-        /// The field.
-        field: &'p Field,
-    },
-    /// The label of a record.
-    Label {
-        /// The index of its kind.
-        kind_index: usize,
-        /// Its id.
-        id: i64,
-    },
-    /// A page of the records of another kind that belong to a record, as the arguments of a field say.
-    Related {
-        /// The index of the record's kind.
-        kind_index: usize,
-        /// The index of the relation.
-        place: usize,
-        /// The id of the record.
-        id: i64,
-        /// The field.
-        field: &'p Field,
-    },
+    /// The latest events of a record, by the index of its kind.
+    History(usize, HistoryPart),
+    /// A record, by the index of its kind, with what is selected of a field.
+    Record(usize, &'p Field),
+    /// The label of a record, by the index of its kind.
+    Label(usize),
+    /// A page of the records of another kind that belong to a record, as the arguments of a field say:
+    /// by the index of the record's kind, and that of the relation.
+    Related(usize, usize, &'p Field),
     /// The permissions that an account is granted directly.
-    Permissions(i64),
+    Permissions,
     /// The roles of an account.
-    Roles(i64),
-    /// The access tokens of an account.
-    Tokens {
-        /// The id of the account.
-        id: i64,
-        /// Most tokens.
-        size: u64,
-        /// The position of the token that they come after.
-        after: Option<TokenPlace>,
-    },
-    /// A page of the accounts that have a role, as the arguments of a field say.
+    Roles,
+    /// The access tokens of an account: most of them, and the position that they come after.
+    Tokens(u64, Option<TokenPlace>),
+    /// A page of the accounts that have this role, as the arguments of a field say.
     Members(&'p Field, i64),
     /// A page of the events of a role, as the arguments of a field say.
-    RoleHistory(&'p Field, i64),
+    RoleHistory(&'p Field),
     /// A page of the caller's notifications, as the arguments of a field say.
     Inbox(&'p Field),
     /// The number of the caller's unread notifications.
@@ -83,8 +52,8 @@ pub enum Load<'p> {
 
 /// What is loaded so far, and what is still to be loaded.
 pub struct Loaded<'p, A> {
-    found: HashMap<Load<'p>, Result<A, Error>>,
-    missing: Vec<Load<'p>>,
+    found: HashMap<Key<'p>, Result<A, Error>>,
+    missing: Vec<Key<'p>>,
 }
 
 impl<A> Default for Loaded<'_, A> {
@@ -95,24 +64,24 @@ impl<A> Default for Loaded<'_, A> {
 
 impl<'p, A: Clone> Loaded<'p, A> {
     /// The answer; without one it will be loaded.
-    pub fn get(&mut self, load: Load<'p>) -> Option<Result<A, Error>> {
-        let found = self.found.get(&load).cloned();
+    pub fn get(&mut self, key: Key<'p>) -> Option<Result<A, Error>> {
+        let found = self.found.get(&key).cloned();
         if found.is_none() {
-            self.missing.push(load);
+            self.missing.push(key);
         }
         found
     }
 
     /// Takes what is to be loaded, each once.
-    pub fn take_missing(&mut self) -> Vec<Load<'p>> {
+    pub fn take_missing(&mut self) -> Vec<Key<'p>> {
         let mut missing = std::mem::take(&mut self.missing);
         let mut known = HashSet::with_capacity(missing.len());
-        missing.retain(|load| known.insert(*load));
+        missing.retain(|key| known.insert(*key));
         missing
     }
 
     /// Adds an answer.
-    pub fn insert(&mut self, load: Load<'p>, answer: Result<A, Error>) {
-        self.found.insert(load, answer);
+    pub fn insert(&mut self, key: Key<'p>, answer: Result<A, Error>) {
+        self.found.insert(key, answer);
     }
 }

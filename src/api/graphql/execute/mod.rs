@@ -6,6 +6,6 @@ mod outcome;
 mod writer;
 
 pub use context::{Context, Request};
-pub use loaded::{Load, Loaded};
+pub use loaded::{Key, Load, Loaded};
 pub use outcome::{Outcome, Root};
 pub use writer::{Answer, Object, Writer};

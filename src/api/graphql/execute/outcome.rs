@@ -2,7 +2,10 @@
 
 use async_graphql::{ServerError, Value};
 
-use crate::api::graphql::error::is_outage;
+use crate::{
+    api::graphql::error::{is_outage, refused},
+    error::Error,
+};
 
 /// The outcome of an operation: data, errors, or both.
 #[derive(Debug, Default)]
@@ -28,6 +31,11 @@ impl Outcome {
     /// The outcome of an operation that was not executed.
     pub fn of_errors(errors: Vec<ServerError>) -> Self {
         Self { errors, ..Self::default() }
+    }
+
+    /// The outcome of an operation that failed before its execution, with this error.
+    pub fn refused(error: &Error) -> Self {
+        Self::of_errors(vec![refused(error)])
     }
 
     /// Appends the outcome of a further root field.

@@ -3,7 +3,7 @@
 use async_graphql::{PathSegment, ServerError};
 use entity::Timestamp;
 use serde::Serialize;
-use std::{borrow::Cow, collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
@@ -21,15 +21,17 @@ use crate::{
 
 /// An object of the schema.
 pub trait Object: Send + Sync {
-    /// The name of its type.
-    fn type_name(&self) -> Cow<'_, str>;
+    /// The name of its type, which counts where a field can have objects of several types.
+    fn type_name(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Writes the value of a field. Validation rejects fields that the type does not have.
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>);
 }
 
 impl<T: Object + ?Sized> Object for &T {
-    fn type_name(&self) -> Cow<'_, str> {
+    fn type_name(&self) -> Option<&'static str> {
         (**self).type_name()
     }
 
@@ -39,7 +41,7 @@ impl<T: Object + ?Sized> Object for &T {
 }
 
 impl<T: Object + ?Sized> Object for Box<T> {
-    fn type_name(&self) -> Cow<'_, str> {
+    fn type_name(&self) -> Option<&'static str> {
         (**self).type_name()
     }
 
@@ -168,10 +170,7 @@ impl<'p> Writer<'p> {
         if self.is_over() {
             return self.null();
         }
-        let fields = match field.selection.only() {
-            Some(fields) => fields,
-            None => field.selection.of(&object.type_name()),
-        };
+        let (type_name, fields) = field.selection.of(|| object.type_name());
         self.out.push(b'{');
         for (place, field) in fields.iter().enumerate() {
             if self.is_over() {
@@ -182,7 +181,7 @@ impl<'p> Writer<'p> {
             }
             self.out.extend_from_slice(&field.json_key);
             if field.shows == Shows::TypeName {
-                self.plain(&object.type_name());
+                self.plain(type_name);
                 continue;
             }
             self.path.push(Step::Key(&field.key));
@@ -226,12 +225,20 @@ impl<'p> Writer<'p> {
         self.out.push(b']');
     }
 
-    /// Writes what has to be loaded: null until it is.
-    pub fn load(&mut self, field: &'p Field, load: Load<'p>) {
-        match self.loaded.get(load) {
+    /// Writes what has to be loaded for this id, if it may be: null until it is.
+    pub fn try_load(&mut self, field: &'p Field, load: Result<Load<'p>, Error>, id: i64) {
+        match load {
+            Ok(load) => self.load(field, load, id),
+            Err(error) => self.refuse(field, &error),
+        }
+    }
+
+    /// Writes what has to be loaded for this id: null until it is.
+    pub fn load(&mut self, field: &'p Field, load: Load<'p>, id: i64) {
+        match self.loaded.get((load, id)) {
             Some(Ok(Answer::Object(object))) => self.object(field, object.as_ref()),
             Some(Ok(Answer::Number(account))) if matches!(load, Load::LastActor(_)) => {
-                self.account(field, account);
+                self.account(field, Some(account));
             }
             Some(Ok(Answer::Number(count))) => self.value(count),
             Some(Ok(Answer::Text(text))) => self.value(text.as_ref()),
@@ -244,15 +251,16 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Writes what is selected of an account: null until it is loaded.
-    pub fn account(&mut self, field: &'p Field, id: i64) {
-        self.load(
-            field,
-            match field.account {
-                AccountDetail::Record => Load::User(field, id),
-                AccountDetail::Address | AccountDetail::Summary => Load::Account(id),
-            },
-        );
+    /// Writes what is selected of an account, if there is one: null until it is loaded.
+    pub fn account(&mut self, field: &'p Field, id: Option<i64>) {
+        let load = match field.account {
+            AccountDetail::Record => Load::User(field),
+            AccountDetail::Address | AccountDetail::Summary => Load::Account,
+        };
+        match id {
+            Some(id) => self.load(field, load, id),
+            None => self.null(),
+        }
     }
 
     /// Writes null and adds an error; other fields are not affected.

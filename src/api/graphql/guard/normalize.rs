@@ -3,6 +3,8 @@
 
 use std::{borrow::Cow, fmt::Write};
 
+use super::scan::after_string;
+
 /// The document without descriptions of its definitions and variables, and with other escapes.
 ///
 /// Descriptions become spaces, so that positions don't change. What is not valid is left for the
@@ -112,7 +114,7 @@ impl<'t> Reader<'t> {
     fn next(&mut self) -> Option<&'t str> {
         let first = self.rest.chars().next()?;
         let length = match first {
-            '"' => string(self.rest),
+            '"' => self.rest.len() - after_string(&self.rest.as_bytes()[1..]).len(),
             '#' => self.rest.find(['\n', '\r']).unwrap_or(self.rest.len()),
             first if is_word(first) => length_of(self.rest, is_word),
             first if first.is_whitespace() => length_of(self.rest, char::is_whitespace),
@@ -144,32 +146,6 @@ fn is_word(character: char) -> bool {
 
 fn length_of(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|character| !belongs(character)).unwrap_or(text.len())
-}
-
-/// The length of the string at the start of a text. One that is not closed ends with its line.
-fn string(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    if text.starts_with("\"\"\"") {
-        let mut place = 3;
-        while place < bytes.len() {
-            match &bytes[place..] {
-                [b'\\', b'"', b'"', b'"', ..] => place += 4,
-                [b'"', b'"', b'"', ..] => return place + 3,
-                _ => place += 1,
-            }
-        }
-        return bytes.len();
-    }
-    let mut place = 1;
-    while place < bytes.len() {
-        match bytes[place] {
-            b'\\' if place + 1 < bytes.len() && bytes[place + 1].is_ascii() => place += 2,
-            b'"' => return place + 1,
-            b'\n' | b'\r' => return place,
-            _ => place += 1,
-        }
-    }
-    bytes.len()
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ use std::{
 };
 
 use crate::{
-    api::graphql::{error::refused, execute::Outcome},
+    api::graphql::execute::Outcome,
     auth::{Api, Call},
     error::{Code, Error},
     telemetry::{
@@ -161,7 +161,8 @@ impl LoggedOperation {
         }
         // A client on a WebSocket gets an error when the operation panics.
         let responses = AssertUnwindSafe(responses).catch_unwind();
-        let responses = responses.map(|it| it.unwrap_or_else(|_| panicked())).boxed();
+        let responses =
+            responses.map(|it| it.unwrap_or_else(|_| Outcome::refused(&Error::Internal))).boxed();
         Self { responses, subscription: None, log, metrics: Arc::clone(metrics) }
     }
 
@@ -198,10 +199,6 @@ impl Drop for LoggedOperation {
         };
         self.log.finish(event, None, default, &self.metrics);
     }
-}
-
-fn panicked() -> Outcome {
-    Outcome::of_errors(vec![refused(&Error::Internal)])
 }
 
 #[cfg(test)]

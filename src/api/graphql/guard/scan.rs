@@ -33,7 +33,7 @@ pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
                 open = open.saturating_sub(1);
                 after
             }
-            b'"' => string(after),
+            b'"' => after_string(after),
             b'.' => after.strip_prefix(b"..").unwrap_or(after),
             byte if is_word(byte) => skip(after, is_word),
             _ => after,
@@ -60,7 +60,7 @@ fn line_end(rest: &[u8]) -> &[u8] {
 
 /// The text after a string, given the text after its opening quote. An unclosed string ends with its
 /// line, since a parser that recovers may count the brackets that follow.
-fn string(rest: &[u8]) -> &[u8] {
+pub(super) fn after_string(rest: &[u8]) -> &[u8] {
     if let Some(block) = rest.strip_prefix(b"\"\"") {
         return block_string(block);
     }

@@ -1,11 +1,9 @@
 //! Prepares an operation of a valid document.
 
 use apollo_compiler::{
-    ExecutableDocument, Name, Node, Schema,
+    ExecutableDocument, Name, Node,
     ast::Type,
-    collections::HashMap,
     executable::{self, DirectiveList, Operation, SelectionSet},
-    schema::{ExtendedType, Implementers},
     validation::Valid,
 };
 use async_graphql::{Name as ArgumentName, indexmap::IndexMap};
@@ -34,8 +32,7 @@ pub fn compile(
     operation: &Operation,
     variables: &Variables,
 ) -> Plan {
-    let Definitions { schema, implementers, .. } = definitions;
-    let mut compiler = Compiler { schema, implementers, document, variables, fields: 0 };
+    let mut compiler = Compiler { definitions, document, variables, fields: 0 };
     let root = operation.object_type();
     let fields = compiler.fields(root, &[&operation.selection_set]);
     let introspects =
@@ -44,8 +41,7 @@ pub fn compile(
 }
 
 struct Compiler<'d> {
-    schema: &'d Schema,
-    implementers: &'d HashMap<Name, Implementers>,
+    definitions: &'d Definitions,
     document: &'d ExecutableDocument,
     variables: &'d Variables,
     /// The number of fields so far.
@@ -114,14 +110,7 @@ impl<'d> Compiler<'d> {
     }
 
     fn applies(&self, condition: &Name, type_name: &str) -> bool {
-        condition == type_name
-            || self.schema.get_object(type_name).is_some_and(|object| {
-                object.implements_interfaces.iter().any(|interface| interface.name == *condition)
-            })
-            || self
-                .schema
-                .get_union(condition)
-                .is_some_and(|union| union.members.iter().any(|member| member.name == type_name))
+        condition == type_name || self.definitions.schema.is_subtype(condition, type_name)
     }
 
     fn field(
@@ -132,11 +121,13 @@ impl<'d> Compiler<'d> {
     ) -> Field {
         let first = group[0];
         let sets: Vec<&SelectionSet> = group.iter().map(|field| &field.selection_set).collect();
-        let types = self.object_types(first.definition.ty.inner_named_type());
-        let selection = types.into_iter().map(|name| (name.to_string(), self.fields(name, &sets)));
+        let of = first.definition.ty.inner_named_type();
+        let types = self.definitions.possible_types(of);
+        let selection =
+            types.into_iter().flatten().map(|name| (name.to_string(), self.fields(name, &sets)));
         let selection = Selection(selection.collect());
-        let account = match first.definition.ty.inner_named_type() == USER_SUMMARY {
-            true => selection.only().map(AccountDetail::of).unwrap_or_default(),
+        let account = match of == USER_SUMMARY {
+            true => AccountDetail::of(&selection),
             false => AccountDetail::Address,
         };
         self.fields += 1;
@@ -154,21 +145,6 @@ impl<'d> Compiler<'d> {
             shows: shows(type_name, &first.name),
             account,
             selection,
-        }
-    }
-
-    /// The object types that a value of this type can have.
-    fn object_types(&self, name: &'d Name) -> Vec<&'d Name> {
-        match self.schema.types.get(name) {
-            Some(ExtendedType::Object(_)) => vec![name],
-            Some(ExtendedType::Interface(_)) => {
-                let implementers = self.implementers.get(name);
-                implementers.iter().flat_map(|found| &found.objects).collect()
-            }
-            Some(ExtendedType::Union(union)) => {
-                union.members.iter().map(|member| &member.name).collect()
-            }
-            _ => Vec::new(),
         }
     }
 }

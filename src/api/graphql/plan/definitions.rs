@@ -38,7 +38,7 @@ pub struct Definitions {
     /// The schema.
     pub schema: Valid<Schema>,
     /// The types that implement each interface.
-    pub implementers: HashMap<Name, Implementers>,
+    implementers: HashMap<Name, Implementers>,
     /// The SDL that `_service` shows.
     pub subgraph: Option<String>,
 }
@@ -69,5 +69,17 @@ impl Definitions {
         let schema = schema.validate().map_err(|error| error.errors.to_string())?;
         let implementers = schema.implementers_map();
         Ok(Self { schema, implementers, subgraph })
+    }
+
+    /// The object types that a value of this type can have; `None` if it is no object.
+    pub fn possible_types<'d>(&'d self, name: &'d Name) -> Option<Vec<&'d Name>> {
+        Some(match self.schema.types.get(name)? {
+            ExtendedType::Object(_) => vec![name],
+            ExtendedType::Interface(_) => {
+                self.implementers.get(name).iter().flat_map(|found| &found.objects).collect()
+            }
+            ExtendedType::Union(union) => union.members.iter().map(|it| &it.name).collect(),
+            _ => return None,
+        })
     }
 }

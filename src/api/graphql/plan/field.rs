@@ -77,14 +77,14 @@ pub enum AccountDetail {
 }
 
 impl AccountDetail {
-    /// How much the fields of an account select.
-    pub(super) fn of(fields: &[Field]) -> Self {
+    /// How much of an account is selected.
+    pub(super) fn of(selection: &Selection) -> Self {
         let of_field = |field: &Field| match field.name.as_str() {
             "__typename" | "id" | "databaseId" | "email" => Self::Address,
             "uuid" | "deletedAt" => Self::Summary,
             _ => Self::Record,
         };
-        fields.iter().map(of_field).max().unwrap_or_default()
+        selection.fields().map(of_field).max().unwrap_or_default()
     }
 }
 
@@ -93,18 +93,16 @@ impl AccountDetail {
 pub struct Selection(pub(super) Vec<(String, Vec<Field>)>);
 
 impl Selection {
-    /// The fields of an object of the only type that there can be.
-    pub fn only(&self) -> Option<&[Field]> {
-        match self.0.as_slice() {
-            [(_, fields)] => Some(fields),
-            _ => None,
-        }
-    }
-
-    /// The fields of an object of that type.
-    pub fn of(&self, type_name: &str) -> &[Field] {
-        let of_type = self.0.iter().find(|(name, _)| name == type_name);
-        of_type.map_or(&[], |(_, fields)| fields)
+    /// The type and the fields of an object: of the type of that name, or of the only one there can be.
+    pub fn of(&self, type_name: impl FnOnce() -> Option<&'static str>) -> (&str, &[Field]) {
+        let of_type = match self.0.as_slice() {
+            [only] => Some(only),
+            several => {
+                let type_name = type_name();
+                several.iter().find(|(name, _)| Some(name.as_str()) == type_name)
+            }
+        };
+        of_type.map_or(("", &[]), |(name, fields)| (name, fields))
     }
 
     /// Whether a field of that name is selected, of an object of any type.

@@ -4,7 +4,6 @@ use async_graphql::{
     OutputType,
     registry::{MetaField, Registry},
 };
-use std::borrow::Cow;
 
 use super::accounts::ACCESS_TOKEN;
 use crate::{
@@ -70,10 +69,6 @@ pub fn register(registry: &mut Registry) {
 }
 
 impl Object for KindAccess {
-    fn type_name(&self) -> Cow<'_, str> {
-        KIND_ACCESS.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let access = match field.name.as_str() {
             "kind" => return to.plain(&kind_name(self.resource)),

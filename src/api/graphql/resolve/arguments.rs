@@ -2,13 +2,17 @@
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
 use entity::Timestamp;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+use uuid::Uuid;
 
 use super::global_id;
 use crate::{
-    api::graphql::{
-        execute::Context,
-        schema::{big_int, fields, global_field, read as kind},
+    api::{
+        graphql::{
+            execute::Context,
+            schema::{DURATION, big_int, fields, global_field, read as kind},
+        },
+        http::parse_duration,
     },
     auth::{Call, Reason},
     error::Error,
@@ -33,10 +37,7 @@ fn plain(value: Value) -> Option<String> {
 
 /// Parses a list of strings. A single value is a list of one.
 pub fn texts(ctx: Context<'_>, name: &str) -> Result<Vec<String>, Error> {
-    let values = match ctx.argument(name) {
-        Some(Value::List(values)) => values,
-        value => value.into_iter().collect(),
-    };
+    let values = ctx.items(name).unwrap_or_default();
     let texts: Option<Vec<String>> = values.into_iter().map(plain).collect();
     texts.ok_or_else(|| Error::bad_request(format!("{name} must be a list of strings")))
 }
@@ -44,7 +45,7 @@ pub fn texts(ctx: Context<'_>, name: &str) -> Result<Vec<String>, Error> {
 /// Parses a string that may be omitted or null.
 pub fn optional_text(ctx: Context<'_>, name: &str) -> Result<Option<String>, Error> {
     match ctx.argument(name) {
-        None | Some(Value::Null) => Ok(None),
+        None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text)),
         Some(_) => Err(Error::bad_request(format!("{name} must be a string"))),
     }
@@ -65,15 +66,17 @@ pub fn limit_pattern(text: &str, name: &str) -> Result<(), Error> {
 
 /// Parses `kinds`.
 pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
-    let unknown = || Error::bad_request("kinds contains an unknown value");
-    match ctx.argument("kinds") {
-        None | Some(Value::Null) => Ok(None),
-        Some(Value::List(items)) => {
-            let kinds = items.iter().map(kind).collect::<Option<Vec<_>>>();
-            kinds.map(Some).ok_or_else(unknown)
-        }
-        Some(one) => kind(&one).map(|kind| Some(vec![kind])).ok_or_else(unknown),
-    }
+    kinds_by(ctx, kind)
+}
+
+/// Parses `kinds`, each with this function.
+pub fn kinds_by<K>(
+    ctx: Context<'_>,
+    read: impl Fn(&Value) -> Option<K>,
+) -> Result<Option<Vec<K>>, Error> {
+    let Some(values) = ctx.items("kinds") else { return Ok(None) };
+    let kinds = values.iter().map(read).collect::<Option<_>>();
+    kinds.map(Some).ok_or_else(|| Error::bad_request("kinds contains an unknown value"))
 }
 
 /// Parses a `DateTime`.
@@ -128,8 +131,7 @@ fn by_either(
     global: &str,
     decode: impl FnOnce(&Value, &str) -> Result<i64, Error>,
 ) -> Result<Option<i64>, Error> {
-    let given = |name| ctx.argument(name).filter(|value| *value != Value::Null);
-    match (given(id), given(global)) {
+    match (ctx.argument(id), ctx.argument(global)) {
         (None, None) => Ok(None),
         (Some(value), None) => big_int(&value)
             .map(Some)
@@ -150,8 +152,19 @@ fn record_id(value: &Value, name: &str, resource: &Resource) -> Result<i64, Erro
 }
 
 fn decoded(value: &Value, fits: impl FnOnce(&Resource) -> bool) -> Option<i64> {
+    named(value).filter(|(resource, _)| fits(resource)).map(|(_, id)| id)
+}
+
+/// The record that a value names by its global id.
+pub fn named(value: &Value) -> Option<(&'static Resource, i64)> {
     let Value::String(text) = value else { return None };
-    global_id::decode(text).filter(|(resource, _)| fits(resource)).map(|(_, id)| id)
+    global_id::decode(text)
+}
+
+/// Parses a UUID.
+pub fn uuid(ctx: Context<'_>, name: &str) -> Result<Uuid, Error> {
+    Uuid::parse_str(&text(ctx, name)?)
+        .map_err(|_| Error::bad_request(format!("{name} must be a UUID")))
 }
 
 fn not_both(one: &str, other: &str) -> Error {
@@ -178,15 +191,10 @@ pub const EXPECTED_VERSION: &str = "expectedVersion";
 
 /// Parses the version that a change requires.
 pub fn expected(ctx: Context<'_>) -> Result<Expected, Error> {
-    match ctx.argument(EXPECTED_VERSION) {
-        None | Some(Value::Null) => Ok(Expected::Any),
-        Some(value) => {
-            let version = big_int(&value).ok_or_else(|| {
-                Error::bad_request(format!("{EXPECTED_VERSION} must be a BigInt"))
-            })?;
-            Ok(Expected::OneOf(vec![version]))
-        }
-    }
+    let Some(value) = ctx.argument(EXPECTED_VERSION) else { return Ok(Expected::Any) };
+    let version = big_int(&value)
+        .ok_or_else(|| Error::bad_request(format!("{EXPECTED_VERSION} must be a BigInt")))?;
+    Ok(Expected::OneOf(vec![version]))
 }
 
 /// The argument with the reason for a change.
@@ -197,4 +205,14 @@ pub fn with_reason(ctx: Context<'_>) -> Result<Arc<Call>, Error> {
     let reason = optional_text(ctx, REASON)?;
     let reason = reason.as_deref().map(Reason::new).transpose()?;
     Ok(ctx.call.because(reason))
+}
+
+/// The argument that says how long the old value of a rotation stays valid.
+pub const OVERLAP: &str = "overlap";
+
+/// The overlap; zero if absent.
+pub fn overlap(ctx: Context<'_>) -> Result<Duration, Error> {
+    let Some(value) = ctx.argument(OVERLAP) else { return Ok(Duration::ZERO) };
+    let overlap = if let Value::String(text) = &value { parse_duration(text) } else { None };
+    overlap.ok_or_else(|| Error::bad_request(format!("{OVERLAP} must be a {DURATION}")))
 }

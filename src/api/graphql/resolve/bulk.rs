@@ -4,11 +4,9 @@ use async_graphql::{
     Value,
     registry::{MetaField, MetaInputValue, MetaType, Registry},
 };
-use std::borrow::Cow;
-use uuid::Uuid;
 
 use super::{
-    arguments::{text, texts, with_reason},
+    arguments::{texts, uuid, with_reason},
     global_id,
     matching::progress_field,
     restoring::{with_related, with_related_argument},
@@ -136,13 +134,12 @@ fn many() -> Vec<MetaInputValue> {
 }
 
 /// Runs a mutation.
-pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
+pub async fn run(ctx: Context<'_>, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
     let (app, call, projections) = (ctx.app, &with_reason(ctx)?, ctx.field.projections());
     let mut progress = None;
     let (ids, results) = match bulk {
         Bulk::Undo => {
-            let operation = Uuid::parse_str(&text(ctx, "operationId")?)
-                .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
+            let operation = uuid(ctx, "operationId")?;
             let (results, of_batches) = undo(app, call, operation, projections).await?;
             progress = of_batches;
             (results.outcomes.iter().map(|it| id(it.selection)).collect(), results)
@@ -164,7 +161,7 @@ pub async fn run(ctx: Context<'_>, name: &str, bulk: Bulk) -> Result<Box<dyn Obj
             (ids, results)
         }
     };
-    Ok(Box::new(Payload { type_name: payload_type(name), ids, results, progress }))
+    Ok(Box::new(Payload { ids, results, progress }))
 }
 
 /// The global ids of the request, and the records that they name.
@@ -187,18 +184,13 @@ fn id(picked: Selection) -> String {
 }
 
 /// The payload of a mutation.
-pub struct Payload {
-    type_name: String,
+struct Payload {
     ids: Vec<String>,
     results: write::Bulk,
     progress: Option<Progress>,
 }
 
 impl Object for Payload {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.type_name.as_str().into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self { ids, results, .. } = self;
         match field.name.as_str() {
@@ -224,10 +216,6 @@ pub fn write_related<'p>(related: &[Outcome], field: &'p Field, to: &mut Writer<
 struct One<'p>(&'p str, &'p Outcome);
 
 impl Object for One<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        OUTCOME.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(id, outcome) = self;
         match field.name.as_str() {
@@ -251,10 +239,6 @@ fn cut(text: &str) -> &str {
 pub struct BulkError<'p>(pub &'p Error);
 
 impl Object for BulkError<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        BULK_ERROR.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(error) = self;
         match field.name.as_str() {

@@ -1,7 +1,6 @@
 //! Mutations of one record of any kind, by its global id.
 
 use async_graphql::registry::{MetaInputValue, MetaType};
-use std::borrow::Cow;
 
 use super::{
     arguments::{expected, text, with_reason},
@@ -64,9 +63,9 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
 }
 
 /// Runs a mutation.
-pub async fn run(ctx: Context<'_>, name: &str, act: ById) -> Result<Box<dyn Object>, Error> {
+pub async fn run(ctx: Context<'_>, act: ById) -> Result<Box<dyn Object>, Error> {
     if act == ById::Revert {
-        return audit::revert(ctx, name).await;
+        return audit::revert(ctx).await;
     }
     let (selection, expected) = (global_id::decode(&text(ctx, "id")?), expected(ctx)?);
     let projections = ctx.field.projections();
@@ -77,22 +76,17 @@ pub async fn run(ctx: Context<'_>, name: &str, act: ById) -> Result<Box<dyn Obje
             (change_by_id(app, call, act, selection, expected, &projections).await?, Vec::new())
         }
     };
-    Ok(Box::new(Payload { type_name: payload_type(name), changed, related }))
+    Ok(Box::new(Payload { changed, related }))
 }
 
 /// The payload of a mutation.
 struct Payload {
-    type_name: String,
     changed: ChangedById,
     /// What came back with it.
     related: Vec<Outcome>,
 }
 
 impl Object for Payload {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.type_name.as_str().into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let ChangedById { record, operation } = &self.changed;
         match field.name.as_str() {

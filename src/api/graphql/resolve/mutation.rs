@@ -1,17 +1,13 @@
 //! Resolves mutations.
 
 use super::{
-    arguments::{body, expected, object, target, with_reason},
-    bulk, by_id, catalogue,
-    credentials::overlap,
-    matching,
-    objects::Payload,
+    arguments::{body, expected, object, overlap, target, with_reason},
+    bulk, by_id, catalogue, matching,
 };
 use crate::{
     api::graphql::{
         execute::{Context, Object},
         resolve::{accounts, inbox},
-        schema::payload_type,
     },
     app::Work,
     error::Error,
@@ -20,7 +16,7 @@ use crate::{
         accounts::enter,
         records::{
             Fields,
-            write::{self, Request, Written},
+            write::{self, Request},
         },
     },
     resources::{Act, RecordAct, TargetState},
@@ -40,14 +36,14 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let ctx = ctx.of(&call);
     let payload = match &action.act {
         Act::Read(_) => Err(Error::Internal),
-        Act::Record(act) => record(ctx, &action.name, act).await,
-        Act::ById(act) => by_id::run(ctx, &action.name, *act).await,
-        Act::Bulk(bulk) => bulk::run(ctx, &action.name, *bulk).await,
-        Act::Matching(matching) => matching::run(ctx, &action.name, *matching).await,
-        Act::Cancel => matching::cancel(ctx, &action.name).await,
-        Act::Inbox(act) => inbox::run(ctx, &action.name, *act).await,
-        Act::Import(resource, of) => catalogue::run(ctx, &action.name, resource, of).await,
-        Act::Account(act) => accounts::run(ctx, &action.name, act).await,
+        Act::Record(act) => record(ctx, act).await,
+        Act::ById(act) => by_id::run(ctx, *act).await,
+        Act::Bulk(bulk) => bulk::run(ctx, *bulk).await,
+        Act::Matching(matching) => matching::run(ctx, *matching).await,
+        Act::Cancel => matching::cancel(ctx).await,
+        Act::Inbox(act) => inbox::run(ctx, *act).await,
+        Act::Import(resource, of) => catalogue::run(ctx, resource, of).await,
+        Act::Account(act) => accounts::run(ctx, act).await,
     };
     if payload.as_ref().is_err_and(Error::is_transient) {
         ctx.app.give_up();
@@ -56,11 +52,7 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
 }
 
 /// Runs an operation on one record.
-async fn record(
-    ctx: Context<'_>,
-    name: &str,
-    act: &'static RecordAct,
-) -> Result<Box<dyn Object>, Error> {
+async fn record(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Object>, Error> {
     let fields = match &act.body {
         Some(of) => body(object(ctx, of.argument)?, of.inputs)?,
         None => Fields::new(),
@@ -72,7 +64,5 @@ async fn record(
     let (expected, overlap) = (expected(ctx)?, overlap(ctx)?);
     let request = Request { key, fields, expected, overlap, merges: false };
     let projection = ctx.field.projection(act.resource);
-    let Written { record, operation, secret } =
-        write::run(ctx.app, &with_reason(ctx)?, act, request, projection).await?;
-    Ok(Box::new(Payload { type_name: payload_type(name), record, operation, secret }))
+    Ok(Box::new(write::run(ctx.app, &with_reason(ctx)?, act, request, projection).await?))
 }

@@ -13,7 +13,6 @@ use super::{
 };
 use crate::{
     api::graphql::{
-        error,
         execute::{Loaded, Outcome, Request, Root, Writer},
         plan::{Definitions, Field, Plan, Shows},
         schema::SERVICE,
@@ -35,7 +34,7 @@ pub async fn run(
     if plan.kind != OperationType::Mutation {
         let found = join_all(plan.fields.iter().map(find)).await;
         let found: Vec<_> = plan.fields.iter().zip(found).collect();
-        return render(request, &found).await.unwrap_or_else(|error| not_executed(&error));
+        return render(request, &found).await.unwrap_or_else(|error| Outcome::refused(&error));
     }
     let mut outcome = Outcome { data: Some(Vec::new()), ..Outcome::default() };
     let mut call = Arc::clone(request.call);
@@ -68,11 +67,6 @@ pub async fn run(
         outcome.append(one);
     }
     outcome
-}
-
-/// The outcome of an operation that exceeds a budget.
-pub fn not_executed(error: &Error) -> Outcome {
-    Outcome::of_errors(vec![error::refused(error)])
 }
 
 /// The outcome of one field whose response exceeds a budget.

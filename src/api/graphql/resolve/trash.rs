@@ -4,7 +4,6 @@ use async_graphql::{
     InputType,
     registry::{MetaField, MetaInputValue, Registry},
 };
-use std::borrow::Cow;
 
 use super::arguments::{account, kinds, limit_pattern, moment, optional_text};
 use crate::{
@@ -101,7 +100,6 @@ pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         false => (from.is_some(), listed.more),
     };
     Ok(Box::new(Connection {
-        of: TRASH,
         nodes: listed.records,
         cursor: Box::new(place),
         previous,
@@ -143,10 +141,6 @@ pub async fn read_summary(ctx: Context<'_>) -> Result<Vec<Summary>, Error> {
 }
 
 impl Object for Summary {
-    fn type_name(&self) -> Cow<'_, str> {
-        SUMMARY.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "kind" => to.plain(&kind_name(self.resource)),

@@ -1,7 +1,6 @@
 //! Resolves `viewer`: the caller, an account with the credential of the request.
 
 use async_graphql::{OutputType, registry::Registry};
-use std::borrow::Cow;
 
 use crate::{
     api::graphql::{
@@ -65,10 +64,6 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
 }
 
 impl Object for Viewer {
-    fn type_name(&self) -> Cow<'_, str> {
-        VIEWER.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "user" => to.optional(field, self.user.as_ref()),
@@ -78,8 +73,8 @@ impl Object for Viewer {
             "canSend" => to.value(self.can_send),
             "canAudit" => to.value(self.can_audit),
             "accessTokens" => to.objects(field, &self.tokens),
-            "notifications" => to.load(field, Load::Inbox(field)),
-            "unreadCount" => to.load(field, Load::UnreadCount),
+            "notifications" => to.load(field, Load::Inbox(field), to.request.call.user_id),
+            "unreadCount" => to.load(field, Load::UnreadCount, to.request.call.user_id),
             "credential" => to.object(field, &self.credential),
             _ => to.unknown(field),
         }
@@ -87,10 +82,6 @@ impl Object for Viewer {
 }
 
 impl Object for Credential {
-    fn type_name(&self) -> Cow<'_, str> {
-        CREDENTIAL.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "id" => to.value(self.row().map(|id| global_id::named(type_of(self.kind), id))),

@@ -16,7 +16,7 @@ use super::{
 use crate::kinds::AUDIT;
 
 /// The type of the difference of a field.
-pub const FIELD_CHANGE: &str = "FieldChange";
+const FIELD_CHANGE: &str = "FieldChange";
 /// The type of events of roles.
 pub const ROLE_EVENT: &str = "RoleEvent";
 

@@ -13,7 +13,7 @@ pub const ENTITIES: &str = "_entities";
 /// The root field with the SDL of the subgraph.
 pub const SERVICE: &str = "_service";
 /// The type of `_service`.
-pub const SERVICE_TYPE: &str = "_Service";
+const SERVICE_TYPE: &str = "_Service";
 
 /// Makes the kinds entities, and marks what other subgraphs define too.
 pub fn federate(registry: &mut Registry) {

@@ -18,15 +18,15 @@ pub use directives::{permission, register_directives, with_texts};
 pub use enums::{Access, CredentialKind, OrderDirection, RecordAction, TrashOrder, Trashed};
 pub use errors::{ERROR_CODE, common_errors, error_codes};
 pub use events::{
-    FIELD_CHANGE, ROLE_EVENT, describe_events, describe_history, forward_arguments,
-    history_arguments, register_events, without_total,
+    ROLE_EVENT, describe_events, describe_history, forward_arguments, history_arguments,
+    register_events, without_total,
 };
-pub use federation::{ENTITIES, SERVICE, SERVICE_TYPE, federate, subgraph_definitions};
+pub use federation::{ENTITIES, SERVICE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};
 pub use kinds::{KIND, event_kind_name, kind_name, kinds, read, read_event_kind};
 pub use lists::{
-    ACCOUNT_EMAIL, connection_name, describe as describe_list, edge_name, listed, page_arguments,
-    pages, register_lists, sort_name, trashed,
+    ACCOUNT_EMAIL, connection_name, describe as describe_list, listed, page_arguments, pages,
+    register_lists, sort_name, trashed,
 };
 pub use payloads::{account_arguments, expected_version, payload_type, reason, value_field};
 pub use records::register_types;
@@ -35,6 +35,6 @@ pub use scalars::{
     BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, register_scalars,
 };
 pub use types::{
-    EVENT, NODE, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, VIEWER_CAN, choice, field, input,
-    object, with_arguments,
+    EVENT, NODE, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, choice, field, input, object,
+    with_arguments,
 };

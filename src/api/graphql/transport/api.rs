@@ -15,7 +15,7 @@ use super::{
 use crate::{
     api::{
         graphql::{
-            error::{limited, refused},
+            error::limited,
             execute::Outcome,
             gateway::{executed_subgraph_sdl, sdl, subgraph_sdl},
             guard::{Documents, LoggedOperation, RootFields},
@@ -141,7 +141,7 @@ impl GraphqlApi {
         let execute = async move {
             match current.renewed(&api.app).await {
                 Ok(call) => api.execute(call, operation).await,
-                Err(error) => Outcome::of_errors(vec![refused(&error)]),
+                Err(error) => Outcome::refused(&error),
             }
         };
         logged(once(execute).boxed()).boxed()

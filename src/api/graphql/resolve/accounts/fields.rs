@@ -5,17 +5,14 @@ use async_graphql::registry::MetaField;
 use super::{roles::ROLE, tokens::CONNECTION};
 use crate::{
     api::graphql::{
-        execute::{Load, Writer},
-        plan::Field,
+        execute::{Context, Load},
         resolve::lists::{first, last_place},
         schema::{field, forward_arguments, permission, with_arguments},
     },
     auth::Permission,
+    error::Error,
     kinds::{ROLES, TOKENS},
-    operations::{
-        accounts::{TokenPlace, check_tokens_of},
-        records::Record,
-    },
+    operations::accounts::{TokenPlace, check_tokens_of},
     resources::Resource,
 };
 
@@ -57,35 +54,8 @@ pub fn account_fields(resource: &Resource) -> Vec<MetaField> {
     ]
 }
 
-/// Writes the permissions that an account is granted directly.
-pub fn permissions<'p>(account: &Record, field: &'p Field, to: &mut Writer<'p>) {
-    match to.request.call.require(&ROLES.view) {
-        Ok(_) => to.load(field, Load::Permissions(account.id())),
-        Err(error) => to.refuse(field, &error),
-    }
-}
-
-/// Writes the roles of an account.
-pub fn roles<'p>(account: &Record, field: &'p Field, to: &mut Writer<'p>) {
-    match to.request.call.require(&ROLES.view) {
-        Ok(_) => to.load(field, Load::Roles(account.id())),
-        Err(error) => to.refuse(field, &error),
-    }
-}
-
-/// Writes the access tokens of an account, loaded together with those of others.
-pub fn tokens<'p>(account: &Record, field: &'p Field, to: &mut Writer<'p>) {
-    let load = || {
-        let ctx = to.at(field);
-        check_tokens_of(ctx.call, account.id())?;
-        Ok(Load::Tokens {
-            id: account.id(),
-            size: first(ctx)?,
-            after: last_place(ctx, TokenPlace::decode)?,
-        })
-    };
-    match load() {
-        Ok(load) => to.load(field, load),
-        Err(error) => to.refuse(field, &error),
-    }
+/// The access tokens of an account, to be loaded together with those of others.
+pub fn tokens(ctx: Context<'_>, account: i64) -> Result<Load<'static>, Error> {
+    check_tokens_of(ctx.call, account)?;
+    Ok(Load::Tokens(first(ctx)?, last_place(ctx, TokenPlace::decode)?))
 }

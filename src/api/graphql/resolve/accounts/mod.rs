@@ -6,7 +6,7 @@ mod mutations;
 mod roles;
 mod tokens;
 
-pub use fields::{account_fields, permissions, roles, tokens};
+pub use fields::{account_fields, tokens};
 pub use mutations::{describe, run};
 pub use roles::{
     ROLE, describe as describe_roles, read as read_role, read_all as read_roles, read_histories,

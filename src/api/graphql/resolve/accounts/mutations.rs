@@ -1,7 +1,6 @@
 //! Mutations of roles, grants and access tokens.
 
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
-use std::borrow::Cow;
 
 use super::{grantee, roles::ROLE, tokens::ACCESS_TOKEN};
 use crate::{
@@ -97,11 +96,7 @@ fn results(change: AccountChange) -> Vec<MetaField> {
 }
 
 /// Runs a mutation.
-pub async fn run(
-    ctx: Context<'_>,
-    name: &str,
-    act: &'static AccountAct,
-) -> Result<Box<dyn Object>, Error> {
+pub async fn run(ctx: Context<'_>, act: &'static AccountAct) -> Result<Box<dyn Object>, Error> {
     let id = match act.change {
         AccountChange::RevokeToken => global_id::decode_named(ACCESS_TOKEN, &text(ctx, "id")?),
         change if change.has_id() => global_id::decode_named(ROLE, &text(ctx, "id")?),
@@ -132,21 +127,16 @@ pub async fn run(
         },
         _ => None,
     };
-    Ok(Box::new(Payload { type_name: payload_type(name), changed, user }))
+    Ok(Box::new(Payload { changed, user }))
 }
 
 /// The payload of a mutation.
 struct Payload {
-    type_name: String,
     changed: Changed,
     user: Option<Record>,
 }
 
 impl Object for Payload {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.type_name.as_str().into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match (field.name.as_str(), &self.changed) {
             ("role", Changed::Role(role)) => to.object(field, role),

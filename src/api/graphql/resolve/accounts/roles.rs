@@ -1,7 +1,7 @@
 //! Resolves roles.
 
 use async_graphql::registry::{MetaField, Registry};
-use std::{borrow::Cow, collections::HashMap};
+use std::collections::HashMap;
 
 use crate::{
     api::graphql::{
@@ -9,12 +9,12 @@ use crate::{
         plan::Field,
         resolve::{
             arguments::text,
-            audit::{ROLE_EVENT, RoleEvent, history_part, role_connection},
+            audit::{VisibleEvent, connection, history_part},
             lists::{self, Connection},
         },
         schema::{
-            BIG_INT, DATE_TIME, connection_name, field, history_arguments, object, page_arguments,
-            permission, trashed, with_arguments,
+            BIG_INT, DATE_TIME, ROLE_EVENT, connection_name, field, history_arguments, object,
+            page_arguments, permission, trashed, with_arguments,
         },
     },
     error::Error,
@@ -112,19 +112,15 @@ pub async fn read_members(ctx: Context<'_>, role: i64) -> Result<Box<dyn Object>
 pub async fn read_histories(
     ctx: Context<'_>,
     ids: &[i64],
-) -> Result<HashMap<i64, Connection<RoleEvent>>, Error> {
+) -> Result<HashMap<i64, Connection<VisibleEvent>>, Error> {
     let part = history_part(ctx)?;
     let mut found = histories(ctx.app, ctx.call, ROLE, ids, part).await?;
     let previous = part.older_than.is_some();
-    let page = |id: &i64| Some((*id, role_connection(found.remove(id)?, previous)));
+    let page = |id: &i64| Some((*id, connection(found.remove(id)?, previous)));
     Ok(ids.iter().filter_map(page).collect())
 }
 
 impl Object for VisibleRole {
-    fn type_name(&self) -> Cow<'_, str> {
-        ROLE.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "id" => to.plain(&global_id::named(ROLE, self.id)),
@@ -135,11 +131,11 @@ impl Object for VisibleRole {
             "createdAt" => to.time(self.created_at),
             "updatedAt" => to.time(self.updated_at),
             "deletedAt" => to.value(self.deleted_at),
-            "members" => to.load(field, Load::Members(field, self.id)),
-            "history" => match to.request.call.require(&ROLES.events) {
-                Ok(_) => to.load(field, Load::RoleHistory(field, self.id)),
-                Err(error) => to.refuse(field, &error),
-            },
+            "members" => to.load(field, Load::Members(field, self.id), self.id),
+            "history" => {
+                let audited = to.request.call.require(&ROLES.events);
+                to.try_load(field, audited.map(|_| Load::RoleHistory(field)), self.id);
+            }
             _ => to.unknown(field),
         }
     }

@@ -1,7 +1,6 @@
 //! Resolves access tokens.
 
 use async_graphql::registry::{MetaField, Registry};
-use std::borrow::Cow;
 
 use crate::{
     api::graphql::{
@@ -70,7 +69,6 @@ pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
 /// A page of tokens.
 pub fn connection(page: TokenPage, previous: bool) -> Connection<IssuedToken> {
     Connection {
-        of: ACCESS_TOKEN,
         nodes: page.tokens,
         cursor: Box::new(|token| TokenPlace::of(token).encode()),
         previous,
@@ -80,10 +78,6 @@ pub fn connection(page: TokenPage, previous: bool) -> Connection<IssuedToken> {
 }
 
 impl Object for IssuedToken {
-    fn type_name(&self) -> Cow<'_, str> {
-        ACCESS_TOKEN.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "id" => to.plain(&global_id::named(ACCESS_TOKEN, self.id)),

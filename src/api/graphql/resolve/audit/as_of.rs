@@ -2,7 +2,6 @@
 
 use async_graphql::registry::{MetaField, Registry};
 use serde_json::{Map, Value as Json};
-use std::borrow::Cow;
 
 use crate::{
     api::graphql::{
@@ -64,10 +63,6 @@ pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
 }
 
 impl Object for AsOf {
-    fn type_name(&self) -> Cow<'_, str> {
-        AS_OF.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "id" => to.plain(&global_id::encode(self.resource, self.id)),

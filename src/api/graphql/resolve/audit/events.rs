@@ -1,19 +1,18 @@
 //! Resolves `recordEvents` and the history of records.
 
-use async_graphql::{InputType, Value};
+use async_graphql::InputType;
 use std::{collections::HashMap, sync::Arc};
 use uuid::Uuid;
 
 use super::visible_event::VisibleEvent;
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Object, Writer},
-        plan::Field,
+        execute::{Context, Load, Object},
         resolve::{
-            arguments::{account, moment, optional_text, text},
+            arguments::{account, kinds_by, moment, optional_text, text},
             lists::{Connection, first, last_place},
         },
-        schema::{EVENT, RecordAction, read_event_kind},
+        schema::{RecordAction, read_event_kind},
     },
     error::Error,
     operations::{
@@ -48,7 +47,7 @@ pub async fn one(ctx: Context<'_>, id: i64) -> Result<Option<Box<dyn Object>>, E
 
 fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
     let record = match ctx.argument("recordId") {
-        None | Some(Value::Null) => None,
+        None => None,
         Some(_) => {
             let id = text(ctx, "recordId")?;
             Some(
@@ -59,7 +58,7 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
     };
     let operation = optional_text(ctx, "operationId")?;
     Ok(EventsOf {
-        kinds: kinds(ctx)?,
+        kinds: kinds_by(ctx, read_event_kind)?,
         record,
         ids: None,
         actions: actions(ctx)?,
@@ -71,38 +70,16 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
     })
 }
 
-/// Parses `kinds`.
-fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static str>>, Error> {
-    let values = match ctx.argument("kinds") {
-        None | Some(Value::Null) => return Ok(None),
-        Some(Value::List(values)) => values,
-        Some(one) => vec![one],
-    };
-    let kinds = values.iter().map(read_event_kind).collect::<Option<_>>();
-    kinds.map(Some).ok_or_else(|| Error::bad_request("kinds contains an unknown value"))
-}
-
 fn actions(ctx: Context<'_>) -> Result<Option<Vec<Action>>, Error> {
     let actions = <Option<Vec<RecordAction>> as InputType>::parse(ctx.argument("actions"));
     let actions = actions.map_err(|_| Error::bad_request("actions contains an unknown value"))?;
     Ok(actions.map(|actions| actions.into_iter().map(Action::from).collect()))
 }
 
-/// Writes the history of a record, loaded together with those of other records.
-pub fn history<'p>(record: &Record, field: &'p Field, to: &mut Writer<'p>) {
-    let load = || {
-        let ctx = to.at(field);
-        may_audit(ctx.call, record.owner())?;
-        Ok(Load::History {
-            kind_index: record.resource.kind_index(),
-            id: record.id(),
-            part: history_part(ctx)?,
-        })
-    };
-    match load() {
-        Ok(load) => to.load(field, load),
-        Err(error) => to.refuse(field, &error),
-    }
+/// The history of a record, to be loaded together with those of other records.
+pub fn history(ctx: Context<'_>, record: &Record) -> Result<Load<'static>, Error> {
+    may_audit(ctx.call, record.owner())?;
+    Ok(Load::History(record.resource.kind_index(), history_part(ctx)?))
 }
 
 /// Which events of a history the arguments of a field select.
@@ -115,7 +92,6 @@ pub fn history_part(ctx: Context<'_>) -> Result<HistoryPart, Error> {
 pub fn connection(page: EventPage, previous: bool) -> Connection<VisibleEvent> {
     let events = page.events.into_iter().map(|event| VisibleEvent::audited(Arc::new(event)));
     Connection {
-        of: EVENT,
         nodes: events.collect(),
         cursor: Box::new(|event| event_cursor(event.event().id)),
         previous,

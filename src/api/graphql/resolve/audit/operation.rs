@@ -1,14 +1,12 @@
 //! Resolves `operation`: what an operation changed.
 
 use async_graphql::registry::{MetaField, Registry};
-use std::borrow::Cow;
-use uuid::Uuid;
 
 use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        resolve::{arguments::text, matching::progress_field},
+        resolve::{arguments::uuid, matching::progress_field},
         schema::{
             DATE_TIME, KIND, USER_SUMMARY, UUID, event_kind_name, field, input, object,
             with_arguments,
@@ -70,8 +68,7 @@ pub fn register(registry: &mut Registry) {
 
 /// Reads an operation.
 pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
-    let id = Uuid::parse_str(&text(ctx, "id")?);
-    let id = id.map_err(|_| Error::bad_request("id must be a UUID"))?;
+    let id = uuid(ctx, "id")?;
     let selects = |field| ctx.field.selection.has(field);
     let wanted = OperationFields { undo: selects("canUndo"), progress: selects("progress") };
     let found = operation(ctx.app, ctx.call, id, wanted).await?;
@@ -79,17 +76,10 @@ pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
 }
 
 impl Object for OperationSummary {
-    fn type_name(&self) -> Cow<'_, str> {
-        OPERATION.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "id" => to.uuid(self.id),
-            "actor" => match self.actor {
-                Some(id) => to.account(field, id),
-                None => to.null(),
-            },
+            "actor" => to.account(field, self.actor),
             "createdAt" => to.time(self.created_at),
             "counts" => to.objects(field, self.counts.iter().map(|count| KindCount(*count))),
             "canUndo" => to.value(self.can_undo),
@@ -103,10 +93,6 @@ impl Object for OperationSummary {
 struct KindCount((&'static str, i64));
 
 impl Object for KindCount {
-    fn type_name(&self) -> Cow<'_, str> {
-        KIND_COUNT.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self((kind, count)) = self;
         match field.name.as_str() {

@@ -1,7 +1,6 @@
 //! Resolves `revert`.
 
 use async_graphql::registry::{MetaInputValue, MetaType};
-use std::borrow::Cow;
 
 use crate::{
     api::graphql::{
@@ -41,30 +40,18 @@ pub fn describe(name: &str) -> (Vec<MetaInputValue>, MetaType) {
 }
 
 /// Runs the mutation.
-pub async fn run(ctx: Context<'_>, name: &str) -> Result<Box<dyn Object>, Error> {
+pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let (call, expected) = (with_reason(ctx)?, expected(ctx)?);
     let event = global_id::decode_event(&text(ctx, EVENT_ID)?);
-    let reverted = revert(ctx.app, &call, event, expected, &ctx.field.projections()).await?;
-    Ok(Box::new(Payload { type_name: payload_type(name), reverted }))
+    Ok(Box::new(revert(ctx.app, &call, event, expected, &ctx.field.projections()).await?))
 }
 
-/// The payload of the mutation.
-struct Payload {
-    type_name: String,
-    reverted: Reverted,
-}
-
-impl Object for Payload {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.type_name.as_str().into()
-    }
-
+impl Object for Reverted {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Reverted { record, changed } = &self.reverted;
         match field.name.as_str() {
-            "record" => to.optional(field, record.as_ref()),
+            "record" => to.optional(field, self.record.as_ref()),
             "changedFields" => {
-                to.value(changed.iter().map(|name| camel_case(name)).collect::<Vec<_>>());
+                to.value(self.changed.iter().map(|name| camel_case(name)).collect::<Vec<_>>());
             }
             _ => to.unknown(field),
         }

@@ -2,14 +2,14 @@
 
 use async_graphql::indexmap::IndexMap;
 use entity::record_event::Model as Event;
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use crate::{
     api::graphql::{
         execute::{Load, Object, Writer},
         plan::Field,
         resolve::records::global_id,
-        schema::{EVENT, FIELD_CHANGE, event_kind_name},
+        schema::{EVENT, event_kind_name},
     },
     auth::Caller,
     kinds,
@@ -54,7 +54,7 @@ impl VisibleEvent {
             Some(label) => to.value(label),
             None => {
                 let (kind_index, id) = (resource.kind_index(), self.event.record_id);
-                to.load(field, Load::Label { kind_index, id });
+                to.load(field, Load::Label(kind_index), id);
             }
         }
     }
@@ -67,8 +67,8 @@ impl VisibleEvent {
 }
 
 impl Object for VisibleEvent {
-    fn type_name(&self) -> Cow<'_, str> {
-        EVENT.into()
+    fn type_name(&self) -> Option<&'static str> {
+        Some(EVENT)
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
@@ -84,9 +84,7 @@ impl Object for VisibleEvent {
             "kind" => to.plain(&event_kind_name(&event.kind)),
             "recordId" => to.plain(&global_id::named(&event.kind, event.record_id)),
             "record" => match resource.map(Resource::kind_index) {
-                Some(kind_index) => {
-                    to.load(field, Load::Record { kind_index, id: event.record_id, field });
-                }
+                Some(index) => to.load(field, Load::Record(index, field), event.record_id),
                 None => to.null(),
             },
             "label" => match resource {
@@ -99,10 +97,7 @@ impl Object for VisibleEvent {
             "changedFields" => {
                 to.value(self.changes().into_iter().map(|it| it.0).collect::<Vec<_>>());
             }
-            "actor" => match event.actor_id {
-                Some(id) => to.account(field, id),
-                None => to.null(),
-            },
+            "actor" => to.account(field, event.actor_id),
             "before" | "after" | "changes" | "reason" | "credentialKind" | "credentialId"
             | "via" | "requestId"
                 if !self.audited =>
@@ -127,10 +122,6 @@ impl Object for VisibleEvent {
 struct FieldChange<'e>((String, Option<&'e serde_json::Value>, &'e serde_json::Value));
 
 impl Object for FieldChange<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        FIELD_CHANGE.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self((name, before, after)) = self;
         match field.name.as_str() {

@@ -4,7 +4,6 @@ use async_graphql::{
     Value,
     registry::{MetaInputValue, MetaType, Registry},
 };
-use std::borrow::Cow;
 use uuid::Uuid;
 
 use super::recipients;
@@ -90,35 +89,26 @@ pub fn describe(
 }
 
 /// Runs a mutation.
-pub async fn run(ctx: Context<'_>, name: &str, act: InboxAct) -> Result<Box<dyn Object>, Error> {
+pub async fn run(ctx: Context<'_>, act: InboxAct) -> Result<Box<dyn Object>, Error> {
     let (app, call) = (ctx.app, ctx.call);
     let counted = ctx.field.selection.has("unreadCount");
-    let (name, resource) = (payload_type(name), kinds::notifications());
+    let resource = kinds::notifications();
     Ok(match act {
         InboxAct::MarkRead => {
             let (uuids, projection) = (uuids(ctx)?, ctx.field.projection(resource));
-            let marked = inbox::mark_read(app, call, &uuids, counted, projection).await?;
-            Box::new(Payload(name, marked))
+            Box::new(inbox::mark_read(app, call, &uuids, counted, projection).await?)
         }
-        InboxAct::MarkAllRead => {
-            Box::new(Payload(name, inbox::mark_all_read(app, call, counted).await?))
-        }
+        InboxAct::MarkAllRead => Box::new(inbox::mark_all_read(app, call, counted).await?),
         InboxAct::Send(create, many) => {
             let fields = recipients::fields(ctx, many)?;
-            Box::new(Payload(
-                name,
-                write::create_many(app, call, resource, create, many, &fields).await?,
-            ))
+            Box::new(write::create_many(app, call, resource, create, many, &fields).await?)
         }
     })
 }
 
 fn uuids(ctx: Context<'_>) -> Result<Vec<Uuid>, Error> {
     let problem = || Error::bad_request("uuids must be a list of UUIDs");
-    let items = match ctx.argument("uuids").ok_or_else(problem)? {
-        Value::List(items) => items,
-        one => vec![one],
-    };
+    let items = ctx.items("uuids").ok_or_else(problem)?;
     let read = |item: &Value| match item {
         Value::String(text) => match KeyKind::Uuid.read(text) {
             Some(Key::Uuid(uuid)) => Some(uuid),
@@ -129,50 +119,34 @@ fn uuids(ctx: Context<'_>) -> Result<Vec<Uuid>, Error> {
     items.iter().map(read).collect::<Option<_>>().ok_or_else(problem)
 }
 
-/// The result of a mutation, with the name of its type.
-struct Payload<T>(String, T);
-
-impl Object for Payload<Marked> {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.0.as_str().into()
-    }
-
+impl Object for Marked {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Marked { records, not_found, unread, operation } = &self.1;
         match field.name.as_str() {
-            "notFound" => to.value(not_found),
-            "unreadCount" => to.value(unread.unwrap_or_default()),
-            "operationId" => to.value(operation),
-            "notifications" => to.objects(field, records),
+            "notFound" => to.value(&self.not_found),
+            "unreadCount" => to.value(self.unread.unwrap_or_default()),
+            "operationId" => to.value(self.operation),
+            "notifications" => to.objects(field, &self.records),
             _ => to.unknown(field),
         }
     }
 }
 
-impl Object for Payload<AllMarked> {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.0.as_str().into()
-    }
-
+impl Object for AllMarked {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
-            "count" => to.value(self.1.count),
-            "unreadCount" => to.value(self.1.unread.unwrap_or_default()),
-            "operationId" => to.value(self.1.operation),
+            "count" => to.value(self.count),
+            "unreadCount" => to.value(self.unread.unwrap_or_default()),
+            "operationId" => to.value(self.operation),
             _ => to.unknown(field),
         }
     }
 }
 
-impl Object for Payload<CreatedMany> {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.0.as_str().into()
-    }
-
+impl Object for CreatedMany {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
-            "count" => to.value(self.1.count),
-            "operationId" => to.value(self.1.operation),
+            "count" => to.value(self.count),
+            "operationId" => to.value(self.operation),
             _ => to.unknown(field),
         }
     }

@@ -1,7 +1,7 @@
 //! `__schema` and `__type`, and the directives.
 
 use apollo_compiler::{Node, ast::DirectiveDefinition, schema::ComponentName};
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use super::types::{Input, Type, deprecated};
 use crate::api::graphql::{
@@ -24,10 +24,6 @@ pub fn type_named(ctx: Context<'_>, definitions: &Arc<Definitions>) -> Option<Bo
 struct Schema(Arc<Definitions>);
 
 impl Object for Schema {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__Schema".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(definitions) = self;
         let schema = &definitions.schema;
@@ -54,10 +50,6 @@ impl Object for Schema {
 struct Directive<'d>(&'d Arc<Definitions>, &'d Node<DirectiveDefinition>);
 
 impl Object for Directive<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__Directive".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(definitions, directive) = self;
         match field.name.as_str() {

@@ -1,11 +1,10 @@
 //! `_service` of Apollo Federation: the SDL of the subgraph.
 
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use crate::api::graphql::{
     execute::{Object, Writer},
     plan::{Definitions, Field},
-    schema::SERVICE_TYPE,
 };
 
 /// The subgraph.
@@ -16,10 +15,6 @@ pub fn service(definitions: &Arc<Definitions>) -> Box<dyn Object> {
 struct Service(Arc<Definitions>);
 
 impl Object for Service {
-    fn type_name(&self) -> Cow<'_, str> {
-        SERVICE_TYPE.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "sdl" => to.value(self.0.subgraph.as_deref()),

@@ -5,7 +5,7 @@ use apollo_compiler::{
     ast::{self, DirectiveList, EnumValueDefinition, FieldDefinition, InputValueDefinition},
     schema::ExtendedType,
 };
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use crate::api::graphql::{
     execute::{Object, Writer},
@@ -41,10 +41,6 @@ impl Type {
 }
 
 impl Object for Type {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__Type".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let definitions = &self.definitions;
         match (self.wrapped(), definitions.schema.types.get(self.ty.inner_named_type())) {
@@ -89,14 +85,8 @@ fn write<'p>(
             to.objects(field, interfaces.iter().map(|it| Type::named(definitions, it)));
         }
         "possibleTypes" => {
-            let types: Vec<&Name> = match ty {
-                ExtendedType::Interface(it) => {
-                    let found = definitions.implementers.get(&it.name);
-                    found.iter().flat_map(|found| &found.objects).collect()
-                }
-                ExtendedType::Union(it) => it.members.iter().map(|it| &it.name).collect(),
-                _ => return to.null(),
-            };
+            let types = definitions.possible_types(ty.name()).filter(|_| !ty.is_object());
+            let Some(types) = types else { return to.null() };
             to.objects(field, types.into_iter().map(|it| Type::named(definitions, it)));
         }
         "enumValues" => {
@@ -173,10 +163,6 @@ fn write_deprecation<'p>(
 struct FieldOf<'d>(&'d Arc<Definitions>, &'d FieldDefinition);
 
 impl Object for FieldOf<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__Field".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(definitions, it) = self;
         match field.name.as_str() {
@@ -198,10 +184,6 @@ impl Object for FieldOf<'_> {
 pub struct Input<'d>(pub &'d Arc<Definitions>, pub &'d InputValueDefinition);
 
 impl Object for Input<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__InputValue".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(definitions, it) = self;
         match field.name.as_str() {
@@ -222,10 +204,6 @@ impl Object for Input<'_> {
 struct Choice<'d>(&'d EnumValueDefinition);
 
 impl Object for Choice<'_> {
-    fn type_name(&self) -> Cow<'_, str> {
-        "__EnumValue".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(it) = self;
         match field.name.as_str() {

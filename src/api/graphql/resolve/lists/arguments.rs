@@ -38,13 +38,8 @@ pub fn trashed(ctx: Context<'_>) -> Result<Trashed, Error> {
 /// Parses the fields to sort by. The id comes last, in the direction of the first field, so that the
 /// order is total.
 fn order(ctx: Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Error> {
-    let sorts = match ctx.argument("orderBy") {
-        Some(Value::List(sorts)) => sorts,
-        Some(Value::Null) | None => Vec::new(),
-        Some(one) => vec![one],
-    };
     let mut order: Vec<Sort> = Vec::new();
-    for sort in &sorts {
+    for sort in &ctx.items("orderBy").unwrap_or_default() {
         let sort = read_sort(resource, sort)
             .ok_or_else(|| Error::bad_request("orderBy contains an unknown field"))?;
         // A field that is repeated has no effect.

@@ -5,7 +5,7 @@ use entity::{ColumnType, Timestamp};
 
 use crate::{
     api::graphql::{
-        resolve::{arguments::limit_pattern, records::global_id},
+        resolve::arguments::{limit_pattern, named},
         schema::{ACCOUNT_EMAIL, big_int, listed},
     },
     error::Error,
@@ -188,11 +188,7 @@ fn ids(
     tests: &IndexMap<Name, Value>,
 ) -> Result<IndexMap<Name, Value>, Error> {
     let id = |test: &Name, value: &Value| {
-        let found = match value {
-            Value::String(text) => global_id::decode(text),
-            _ => None,
-        };
-        let of_kind = found.filter(|(kind, _)| kind.name == resource.name);
+        let of_kind = named(value).filter(|(kind, _)| kind.name == resource.name);
         of_kind.map(|(_, id)| Value::from(id)).ok_or_else(|| {
             Error::bad_request(format!("where.id.{test} is not the id of {}", a(resource)))
         })

@@ -1,17 +1,12 @@
 //! Writes pages of lists: connections and edges.
 
-use std::borrow::Cow;
-
 use crate::api::graphql::{
     execute::{Object, Writer},
     plan::Field,
-    schema::{connection_name, edge_name},
 };
 
 /// A page of a list.
 pub struct Connection<N> {
-    /// The common name of the connection and edge types.
-    pub of: &'static str,
     /// The items.
     pub nodes: Vec<N>,
     /// The cursor of an item.
@@ -25,10 +20,6 @@ pub struct Connection<N> {
 }
 
 impl<N: Object> Object for Connection<N> {
-    fn type_name(&self) -> Cow<'_, str> {
-        connection_name(self.of).into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "nodes" => to.objects(field, &self.nodes),
@@ -47,10 +38,6 @@ struct Edge<'c, N> {
 }
 
 impl<N: Object> Object for Edge<'_, N> {
-    fn type_name(&self) -> Cow<'_, str> {
-        edge_name(self.page.of).into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "cursor" => to.plain(&(self.page.cursor)(self.node)),
@@ -64,10 +51,6 @@ impl<N: Object> Object for Edge<'_, N> {
 struct PageInfo<'c, N>(&'c Connection<N>);
 
 impl<N: Object> Object for PageInfo<'_, N> {
-    fn type_name(&self) -> Cow<'_, str> {
-        "PageInfo".into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self(page) = self;
         match field.name.as_str() {

@@ -32,7 +32,7 @@ pub async fn page(ctx: Context<'_>, wanted: Wanted) -> Result<Box<dyn Object>, E
 
 /// The page of a list.
 pub fn connection(
-    Wanted { resource, order, .. }: Wanted,
+    Wanted { order, .. }: Wanted,
     page: &Page,
     listed: Listed,
     total: Option<i64>,
@@ -43,5 +43,5 @@ pub fn connection(
         false => (from, listed.more),
     };
     let cursor = Box::new(move |record: &Record| Cursor::of(record, &order).encode(&order));
-    Connection { of: resource.name, nodes: listed.records, cursor, previous, next, total }
+    Connection { nodes: listed.records, cursor, previous, next, total }
 }

@@ -6,8 +6,7 @@ use std::collections::HashMap;
 use super::{arguments, objects::Connection, pages::connection};
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Writer},
-        plan::Field,
+        execute::{Context, Load},
         schema::{connection_name, describe_list, permission},
     },
     error::Error,
@@ -35,15 +34,11 @@ pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaFie
     })
 }
 
-/// Writes the records that belong to a record, which are loaded together with those of others.
-pub fn related<'p>(record: &Record, place: usize, field: &'p Field, to: &mut Writer<'p>) {
-    let kind_index = record.resource.kind_index();
-    let viewed = kinds::related(record.resource).nth(place);
-    let viewed = viewed.ok_or(Error::Internal);
-    match viewed.and_then(|it| to.request.call.require(&it.resource.view)) {
-        Ok(_) => to.load(field, Load::Related { kind_index, place, id: record.id(), field }),
-        Err(error) => to.refuse(field, &error),
-    }
+/// The records that belong to a record, to be loaded together with those of others.
+pub fn related<'p>(ctx: Context<'p>, record: &Record, place: usize) -> Result<Load<'p>, Error> {
+    let viewed = kinds::related(record.resource).nth(place).ok_or(Error::Internal)?;
+    ctx.call.require(&viewed.resource.view)?;
+    Ok(Load::Related(record.resource.kind_index(), place, ctx.field))
 }
 
 /// Reads the page in the arguments for each of these records.

@@ -1,8 +1,6 @@
 //! Mutations of the records that match a filter.
 
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
-use std::borrow::Cow;
-use uuid::Uuid;
 
 use super::{preview::PREVIEW, progress::progress_field};
 use crate::{
@@ -10,7 +8,7 @@ use crate::{
         execute::{Context, Object, Writer},
         plan::Field,
         resolve::{
-            arguments::{object as fields_of, optional_text, text, with_reason},
+            arguments::{object as fields_of, optional_text, uuid, with_reason},
             lists::filter,
             trash::{self, filter_arguments},
         },
@@ -63,11 +61,7 @@ fn operation_id() -> MetaField {
 }
 
 /// Runs a mutation.
-pub async fn run(
-    ctx: Context<'_>,
-    name: &str,
-    matching: Matching,
-) -> Result<Box<dyn Object>, Error> {
+pub async fn run(ctx: Context<'_>, matching: Matching) -> Result<Box<dyn Object>, Error> {
     let matches = match matching {
         Matching::Delete(resource) => Matches::live(resource, Some(filter_of(ctx, resource)?)),
         Matching::Restore(resource) => Matches::deleted(resource, Some(filter_of(ctx, resource)?)),
@@ -75,9 +69,8 @@ pub async fn run(
     };
     let confirm = optional_text(ctx, CONFIRM)?;
     let (call, projections) = (with_reason(ctx)?, ctx.field.projections());
-    let changed =
-        change_matching(ctx.app, &call, matches, confirm.as_deref(), &projections).await?;
-    Ok(Box::new(Payload { type_name: payload_type(name), changed }))
+    let confirm = confirm.as_deref();
+    Ok(Box::new(change_matching(ctx.app, &call, matches, confirm, &projections).await?))
 }
 
 fn filter_of(ctx: Context<'_>, resource: &'static Resource) -> Result<Filter, Error> {
@@ -85,28 +78,16 @@ fn filter_of(ctx: Context<'_>, resource: &'static Resource) -> Result<Filter, Er
 }
 
 /// Ends an operation.
-pub async fn cancel(ctx: Context<'_>, name: &str) -> Result<Box<dyn Object>, Error> {
-    let operation = Uuid::parse_str(&text(ctx, "operationId")?)
-        .map_err(|_| Error::bad_request("operationId must be a UUID"))?;
-    let progress = bulk::cancel(ctx.app, ctx.call, operation).await?;
-    Ok(Box::new(Payload { type_name: payload_type(name), changed: Changed::Progress(progress) }))
+pub async fn cancel(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
+    let operation = uuid(ctx, "operationId")?;
+    Ok(Box::new(Changed::Progress(bulk::cancel(ctx.app, ctx.call, operation).await?)))
 }
 
-/// The payload of a mutation.
-struct Payload {
-    type_name: String,
-    changed: Changed,
-}
-
-impl Object for Payload {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.type_name.as_str().into()
-    }
-
+impl Object for Changed {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let (preview, progress) = match &self.changed {
-            Changed::Preview(preview) => (Some(preview), None),
-            Changed::Progress(progress) => (None, Some(progress)),
+        let (preview, progress) = match self {
+            Self::Preview(preview) => (Some(preview), None),
+            Self::Progress(progress) => (None, Some(progress)),
         };
         match field.name.as_str() {
             "preview" => to.optional(field, preview),

@@ -1,7 +1,6 @@
 //! The preview of an operation on the records that match a filter.
 
 use async_graphql::registry::Registry;
-use std::borrow::Cow;
 
 use super::progress;
 use crate::{
@@ -57,10 +56,6 @@ pub fn register(registry: &mut Registry) {
 }
 
 impl Object for Preview {
-    fn type_name(&self) -> Cow<'_, str> {
-        PREVIEW.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "token" => to.plain(&self.token),
@@ -75,10 +70,6 @@ impl Object for Preview {
 struct Count((Option<Code>, i64));
 
 impl Object for Count {
-    fn type_name(&self) -> Cow<'_, str> {
-        COUNT.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Self((error, count)) = self;
         match field.name.as_str() {

@@ -1,7 +1,6 @@
 //! The progress of an operation that runs in batches.
 
 use async_graphql::registry::{MetaField, MetaType};
-use std::borrow::Cow;
 
 use crate::{
     api::graphql::{
@@ -55,10 +54,6 @@ pub(super) fn types() -> [MetaType; 2] {
 }
 
 impl Object for Progress {
-    fn type_name(&self) -> Cow<'_, str> {
-        PROGRESS.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "state" => to.choice(self.state.name()),

@@ -1,7 +1,6 @@
 //! Imports of catalogues.
 
 use async_graphql::registry::{MetaInputValue, MetaType, Registry};
-use std::borrow::Cow;
 
 use crate::{
     api::graphql::{
@@ -55,31 +54,21 @@ pub fn describe(
 /// Runs an import.
 pub async fn run(
     ctx: Context<'_>,
-    name: &str,
     resource: &'static Resource,
     catalogue: &'static Catalogue,
 ) -> Result<Box<dyn Object>, Error> {
     let fields = body(input_object(ctx, INPUT)?, &catalogue.inputs)?;
-    let imported = import(ctx.app, ctx.call, resource, catalogue, &fields).await?;
-    Ok(Box::new(Payload(payload_type(name), imported)))
+    Ok(Box::new(import(ctx.app, ctx.call, resource, catalogue, &fields).await?))
 }
 
-/// The result of an import, with the name of its type.
-struct Payload(String, Imported);
-
-impl Object for Payload {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.0.as_str().into()
-    }
-
+impl Object for Imported {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Imported { created, updated, unchanged, deleted, operation } = &self.1;
         match field.name.as_str() {
-            "created" => to.value(created),
-            "updated" => to.value(updated),
-            "unchanged" => to.value(unchanged),
-            "deletedKeys" => to.value(deleted),
-            "operationId" => to.value(operation),
+            "created" => to.value(self.created),
+            "updated" => to.value(self.updated),
+            "unchanged" => to.value(self.unchanged),
+            "deletedKeys" => to.value(&self.deleted),
+            "operationId" => to.value(self.operation),
             _ => to.unknown(field),
         }
     }

@@ -4,11 +4,11 @@ use async_graphql::Value;
 use futures_util::future::join_all;
 use std::collections::HashMap;
 
-use super::global_id;
 use crate::{
     api::graphql::{
         execute::{Context, Writer},
         plan::Field,
+        resolve::arguments,
         schema::big_int,
     },
     error::Error,
@@ -39,10 +39,7 @@ pub struct Entities {
 
 /// Reads the records of the argument, each kind in one statement.
 pub async fn read(ctx: Context<'_>) -> Result<Entities, Error> {
-    let representations = match ctx.argument("representations") {
-        Some(Value::List(values)) => values,
-        value => value.into_iter().collect(),
-    };
+    let representations = ctx.items("representations").unwrap_or_default();
     if representations.len() > MAX_ENTITIES {
         let message = format!("representations may name at most {MAX_ENTITIES} entities");
         return Err(Error::bad_request(message));
@@ -85,8 +82,7 @@ fn named(representation: &Value) -> Result<Named, Error> {
 }
 
 fn global_key(resource: &'static Resource, value: &Value) -> Option<Key> {
-    let Value::String(text) = value else { return None };
-    let (named, id) = global_id::decode(text)?;
+    let (named, id) = arguments::named(value)?;
     (named.name == resource.name).then_some(Key::Id(id))
 }
 

@@ -3,6 +3,6 @@
 pub mod catalogue;
 pub mod entities;
 pub mod nodes;
-pub mod objects;
+mod objects;
 
 pub use crate::kinds::global_id;

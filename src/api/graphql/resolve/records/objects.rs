@@ -1,36 +1,35 @@
 //! Writes the fields of records, and of the payloads that return one.
 
-use std::borrow::Cow;
-use uuid::Uuid;
-
 use super::global_id;
 use crate::{
     api::graphql::{
         execute::{Load, Object, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{accounts, audit, lists},
-        schema::{VIEWER_CAN, kind_name},
+        schema::kind_name,
     },
     auth::Secret,
-    kinds,
+    kinds::{self, ROLES},
     operations::{
         audit::{Action, may_audit},
         records::{
             Record, UserSummary, Value,
             read::{Capabilities, capabilities},
+            write::Written,
         },
     },
 };
 
 impl Object for Record {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.resource.name.into()
+    fn type_name(&self) -> Option<&'static str> {
+        Some(self.resource.name)
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Shows::Record(part) = field.shows else { return to.unknown(field) };
-        let last_action = |action| (self.resource.kind_index(), self.id(), action);
-        let last = |action| Load::LastActor(last_action(action));
+        let call = to.request.call;
+        let grants = |load| call.require(&ROLES.view).map(|_| load);
+        let last = |action| (self.resource.kind_index(), self.id(), action);
         match part {
             RecordField::GlobalId => to.plain(&global_id::encode(self.resource, self.id())),
             RecordField::Id => to.value(self.id()),
@@ -47,32 +46,39 @@ impl Object for Record {
                 Some(account) if account.is_none_or(|it| is_enough(it, field.account)) => {
                     to.optional(field, account);
                 }
-                _ => match self.int(self.resource.relations[place].column) {
-                    Some(id) => to.account(field, id),
-                    None => to.null(),
-                },
+                _ => to.account(field, self.int(self.resource.relations[place].column)),
             },
             RecordField::Itself => to.object(field, self),
             RecordField::Nobody => to.null(),
-            RecordField::Related(place) => lists::related(self, place, field, to),
-            RecordField::Permissions => accounts::permissions(self, field, to),
-            RecordField::Roles => accounts::roles(self, field, to),
-            RecordField::AccessTokens => accounts::tokens(self, field, to),
+            RecordField::Related(place) => {
+                to.try_load(field, lists::related(to.at(field), self, place), self.id());
+            }
+            RecordField::Permissions => to.try_load(field, grants(Load::Permissions), self.id()),
+            RecordField::Roles => to.try_load(field, grants(Load::Roles), self.id()),
+            RecordField::AccessTokens => {
+                to.try_load(field, accounts::tokens(to.at(field), self.id()), self.id());
+            }
             RecordField::Kind => to.plain(&kind_name(self.resource)),
-            RecordField::ViewerCan => to.object(field, &capabilities(to.request.call, self)),
-            RecordField::DeletedBy if self.is_deleted() => to.load(field, last(Action::Deleted)),
-            RecordField::RestoredBy if !self.is_deleted() => to.load(field, last(Action::Restored)),
+            RecordField::ViewerCan => to.object(field, &capabilities(call, self)),
+            RecordField::DeletedBy if self.is_deleted() => {
+                to.load(field, Load::LastActor(last(Action::Deleted)), self.id());
+            }
+            RecordField::RestoredBy if !self.is_deleted() => {
+                to.load(field, Load::LastActor(last(Action::Restored)), self.id());
+            }
             RecordField::DeletionReason
-                if self.is_deleted() && may_audit(to.request.call, self.owner()).is_ok() =>
+                if self.is_deleted() && may_audit(call, self.owner()).is_ok() =>
             {
-                to.load(field, Load::LastReason(last_action(Action::Deleted)));
+                to.load(field, Load::LastReason(last(Action::Deleted)), self.id());
             }
             // Null in the record's present state.
             RecordField::DeletedBy | RecordField::RestoredBy | RecordField::DeletionReason => {
                 to.null();
             }
             RecordField::PurgeAt => purge_at(self, to),
-            RecordField::History => audit::history(self, field, to),
+            RecordField::History => {
+                to.try_load(field, audit::history(to.at(field), self), self.id())
+            }
         }
     }
 }
@@ -107,10 +113,6 @@ fn purge_at(record: &Record, to: &mut Writer<'_>) {
 }
 
 impl Object for Capabilities {
-    fn type_name(&self) -> Cow<'_, str> {
-        VIEWER_CAN.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "restore" => to.value(self.restore),
@@ -122,10 +124,6 @@ impl Object for Capabilities {
 }
 
 impl Object for UserSummary {
-    fn type_name(&self) -> Cow<'_, str> {
-        kinds::accounts().name.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match (field.name.as_str(), self.more) {
             ("id", _) => to.plain(&global_id::encode(kinds::accounts(), self.id)),
@@ -138,23 +136,7 @@ impl Object for UserSummary {
     }
 }
 
-/// The payload of a mutation of one record.
-pub struct Payload {
-    /// The name of the type.
-    pub type_name: String,
-    /// The record.
-    pub record: Record,
-    /// The operation that `undo` takes; `None` when nothing changed.
-    pub operation: Option<Uuid>,
-    /// The new value of a credential, which is returned only once.
-    pub secret: Option<Secret>,
-}
-
-impl Object for Payload {
-    fn type_name(&self) -> Cow<'_, str> {
-        self.type_name.as_str().into()
-    }
-
+impl Object for Written {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "restored" => to.value(self.operation.is_some()),

@@ -1,7 +1,6 @@
 //! Resolves `restorePreview`.
 
 use async_graphql::registry::{MetaField, Registry};
-use std::borrow::Cow;
 
 use crate::{
     api::graphql::{
@@ -109,19 +108,12 @@ pub fn write<'p>(previews: &[Option<Preview>], field: &'p Field, to: &mut Writer
 }
 
 impl Object for Preview {
-    fn type_name(&self) -> Cow<'_, str> {
-        PREVIEW.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let record = &self.record;
         match field.name.as_str() {
             "id" => to.plain(&global_id::encode(record.resource, record.id())),
             "record" => to.object(field, record),
-            "owner" => match record.owner() {
-                Some(id) => to.account(field, id),
-                None => to.null(),
-            },
+            "owner" => to.account(field, record.owner()),
             "ownerDeleted" => to.value(self.owner_deleted),
             "canRestore" => to.value(self.obstacles.is_empty()),
             "obstacles" => to.objects(field, self.obstacles.iter().map(BulkError)),
@@ -135,10 +127,6 @@ impl Object for Preview {
 }
 
 impl Object for Dependents {
-    fn type_name(&self) -> Cow<'_, str> {
-        DEPENDENTS.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "kind" => to.plain(&kind_name(self.resource)),

@@ -1,6 +1,6 @@
 //! The argument that says what comes back with a record.
 
-use async_graphql::{Value, registry::MetaInputValue};
+use async_graphql::registry::MetaInputValue;
 
 use crate::api::graphql::{
     execute::Context,
@@ -21,5 +21,5 @@ pub fn with_related_argument() -> MetaInputValue {
 
 /// Whether the related records come back too.
 pub fn with_related(ctx: Context<'_>) -> bool {
-    ctx.argument(WITH).is_some_and(|with| with != Value::Null)
+    ctx.argument(WITH).is_some()
 }

@@ -5,7 +5,7 @@ use async_graphql::{Value, registry::MetaInputValue};
 use crate::{
     api::graphql::{
         execute::Context,
-        resolve::{arguments::optional_text, records::global_id},
+        resolve::arguments::{named, optional_text},
         schema::{self, input},
     },
     error::Error,
@@ -50,22 +50,14 @@ pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> 
 /// The records in the arguments; `None` for any.
 pub fn ids(ctx: Context<'_>) -> Result<Option<Vec<(&'static Resource, i64)>>, Error> {
     let read = |(place, value): (usize, &Value)| {
-        let id = match value {
-            Value::String(text) => global_id::decode(text),
-            _ => None,
-        };
-        id.ok_or_else(|| Error::bad_request(format!("ids[{place}] is not the id of a record")))
+        named(value).ok_or_else(|| Error::bad_request(format!("ids[{place}] is not the id of a record")))
     };
     let Some(values) = list(ctx, "ids")? else { return Ok(None) };
     values.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
 }
 
 fn list(ctx: Context<'_>, name: &str) -> Result<Option<Vec<Value>>, Error> {
-    let values = match ctx.argument(name) {
-        None | Some(Value::Null) => return Ok(None),
-        Some(Value::List(values)) => values,
-        Some(one) => vec![one],
-    };
+    let Some(values) = ctx.items(name) else { return Ok(None) };
     match values.len() {
         0 => Err(Error::bad_request(format!("{name} must not be empty"))),
         1..=MAX_ITEMS => Ok(Some(values)),

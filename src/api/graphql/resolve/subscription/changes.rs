@@ -2,7 +2,7 @@
 
 use async_graphql::registry::{MetaField, Registry};
 use entity::record_event::Model as Event;
-use std::{borrow::Cow, collections::HashSet, sync::Arc};
+use std::{collections::HashSet, sync::Arc};
 
 use super::{
     arguments,
@@ -162,10 +162,6 @@ struct Changed {
 }
 
 impl Object for Changed {
-    fn type_name(&self) -> Cow<'_, str> {
-        RECORD_CHANGED.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "position" => to.value(Position::of(self.event.event()).encode()),

@@ -2,7 +2,7 @@
 
 use async_graphql::registry::{MetaField, Registry};
 use entity::record_event::Model as Event;
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 use super::{
     arguments,
@@ -115,10 +115,6 @@ struct Received {
 }
 
 impl Object for Received {
-    fn type_name(&self) -> Cow<'_, str> {
-        NOTIFICATION_RECEIVED.into()
-    }
-
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "position" => to.value(Position::of(&self.event).encode()),

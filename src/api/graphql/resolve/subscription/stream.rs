@@ -23,10 +23,7 @@ use crate::{
         error::server_error,
         execute::{Outcome, Request},
         plan::{Field, Plan, Variables},
-        resolve::{
-            Found,
-            run::{not_executed, render},
-        },
+        resolve::{Found, run::render},
     },
     app::App,
     error::Error,
@@ -106,7 +103,7 @@ impl Subscription {
             Ok(((call, object), following)) => {
                 let request = Request { app: &self.app, call: &call, variables: &self.variables };
                 let rendered = render(request, &[(field, Ok(Found::Object(object)))]).await;
-                let outcome = rendered.unwrap_or_else(|error| not_executed(&error));
+                let outcome = rendered.unwrap_or_else(|error| Outcome::refused(&error));
                 (outcome, State::Following(following))
             }
             Err(error) => {

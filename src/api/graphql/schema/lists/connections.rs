@@ -27,11 +27,6 @@ pub fn connection_name(of: &str) -> String {
     format!("{of}Connection")
 }
 
-/// The type of an item with its cursor.
-pub fn edge_name(of: &str) -> String {
-    format!("{of}Edge")
-}
-
 /// The fields by which a list can be filtered and sorted.
 pub fn listed(resource: &Resource) -> impl Iterator<Item = &Field> {
     resource.fields.iter().filter(|field| field.listed)
@@ -122,9 +117,9 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
 
 /// The connection and edge types of a list. `of` is their common name, `node` the type of an item.
 pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
-    let name = connection_name(of);
+    let (name, edge) = (connection_name(of), format!("{of}Edge"));
     let fields = [
-        field("edges", format!("[{}!]!", edge_name(of)), "The items, each with its cursor."),
+        field("edges", format!("[{edge}!]!"), "The items, each with its cursor."),
         field("nodes", format!("[{node}!]!"), "The items of this page, without their cursors."),
         field("pageInfo", format!("{PAGE_INFO}!"), "The position of the page in the list."),
         field("totalCount", "Int!", "The number of items in the whole list."),
@@ -134,7 +129,7 @@ pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
         field("cursor", "String!", "The position in the list, opaque."),
         field("node", format!("{node}!"), "What the list has at this place."),
     ];
-    [connection, object(&edge_name(of), "An item with its cursor.", fields)]
+    [connection, object(&edge, "An item with its cursor.", fields)]
 }
 
 fn page_info() -> MetaType {

@@ -3,6 +3,6 @@
 mod connections;
 
 pub use connections::{
-    ACCOUNT_EMAIL, PAGE_INFO, connection_name, describe, edge_name, listed, page_arguments, pages,
+    ACCOUNT_EMAIL, PAGE_INFO, connection_name, describe, listed, page_arguments, pages,
     register_lists, sort_name, trashed,
 };

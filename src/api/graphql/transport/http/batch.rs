@@ -9,7 +9,6 @@ use super::{negotiate::MediaType, response::batch_response};
 use crate::{
     api::{
         graphql::{
-            error::refused,
             execute::Outcome,
             transport::{api::GraphqlApi, parameters::from_body},
         },
@@ -43,7 +42,7 @@ pub async fn execute(
             // The requests before may have ended what the caller may do (D25).
             Ok(()) => match renew(&api.app, call).await {
                 Ok(call) => outcome(api, &call, body).await,
-                Err(error) => rejected(&error),
+                Err(error) => Outcome::refused(&error),
             },
             Err(error) => api.limited(&error),
         });
@@ -73,13 +72,9 @@ fn fields((place, request): (usize, Json)) -> Result<Fields, Error> {
 async fn outcome(api: &GraphqlApi, call: &Arc<Call>, body: Fields) -> Outcome {
     match from_body(body).and_then(|parameters| api.look_up(parameters)) {
         Ok(operation) if operation.kind == Some(OperationType::Subscription) => {
-            rejected(&Error::bad_request("A subscription can't be part of a batch"))
+            Outcome::refused(&Error::bad_request("A subscription can't be part of a batch"))
         }
         Ok(operation) => api.execute(Arc::clone(call), operation).await,
-        Err(error) => rejected(&error),
+        Err(error) => Outcome::refused(&error),
     }
-}
-
-fn rejected(error: &Error) -> Outcome {
-    Outcome::of_errors(vec![refused(error)])
 }

@@ -57,6 +57,8 @@ const SOCKETS: MethodFilter = MethodFilter::GET.or(MethodFilter::CONNECT);
 /// The routes `/graphql` and `/graphql/ws`, as configured.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     let not_allowed = || async { refused(&HttpError::MethodNotAllowed) };
+    let (options, connects) =
+        (|| options("GET,HEAD,POST,OPTIONS"), || options("GET,HEAD,CONNECT,OPTIONS"));
     let (mut graphql, mut files) = (routing::get(get), Router::new());
     if !settings.hide_schema {
         files = sdl::route(settings.federation);
@@ -74,15 +76,9 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
 }
 
 /// Handles `OPTIONS`, without a credential.
-async fn options() -> Response {
+async fn options(methods: &'static str) -> Response {
     request_log::set_operations(["options".into()]);
-    allow(&HeaderValue::from_static("GET,HEAD,POST,OPTIONS"))
-}
-
-/// Handles `OPTIONS` where WebSockets are opened.
-async fn connects() -> Response {
-    request_log::set_operations(["options".into()]);
-    allow(&HeaderValue::from_static("GET,HEAD,CONNECT,OPTIONS"))
+    allow(&HeaderValue::from_static(methods))
 }
 
 /// Handles `POST`.

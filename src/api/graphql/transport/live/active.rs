@@ -8,10 +8,7 @@ use futures_util::{
 use tokio_stream::StreamMap;
 
 use super::{session::Session, spawned::SpawnedStream};
-use crate::{
-    api::graphql::{error::refused, execute::Outcome},
-    app::Held,
-};
+use crate::{api::graphql::execute::Outcome, app::Held};
 
 /// Most operations that one WebSocket runs at once.
 pub const MAX_OPERATIONS: usize = 100;
@@ -49,7 +46,7 @@ pub fn spawned(
         let outcome = outcomes.next().await?;
         Some(match share.hold(outcome.size()) {
             Ok(held) => (Unsent { outcome, held }, Some((outcomes, share))),
-            Err(error) => (Outcome::of_errors(vec![refused(&error)]).into(), None),
+            Err(error) => (Outcome::refused(&error).into(), None),
         })
     });
     let unsent = unsent.map(Some).chain(once(ready(None))).boxed();

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     api::{
         graphql::{
-            error::{limited, refused, too_many},
+            error::{limited, too_many},
             execute::Outcome,
             transport::{
                 api::GraphqlApi,
@@ -65,17 +65,13 @@ impl async_graphql::Executor for GraphqlApi {
         session_data: Option<Arc<Data>>,
     ) -> BoxStream<'static, Response> {
         let client = session_data.as_deref().and_then(client);
-        let outcomes = match client.or_else(|| client_of(&request)) {
+        let outcomes = match client.or_else(|| self::client(&request.data)) {
             Some(client) => run(self, &client, request),
-            None => error(Outcome::of_errors(vec![refused(&Error::Unauthenticated)])),
+            None => error(Outcome::refused(&Error::Unauthenticated)),
         };
         // A response has a value for each field, so there is never more than the one that is sent.
         outcomes.map(|unsent| response(&unsent.outcome)).boxed()
     }
-}
-
-fn client_of(request: &Request) -> Option<Arc<Client>> {
-    client(&request.data)
 }
 
 fn client(data: &Data) -> Option<Arc<Client>> {
@@ -105,7 +101,7 @@ fn look_up(api: &GraphqlApi, client: &Client, request: Request) -> Result<Operat
     }
     client.allowance.take(Api::Graphql).map_err(|error| failed(limited(&error)))?;
     let operation = parameters(request).and_then(|parameters| api.look_up(parameters));
-    operation.map_err(|error| failed(refused(&error)))
+    operation.map_err(|error| Outcome::refused(&error))
 }
 
 /// The parameters of a request; async-graphql keeps no `documentId`, so it is an extension.

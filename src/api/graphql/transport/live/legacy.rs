@@ -15,6 +15,7 @@ use futures_util::{
 };
 use serde_json::Value as Json;
 use std::{
+    convert::Infallible,
     future::pending,
     pin::pin,
     sync::{Arc, OnceLock},
@@ -46,7 +47,7 @@ pub async fn run(
     connection: &mut Connection,
     protocol: GraphQLProtocol,
     introduced: impl FnOnce(i64) + Send + 'static,
-) -> End {
+) -> Result<Infallible, End> {
     // One message each way: who sends without reading, or reads slowly, takes no memory.
     let (input, received) = mpsc::channel(1);
     let (replies, mut output) = mpsc::channel(1);
@@ -100,37 +101,22 @@ pub async fn run(
             let receive = async {
                 let room = input.reserve().await.map_err(|_| End::Lost)?;
                 room.send(checked(connection.receive_text().await?)?);
-                Ok(())
+                Ok::<_, End>(())
             };
-            let reply = tokio::select! {
+            tokio::select! {
                 () = &mut conversation => break,
-                Some(reply) = output.recv() => reply,
-                received = receive, if places.available_permits() > 0 => {
-                    if let Err(end) = received {
-                        return end;
-                    }
-                    continue;
-                }
-                _ = beats.tick() => {
-                    if let Err(end) = connection.heartbeat().await {
-                        return end;
-                    }
-                    continue;
-                }
-            };
-            if let Err(end) = pass_on(connection, reply).await {
-                return end;
+                Some(reply) = output.recv() => pass_on(connection, reply).await?,
+                received = receive, if places.available_permits() > 0 => received?,
+                _ = beats.tick() => connection.heartbeat().await?,
             }
         }
         while let Ok(reply) = output.try_recv() {
-            if let Err(end) = pass_on(connection, reply).await {
-                return end;
-            }
+            pass_on(connection, reply).await?;
         }
-        refusal.get().cloned().unwrap_or(Close::NORMAL).into()
+        Err(refusal.get().cloned().unwrap_or(Close::NORMAL).into())
     };
     tokio::select! {
-        close = ends => close.into(),
+        close = ends => Err(close.into()),
         end = pass => end,
     }
 }

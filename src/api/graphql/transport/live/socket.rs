@@ -10,6 +10,7 @@ use axum::{
     http::{HeaderMap, StatusCode},
     response::Response,
 };
+use std::convert::Infallible;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tracing::{Instrument, Span};
 
@@ -79,22 +80,20 @@ pub async fn open(
         // Boxed, since the task would otherwise hold room for each place it is moved to.
         let conversation = Box::pin(async move {
             let serve = async {
+                let connection = &mut connection;
                 match (chosen, protocol) {
                     (Some(chosen), Ok(protocol)) if chosen == legacy::PROTOCOL => {
-                        let connection = &mut connection;
                         legacy::run(&api, headers, allowance, connection, protocol, introduced)
                             .await
                     }
-                    (Some(_), _) => {
-                        run(&api, &headers, allowance, &mut connection, introduced).await
-                    }
-                    (None, _) => Close::SUBPROTOCOL.into(),
+                    (Some(_), _) => run(&api, &headers, allowance, connection, introduced).await,
+                    (None, _) => Err(Close::SUBPROTOCOL.into()),
                 }
             };
             let end = tokio::select! {
                 () = stopping.clone().begun() => Close::STOPPING.into(),
                 () = unintroduced.exceeded() => Close::TOO_LARGE.into(),
-                end = serve => end,
+                Err(end) = serve => end,
             };
             connection.close(end).await;
             drop(open);
@@ -117,19 +116,13 @@ async fn run(
     allowance: Allowance,
     connection: &mut Connection,
     introduced: impl FnOnce(i64),
-) -> End {
-    let payload = match timeout(api.timeouts.introduction, initialised(connection)).await {
-        Ok(Ok(payload)) => payload,
-        Ok(Err(end)) => return end,
-        Err(_) => return Close::INIT_TIMEOUT.into(),
-    };
-    let (session, allowance) = match authenticated(api, headers, allowance, &payload).await {
-        Ok(authenticated) => authenticated,
-        Err(close) => return close.into(),
-    };
+) -> Result<Infallible, End> {
+    let initialised = timeout(api.timeouts.introduction, initialised(connection));
+    let payload = initialised.await.map_err(|_| Close::INIT_TIMEOUT)??;
+    let (session, allowance) = authenticated(api, headers, allowance, &payload).await?;
     introduced(session.account());
     tokio::select! {
-        () = session.expired() => Close::UNAUTHORIZED.into(),
+        () = session.expired() => Err(Close::UNAUTHORIZED.into()),
         end = serve(api, &session, &allowance, connection) => end,
     }
 }
@@ -154,22 +147,19 @@ async fn serve(
     session: &Session,
     allowance: &Allowance,
     connection: &mut Connection,
-) -> End {
+) -> Result<Infallible, End> {
     let mut active = ActiveOperations::default();
     let mut heartbeat =
         interval_at(Instant::now() + api.timeouts.heartbeat, api.timeouts.heartbeat);
     heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    if let Err(end) = connection.send(&Outgoing::ConnectionAck).await {
-        return end;
-    }
+    connection.send(&Outgoing::ConnectionAck).await?;
     loop {
         // Only one branch runs at a time, so a client that sends without reading, or reads slowly,
         // takes no memory.
-        let step = tokio::select! {
-            incoming = connection.receive() => match incoming {
-                Ok(incoming) => handle(api, session, allowance, connection, &mut active, incoming).await,
-                Err(end) => Err(end),
-            },
+        tokio::select! {
+            incoming = connection.receive() => {
+                handle(api, session, allowance, connection, &mut active, incoming?).await?;
+            }
             Some((id, mut outcomes)) = active.next() => {
                 // An error ends the operation, without `complete`.
                 let is_error = |it: &Option<Unsent>| {
@@ -179,12 +169,10 @@ async fn serve(
                     outcomes.truncate(error + 1);
                     active.stop(&id);
                 }
-                connection.send_all(outcomes.into_iter().map(|unsent| message(&id, unsent))).await
+                let messages = outcomes.into_iter().map(|unsent| message(&id, unsent));
+                connection.send_all(messages).await?;
             }
-            _ = heartbeat.tick() => connection.heartbeat().await,
-        };
-        if let Err(end) = step {
-            return end;
+            _ = heartbeat.tick() => connection.heartbeat().await?,
         }
     }
 }

@@ -20,7 +20,6 @@ use super::{framing::Framing, session::Session, spawned::SpawnedStream};
 use crate::{
     api::{
         graphql::{
-            error::refused,
             execute::Outcome,
             transport::{api::GraphqlApi, executor::Operation},
         },
@@ -102,7 +101,7 @@ fn frames(mut batch: Vec<Bytes>) -> impl Iterator<Item = Bytes> {
 
 /// Why the server ends the stream.
 fn error_part(framing: Framing, error: &Error) -> Bytes {
-    framing.error(&Outcome::of_errors(vec![refused(error)]))
+    framing.error(&Outcome::refused(error))
 }
 
 /// The next part of the stream; a heartbeat when there is none for its time.

@@ -29,7 +29,7 @@ pub struct TableSizes {
     tables: Mutex<HashMap<&'static str, (u64, Instant)>>,
     /// Held while a table is counted: one at a time.
     counting: tokio::sync::Mutex<()>,
-    /// The numbers of few rows, by the statement that finds them; `None`: they are many.
+    /// The numbers of few rows, by the statement that finds them. `None`: they are many.
     few: BoundedCache<String, (Option<u64>, Instant)>,
 }
 

@@ -15,7 +15,7 @@ pub struct CredentialRef<'a> {
 }
 
 impl<'a> CredentialRef<'a> {
-    /// The secret that is the same in each request and that the server stores at most as a hash.
+    /// The secret of the credential, the same in each request. The server stores at most its hash.
     ///
     /// Empty for tokens of an identity provider: an account's token changes every few minutes.
     #[must_use]

@@ -108,7 +108,7 @@ impl Access {
         }
     }
 
-    /// The condition that the access covers a row, by its owner column; `None`: it covers every row.
+    /// The condition that the access covers a row, by its owner. `None`: it covers every row.
     #[must_use]
     pub fn condition(&self, owner: Option<&'static str>) -> Option<Expr> {
         self.account.map(|account| Self::owned_by(owner, Expr::value(account)))

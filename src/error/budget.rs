@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct BudgetExceeded {
     /// The budget.
     pub budget: Exceeded,
-    /// The largest amount that passes, of time in milliseconds; `None`: it was not counted.
+    /// The largest amount that passes, of time in milliseconds. `None`: it was not counted.
     pub allowed: Option<u64>,
     /// What the request came to until it was refused.
     pub needed: Option<u64>,
@@ -97,7 +97,8 @@ impl BudgetExceeded {
     pub fn new(budget: Exceeded, allowed: u64, needed: u64) -> Self {
         let (name, less) = (budget.name(), budget.advice());
         let (most, amount) = (budget.amount(allowed), budget.amount(needed));
-        let message = format!("The request needs {amount}, more than {name} allows ({most}): {less}");
+        let message =
+            format!("The request needs {amount}, more than {name} allows ({most}): {less}");
         Self { budget, allowed: Some(allowed), needed: Some(needed), message }
     }
 

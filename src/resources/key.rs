@@ -37,7 +37,7 @@ impl Key {
 }
 
 impl KeyKind {
-    /// Parses a key; `None` for text that no record has as its key (D13).
+    /// Parses a key. `None`: text that no record has as its key (D13).
     #[must_use]
     pub fn read(self, text: &str) -> Option<Key> {
         match self {
@@ -49,7 +49,7 @@ impl KeyKind {
     }
 }
 
-/// Parses a uuid in its hyphenated form only, in any case: the service never shows another form.
+/// Parses a uuid in its hyphenated form only, in any case. The service never shows another form.
 fn parse_uuid(text: &str) -> Option<Uuid> {
     (text.len() == 36).then(|| Uuid::try_parse(text).ok()).flatten()
 }

@@ -17,7 +17,7 @@ use crate::{
     resources::{LiveRecord, Resource, capital},
 };
 
-/// Tests a kind on SQLite and PostgreSQL: its lists, both APIs, permissions, trash, undo, audit
+/// Tests a kind on SQLite and PostgreSQL. It covers lists, both APIs, permissions, trash, undo, audit
 /// trail, fixtures, export, and documents. The service has the built-in kinds beside it.
 ///
 /// PostgreSQL is the one that `TEST_POSTGRES_URL` names or that listens on 127.0.0.1:5432; without

@@ -67,8 +67,8 @@ pub fn reason(uri: &Uri) -> Result<Option<Reason>, Error> {
     }
 }
 
-/// The call with what its credential allows now, if the body or the turn took long to come: it may
-/// have ended meanwhile (D25).
+/// Re-authenticates the call after a long wait. While the body or the turn took long to come, the
+/// credential may have ended (D25).
 ///
 /// # Errors
 /// As [`call`].

@@ -30,7 +30,7 @@ struct Problem<'a> {
 }
 
 impl<'a> Problem<'a> {
-    /// The problem that an error's body describes; `None` if it is no such body.
+    /// The problem that an error's body describes. `None`: it is no such body.
     fn new(title: &'a str, status: u16, body: &'a Json) -> Option<Self> {
         let (detail, errors) = (body.get("message")?, body.get("errors"));
         Some(Self { r#type: "about:blank", title, status, detail, errors })

@@ -56,7 +56,7 @@ struct Claims {
     sub: Option<String>,
     email: Option<String>,
     email_verified: Option<Json>,
-    /// Read as one text: the library also accepts an array that has the issuer.
+    /// Read as one text. The library also accepts an array that has the issuer.
     #[serde(rename = "iss")]
     _issuer: String,
 }
@@ -95,7 +95,9 @@ impl Provider {
     pub async fn verify(&self, token: &str, now: Timestamp) -> Result<Identity, Error> {
         let header = decode_header(token).map_err(|error| rejected(&error))?;
         if !ALGORITHMS.contains(&header.alg) || !is_supported(&header) {
-            return Err(rejected(&"its header has an unsupported algorithm, type or critical extension"));
+            return Err(rejected(
+                &"its header has an unsupported algorithm, type or critical extension",
+            ));
         }
         let key = self.keys.find(header.kid.as_deref(), header.alg, now).await?;
         let claims = decode::<Claims>(token, &key, &self.validation(header.alg))
@@ -136,7 +138,7 @@ impl Provider {
     }
 }
 
-/// Whether the header has no critical extension, and a type that is a credential: logout tokens, for
+/// Whether the header has no critical extension and a credential's type. Logout tokens, for
 /// example, have another type.
 fn is_supported(header: &Header) -> bool {
     let kind = header.typ.as_deref().unwrap_or("JWT").to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Lines of one table that are imported in one transaction, parsed on a thread of their own.
+//! Lines of one table that one transaction imports. They are parsed on a thread of their own.
 
 use entity::Timestamp;
 use std::{io::BufRead, mem::take, thread};

@@ -26,7 +26,7 @@ pub(super) fn accounts() -> [Action; 9] {
     ]
 }
 
-/// The error codes of a change of a role: the caller must hold what it grants.
+/// The error codes of a change of a role. The caller must hold what it grants.
 const OF_ROLE: [Code; 4] =
     [Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict];
 

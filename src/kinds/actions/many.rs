@@ -107,7 +107,7 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
     })
 }
 
-/// The entry of an operation on many notifications; it requires the permission to view them.
+/// The entry of an operation on many notifications. It requires the permission to view them.
 fn inbox(act: InboxAct, verb: &str, suffix: &str, description: &str) -> Action {
     let resource = notifications();
     Action {

@@ -15,7 +15,7 @@ use crate::{
     store::database::lock_key,
 };
 
-/// Names the advisory lock that lets one transaction at a time end an administrator; any constant works.
+/// The advisory lock of transactions that may end an administrator. Any constant works.
 const LOCK: i64 = 0x7265_696e_6164_6d69;
 
 impl Change<'_> {

@@ -18,7 +18,7 @@ use crate::{
     error::{Code, Error},
 };
 
-/// An operation without a batch for this long has been interrupted: its server is gone.
+/// An operation without a batch for this long has been interrupted. Its server is gone.
 const SILENCE: Duration = Duration::from_secs(30);
 
 /// The state of an operation.
@@ -143,7 +143,7 @@ impl Progress {
     }
 }
 
-/// Reads the progress of an operation; `None` for one that doesn't run in batches.
+/// Reads the progress of an operation. `None`: one that doesn't run in batches.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -189,7 +189,7 @@ pub(super) async fn insert(app: &App, call: &Call, progress: &Progress) -> Resul
     }
 }
 
-/// Adds what a batch has done, in its transaction; `false`: the operation has ended meanwhile.
+/// Adds what a batch has done, in its transaction. `false`: the operation has ended meanwhile.
 pub(super) async fn advance(
     transaction: &DatabaseTransaction,
     operation: Uuid,

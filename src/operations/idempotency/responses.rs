@@ -28,7 +28,7 @@ const LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// Expired responses that one statement removes.
 const BATCH: u64 = 500;
 
-/// Locks the key until the transaction ends; `false`: another process has locked it. On SQLite the
+/// Locks the key until the transaction ends. `false`: another process has locked it. On SQLite the
 /// transaction locks the whole database already.
 pub async fn lock(app: &App, id: &[u8; 32]) -> Result<bool, DbErr> {
     let database = &app.database;
@@ -55,7 +55,7 @@ pub async fn find(app: &App, id: &[u8; 32]) -> Result<Option<Vec<u8>>, DbErr> {
     stored.into_tuple().one(&app.database.reader).await
 }
 
-/// Stores an encrypted response; `false`: the key has one that has not expired.
+/// Stores an encrypted response. `false`: the key has one that has not expired.
 pub async fn store(app: &App, request: &Request, encrypted: Vec<u8>) -> Result<bool, DbErr> {
     let now = app.clock.now();
     let row = ActiveModel {
@@ -101,8 +101,8 @@ pub fn remove_expired(app: &Arc<App>) {
     });
 }
 
-/// Removes expired responses in batches, so that no writer waits for long, and skips rows that
-/// another transaction has locked.
+/// Removes expired responses in batches. No writer waits for long, and rows that another
+/// transaction has locked are skipped.
 async fn remove(database: &Database, now: Timestamp) -> Result<(), DbErr> {
     let mut expired = Query::select()
         .column(Column::KeyHash)

@@ -24,7 +24,7 @@ use crate::{
 
 /// Records that one transaction removes.
 const BATCH: u64 = 200;
-/// Names the advisory lock that lets one replica at a time purge by schedule; any constant works.
+/// The advisory lock of scheduled purges, one replica at a time. Any constant works.
 const LOCK: i64 = 0x7075_7267_6521;
 
 /// Removes the records that are due, a batch after the other.
@@ -32,7 +32,7 @@ pub struct Batches {
     app: Arc<App>,
     writer: Arc<AuditWriter>,
     due: Due,
-    /// The last record that was removed; earlier ones that still exist are kept.
+    /// The last record that was removed. Earlier ones that still exist are kept.
     last: Option<(Value, i64)>,
     /// Whether to stop while another replica purges.
     exclusive: bool,
@@ -93,7 +93,7 @@ impl Batches {
     }
 }
 
-/// Locks purging by schedule until the transaction ends; `false`: another replica has locked it.
+/// Locks purging by schedule until the transaction ends. `false`: another replica has locked it.
 async fn lock(transaction: &DatabaseTransaction) -> Result<bool, DbErr> {
     if transaction.get_database_backend() != DbBackend::Postgres {
         // The transaction is the only writer.

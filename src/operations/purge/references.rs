@@ -35,8 +35,7 @@ pub fn is_referred(resource: &'static Resource, plan: &[Due]) -> Condition {
     any(resource, references(resource).into_iter(), plan)
 }
 
-/// The condition that a record is referred to from one table, other than by records that a plan
-/// purges.
+/// The condition that a table refers to a record. Records that a plan purges don't count.
 pub fn is_referred_from(resource: &'static Resource, table: &str, plan: &[Due]) -> Condition {
     any(resource, references(resource).into_iter().filter(|it| it.table() == table), plan)
 }

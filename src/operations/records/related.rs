@@ -22,7 +22,7 @@ use crate::{
 
 /// Most records that one statement reads.
 const RECORDS_AT_ONCE: u64 = 1_000;
-/// Most records whose pages one statement reads: each is a part of it.
+/// Most records whose pages one statement reads. Each is a part of it.
 const PAGES_AT_ONCE: u64 = 64;
 /// Most parameters of one statement; SQLite takes 32,766.
 const PARAMETERS: u64 = 30_000;
@@ -157,7 +157,7 @@ fn belong(related: Related, keys: &[(i64, Value)]) -> Filter {
     Filter::Field(related.column, column_type, test)
 }
 
-/// The keys, and as many keys of no record that there are few numbers of them: each number has a
+/// Pads the keys with keys of no record. There are few numbers of keys then, each of which has a
 /// statement of its own.
 fn padded(keys: &[(i64, Value)]) -> impl Iterator<Item = Value> {
     let none = match keys.first() {

@@ -57,7 +57,7 @@ impl StateChangePolicy {
         Ok(Self { resource, to: State::Deleted, access, conceals: resource.is_account() })
     }
 
-    /// The error for a record that already has the state; `None`: the record is the answer (D11).
+    /// The error for a record that already has the state. `None`: the record is the answer (D11).
     pub fn already(resource: &Resource, to: State) -> Option<Error> {
         let restore = resource.restore.as_ref();
         match to {
@@ -68,8 +68,8 @@ impl StateChangePolicy {
         }
     }
 
-    /// The change of those of the rows that the caller may change and that don't
-    /// have the state yet. Of several concurrent changes only one finds a row in its old state (D12).
+    /// The change of those rows that the caller may change. Rows that have the state already are
+    /// left out. Of several concurrent changes only one finds a row in its old state (D12).
     pub fn change<'r>(&self, app: &App, rows: Rows, projection: &'r Projection) -> Change<'r> {
         let now = app.clock.now();
         Change {
@@ -87,7 +87,7 @@ impl StateChangePolicy {
         projection.with_access(self.resource)
     }
 
-    /// The condition that the caller may change a row; `None`: it may change every row.
+    /// The condition that the caller may change a row. `None`: it may change every row.
     pub fn condition(&self) -> Option<Expr> {
         self.access.condition(self.resource.owner)
     }

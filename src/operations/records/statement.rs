@@ -46,8 +46,8 @@ impl Resource {
             .take()
     }
 
-    /// Selects as [`Resource::select`] does, with joins: they read the accounts of a page in less time
-    /// than a subquery for each row.
+    /// Selects as [`Resource::select`] does, with joins for accounts. They take less time for a
+    /// page than a subquery for each row.
     pub(crate) fn select_page(
         &self,
         projection: &Projection,
@@ -76,7 +76,7 @@ impl Resource {
         select
     }
 
-    /// Updates the rows that meet the condition, increments their version and returns what the
+    /// Updates the rows that meet the condition. It increments their version and returns what the
     /// projection reads, if anything.
     pub(crate) fn update(
         &self,

@@ -20,7 +20,7 @@ const MOST: usize = 1_000;
 static KNOWN: LazyLock<BoundedCache<Shape, Arc<Statements>>> =
     LazyLock::new(|| BoundedCache::new(MOST));
 
-/// What a value of a request is for, as a statement names it before the value is known.
+/// The place of a request's value in a statement. The statement names it before the value is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot(u8);
 
@@ -110,7 +110,7 @@ pub(crate) struct Shape {
     pub written: u64,
     /// The columns whose records must exist, as a bit set.
     pub checked: u64,
-    /// The columns and relations to read, as bit sets, and whether all that is shown of accounts is.
+    /// The columns and relations to read, as bit sets. The flag: whether accounts are read in full.
     pub read: (u64, u64, bool),
     pub rows: RowsShape,
 }
@@ -205,8 +205,8 @@ impl Statements {
         Ok(records)
     }
 
-    /// Runs the statements on the thread that writes to SQLite, as [`Statements::run`] does, after a
-    /// check in their turn.
+    /// Runs the statements on the SQLite writer thread, after a check. Otherwise it is
+    /// [`Statements::run`]; the check runs in their turn.
     pub async fn run_alone(
         self: Arc<Self>,
         sqlite: &SqliteWriter,

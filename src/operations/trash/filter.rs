@@ -47,8 +47,8 @@ impl TrashedRecord {
         self.search.as_deref().is_some_and(|text| !text.is_empty())
     }
 
-    /// The filter for one kind, with the deletions that its retention period asks for; `None` if no
-    /// record of the kind can match.
+    /// The filter for one kind, with the conditions of its retention. `None`: no record of the kind
+    /// can match.
     pub(super) fn of_kind(&self, resource: &Resource, retention: &Retention) -> Option<Self> {
         let asked = |kinds: &Vec<&Resource>| kinds.iter().any(|kind| kind.name == resource.name);
         if !self.kinds.as_ref().is_none_or(asked) {

@@ -36,7 +36,7 @@ impl AccountChange {
         matches!(self, Self::CreateRole | Self::UpdateRole | Self::DeleteRole | Self::RestoreRole)
     }
 
-    /// Whether it is a change of one role or token, which the request names by its id.
+    /// Whether the request names one role or token by its id.
     #[must_use]
     pub const fn has_id(self) -> bool {
         matches!(self, Self::UpdateRole | Self::DeleteRole | Self::RestoreRole | Self::RevokeToken)

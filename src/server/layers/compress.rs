@@ -17,7 +17,7 @@ const MIN_BYTES: u64 = 1024;
 /// Responses of more bytes are compressed on a thread of their own.
 const LONG: usize = 128 * 1024;
 
-/// Compresses a response that is whole: one that streams has no known length.
+/// Compresses a response that is whole. One that streams has no known length.
 ///
 /// At once, so that no compressor waits for a slow client, and the length is known
 /// (docs/decisions/0062-compressed-responses.md).

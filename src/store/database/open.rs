@@ -48,7 +48,7 @@ pub enum Synchronous {
 pub struct Opening {
     /// When SQLite flushes writes.
     pub synchronous: Synchronous,
-    /// Whether a file that doesn't exist is an error, even if the URL allows to create it.
+    /// Whether a file that doesn't exist is an error. It is even if the URL allows to create it.
     pub must_exist: bool,
     /// Most connections to PostgreSQL for requests; as many again to its replica.
     pub connections: u32,

@@ -94,7 +94,7 @@ async fn applied(connection: &impl ConnectionTrait) -> Result<BTreeSet<String>, 
     }
 }
 
-/// Whether this program can use the schema: it has all migrations that the program knows, and none
+/// Whether this program can use the schema. It has all migrations that the program knows, and none
 /// beyond them that the program must know.
 pub(super) async fn is_usable(connection: &impl ConnectionTrait) -> Result<bool, DbErr> {
     let applied: BTreeSet<String> =

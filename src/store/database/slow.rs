@@ -13,7 +13,7 @@ use std::sync::{
 };
 use tokio::{sync::Mutex as AsyncMutex, time::Instant};
 
-/// After how many instructions of SQLite's machine it is asked whether to go on: below a millisecond.
+/// SQLite instructions between two checks whether to go on. They take below a millisecond.
 const INSTRUCTIONS: i32 = 10_000;
 
 /// The connections. Those who take one limit how many there are.

@@ -52,7 +52,7 @@ fn invalid(setting: &str, problem: impl fmt::Display) -> BadCollector {
 }
 
 impl Collector {
-    /// A collector at a base URL; spans are posted to `v1/traces` below it.
+    /// A collector at a base URL. Spans are posted to `v1/traces` below it.
     ///
     /// # Errors
     /// When the URL is invalid, isn't HTTP, or contains a password.
@@ -125,7 +125,7 @@ impl Collector {
         Ok(Self { sampler, ..self })
     }
 
-    /// The origin of the endpoint, for the log: its path can contain a secret.
+    /// The origin of the endpoint, for the log. Its path can contain a secret.
     #[must_use]
     pub fn origin(&self) -> String {
         self.endpoint.origin().ascii_serialization()

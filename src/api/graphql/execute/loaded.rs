@@ -1,4 +1,4 @@
-//! What objects refer to and don't have: it is loaded between two passes over the response.
+//! What objects refer to and don't have. It is loaded between two passes over the response.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use crate::{
 pub enum Load<'p> {
     /// What records show of the account with that id.
     Account(i64),
-    /// The account with that id, as far as the caller may view it, for the selection of a field.
+    /// The account with that id, as far as the caller may view it.
     User(&'p Field, i64),
     /// The account that last did something to a record.
     LastActor(LastAction),
@@ -47,7 +47,7 @@ pub enum Load<'p> {
         /// Its id.
         id: i64,
     },
-    /// A page of the records of another kind that belong to a record, as the arguments of a field say.
+    /// A page of a record's children, selected by the arguments of a field.
     Related {
         /// The index of the record's kind.
         kind_index: usize,
@@ -71,7 +71,7 @@ pub enum Load<'p> {
         /// The position of the token that they come after.
         after: Option<TokenPlace>,
     },
-    /// A page of the accounts that have a role, as the arguments of a field say.
+    /// A page of the accounts that have a role. The arguments of a field select it.
     Members(&'p Field, i64),
     /// A page of the events of a role, as the arguments of a field say.
     RoleHistory(&'p Field, i64),

@@ -7,7 +7,7 @@ use crate::api::graphql::error::is_outage;
 /// The outcome of an operation: data, errors, or both.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The root fields; `None`: the operation was not executed, or its data is null.
+    /// The root fields. `None`: the operation was not executed, or its data is null.
     pub data: Option<Vec<Root>>,
     /// The errors.
     pub errors: Vec<ServerError>,

@@ -194,8 +194,8 @@ pub async fn load<'p>(
     }
 }
 
-/// The accounts with these ids that the caller may view; another one is refused, because whoever sees
-/// its reference knows that it exists.
+/// The accounts with these ids that the caller may view. Another one is refused, because whoever
+/// sees its reference knows that it exists.
 async fn users_of<'p>(request: Request<'p>, field: &'p Field, ids: Vec<i64>) -> Answers<'p> {
     let Request { app, call, .. } = request;
     let kind = kinds::accounts();
@@ -281,8 +281,8 @@ fn each<'p, K: Copy + Eq + Hash, V>(
     keys.into_iter().map(|key| (load(key), one(key))).collect()
 }
 
-/// The error for an account that the caller may not view: another one, or a deleted one that it may
-/// not restore.
+/// The error for an account that the caller may not view. It is another one, or a deleted one that
+/// it may not restore.
 fn hidden(caller: &Caller) -> Error {
     let kind = kinds::accounts();
     let views_all = caller.may(&kind.view, None);

@@ -185,8 +185,8 @@ fn of_queries(components: &mut Components) -> Vec<StatusResponse> {
     responses
 }
 
-/// The error responses of operations whose requests need no body: those of an `Idempotency-Key`, with
-/// which the body is read, to distinguish requests.
+/// The error responses of operations whose requests need no body. An `Idempotency-Key` has them,
+/// with which the body is read, to distinguish requests.
 fn of_keys(components: &mut Components) -> Vec<StatusResponse> {
     let malformed =
         format!("{IDEMPOTENCY_KEY} must be one key of 1 to 255 visible ASCII characters");
@@ -216,7 +216,7 @@ fn too_large() -> String {
     format!("The body is larger than {BODY_BYTES} bytes.")
 }
 
-/// The response if there is no such record; of a deletion or a restore it names the kind.
+/// The response if there is no such record. That of a deletion or a restore names the kind.
 fn not_found(act: &RecordAct, components: &mut Components) -> StatusResponse {
     if !matches!(act.change, Change::Delete | Change::Restore) {
         let error = Error::NotFound("Not Found".to_owned());

@@ -10,7 +10,7 @@ use crate::{
     operations::records::{Preview, restore_preview, write::names_only},
 };
 
-/// Lists previews in the order of the ids, without those of records that the caller may not view.
+/// Lists previews in the order of the ids. Records that the caller may not view are left out.
 pub async fn preview(asked: Asked<'_>) -> Result<Response, Error> {
     let Asked { app, call, query, .. } = asked;
     let ids = query.texts("ids").unwrap_or_default();

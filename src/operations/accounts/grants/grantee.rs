@@ -171,7 +171,7 @@ impl Grantee {
     }
 }
 
-/// Reads names with the ids of their owners; only those of one owner if `of` is its id.
+/// Reads names with the ids of their owners. If `of` is the id of an owner, they are its own.
 async fn names<E: EntityTrait>(
     connection: &impl ConnectionTrait,
     rows: Select<E>,

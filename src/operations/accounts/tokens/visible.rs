@@ -88,8 +88,8 @@ pub fn check_tokens_of(caller: &Caller, account: i64) -> Result<(), Error> {
     check_acts_as(caller, Some(account))
 }
 
-/// Reads a page of the tokens of each account that are neither revoked nor expired, those that expire
-/// last first, by one statement. The caller's permission is checked before.
+/// Reads a page of each account's valid tokens, by one statement. Those that expire last come
+/// first. The caller's permission is checked before.
 ///
 /// # Errors
 /// `TooExpensive`, and when the database can't be reached.

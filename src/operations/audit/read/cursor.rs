@@ -10,7 +10,7 @@ pub fn event_cursor(id: i64) -> String {
     BASE64URL_NOPAD.encode(format!("{EVENT} {id}").as_bytes())
 }
 
-/// The id of the event at a position; `None` for any text but a cursor of events.
+/// The id of the event at a position. `None`: any text but a cursor of events.
 #[must_use]
 pub fn event_of_cursor(text: &str) -> Option<i64> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;

@@ -97,8 +97,8 @@ pub async fn events(
     page(app, call, all.order_by(Column::Id, Order::Desc).limit(size + 1), size, rows).await
 }
 
-/// About how many events a page of that size may read, and whether they are known to be few; `all`:
-/// of those of all owners.
+/// Estimates how many events a page may read. The flag says whether they are known to be few;
+/// `all`: of those of all owners.
 async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64, bool), Error> {
     if let Some(ids) = &wanted.ids {
         return Ok((ids.len() as u64, false));
@@ -131,9 +131,8 @@ pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>,
     Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
 }
 
-/// Reads the newest events of each of several records of one kind, in one statement for each thousand
-/// events. The caller's permission is checked before, by
-/// [`may_audit`].
+/// Reads the newest events of several records of one kind. One statement reads each thousand
+/// events. The caller's permission is checked before, by [`may_audit`].
 ///
 /// # Errors
 /// `TooExpensive`, and when the database can't be reached.
@@ -232,7 +231,7 @@ fn bytes(event: &Event) -> usize {
     event.before.iter().map(of).sum::<usize>() + of(&event.after)
 }
 
-/// The condition that the caller may audit an event: any, or those of records it owned then.
+/// The condition that the caller may audit an event: any, or those of its own records then.
 fn is_auditable(caller: &Caller) -> Result<Condition, Error> {
     let own = caller.require(&AUDIT)?.account().map(|account| Column::OwnerId.eq(account));
     Ok(Condition::all().add_option(own))

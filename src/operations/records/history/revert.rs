@@ -39,7 +39,7 @@ pub struct Reverted {
     pub changed: Vec<&'static str>,
 }
 
-/// Gives a record the values that it had right after an event, as far as they can be written.
+/// Gives a record the values that it had right after an event. Only what can be written is.
 ///
 /// It is an update, with its permission, its rules and its event. Fields that have these values
 /// already are not written, so that they need not meet today's rules.
@@ -61,8 +61,8 @@ pub async fn revert(
         None => None,
     };
     let event = event.ok_or_else(|| Error::NotFound("Event not found".to_owned()))?;
-    let resource = kinds::named(&event.kind)
-        .ok_or_else(|| Error::bad_request("A role can't be reverted"))?;
+    let resource =
+        kinds::named(&event.kind).ok_or_else(|| Error::bad_request("A role can't be reverted"))?;
     let update = resource
         .update
         .as_ref()

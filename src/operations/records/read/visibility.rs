@@ -1,4 +1,4 @@
-//! Which records of a kind a caller may view: one rule for records, lists and counts (D9).
+//! Which records of a kind a caller may view (D9). Records, lists and counts have this one rule.
 
 use sea_orm::{
     ExprTrait,

@@ -45,8 +45,8 @@ pub(super) fn with_links(resource: &'static Resource, projection: &Projection) -
     projection.with_access(resource).with(resource, &names)
 }
 
-/// Reads the deleted records to which these belong, each with the place of the one that does, by one
-/// statement for each kind.
+/// Reads the deleted parents of records, by one statement per kind. Each has the place of the
+/// record that belongs to it.
 pub(super) async fn parents_of(
     app: &App,
     records: &[Record],
@@ -119,8 +119,8 @@ pub(super) async fn with_operations(
     Ok(found)
 }
 
-/// Reads the deleted records that belong to these and that the same operation deleted, by one
-/// statement for each kind: at most that many of a kind.
+/// Reads the deleted children that the same operation deleted. One statement reads those of a kind,
+/// at most that many.
 pub(super) async fn children_of(
     app: &App,
     call: &Call,
@@ -211,8 +211,7 @@ pub(super) fn of_kind<'d>(deleted: &'d [DeletedBy], resource: &Resource) -> Vec<
     deleted.iter().filter(|(it, _)| it.resource.name == resource.name).collect()
 }
 
-/// The conditions on the column that names these records, and on the operations that deleted them;
-/// `None` without any.
+/// The conditions on the column and operations that name these records. `None`: there are none.
 fn named(app: &App, related: Related, parents: &[&DeletedBy]) -> Option<(Expr, Expr)> {
     let keys = parents.iter().map(|(it, _)| it.value(related.key));
     let named = is_one_of(app, related.resource, related.column, keys)?;
@@ -227,7 +226,7 @@ fn operations_of(app: &App, operations: impl Iterator<Item = Uuid>) -> Expr {
     one_of(Expr::col(Column::OperationId), operations, app.database.backend())
 }
 
-/// The condition that a column has one of these values; `None` if all of them are null.
+/// The condition that a column has one of these values. `None`: all of them are null.
 fn is_one_of<'v>(
     app: &App,
     resource: &Resource,

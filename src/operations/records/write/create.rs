@@ -33,7 +33,7 @@ pub(super) const ATTEMPTS: usize = 8;
 pub struct Created {
     /// The record.
     pub record: Record,
-    /// The value of a credential, shown in this response only: its hash alone is stored.
+    /// The value of a credential, shown in this response only. Its hash alone is stored.
     pub secret: Option<Secret>,
 }
 

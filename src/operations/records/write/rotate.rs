@@ -103,7 +103,7 @@ impl Rotation {
         Rows::of(&self.key).in_state(State::Live)
     }
 
-    /// Reads and locks the record, so that of two concurrent rotations the second one retires the
+    /// Reads and locks the record. Of two concurrent rotations the second one then retires the
     /// value of the first.
     async fn load(&self, transaction: &DatabaseTransaction) -> Result<Record, Error> {
         let resource = self.resource;

@@ -29,7 +29,7 @@ pub(super) const ATTEMPTS: usize = 8;
 pub struct Changed {
     /// The record.
     pub record: Record,
-    /// The id of the operation, by which it can be undone; `None`: nothing was changed.
+    /// The id of the operation, by which it can be undone. `None`: nothing was changed.
     pub operation: Option<Uuid>,
 }
 
@@ -81,8 +81,8 @@ impl Transition {
         .await
     }
 
-    /// Explains why the statement changed no row: an error; the record, if it already has the state;
-    /// or `None`, if concurrent requests have changed its state meanwhile.
+    /// Explains why the statement changed no row. It is an error; the record, if it already has the
+    /// state; or `None`, if concurrent requests have changed its state meanwhile.
     async fn explain(&self) -> Result<Option<Record>, Error> {
         let (reader, resource) = (&self.app.database.reader, self.policy.resource);
         let row = Rows::of(&self.key);

@@ -8,7 +8,7 @@ use super::{error::database_error, file::DatabaseFile};
 
 /// Prepared statements that the connection keeps: some for each kind and action.
 const STATEMENTS: usize = 256;
-/// Kibibytes of pages that the connection keeps: the indexes that changes touch are read once.
+/// Kibibytes of pages that the connection keeps. The indexes that changes touch are read once.
 const CACHE: i64 = 32 * 1024;
 
 /// Pages in the log after which a commit copies them into the file. A page that changes often is copied

@@ -51,7 +51,10 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
         None | Some(Value::Null) => None,
         Some(_) => {
             let id = text(ctx, "recordId")?;
-            Some(subject(&id).ok_or_else(|| Error::bad_request("recordId is not the id of a record"))?)
+            Some(
+                subject(&id)
+                    .ok_or_else(|| Error::bad_request("recordId is not the id of a record"))?,
+            )
         }
     };
     let operation = optional_text(ctx, "operationId")?;

@@ -95,7 +95,7 @@ pub fn page(ctx: Context<'_>, order: &[Sort]) -> Result<Page, Error> {
     Ok(Page { size, from, backward })
 }
 
-/// Parses the size of a page, the cursor from which it is read, and whether it is read backward.
+/// Parses the size, the cursor and the direction of a page.
 pub fn part<P>(
     ctx: Context<'_>,
     read: impl Fn(&str) -> Option<P>,
@@ -144,7 +144,7 @@ fn place<P>(
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<Option<P>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
-    read(&text)
-        .map(Some)
-        .ok_or_else(|| Error::bad_request(format!("{name} is not a cursor of a list in this order")))
+    read(&text).map(Some).ok_or_else(|| {
+        Error::bad_request(format!("{name} is not a cursor of a list in this order"))
+    })
 }

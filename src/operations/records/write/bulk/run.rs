@@ -132,8 +132,8 @@ impl BulkChange {
         Ok(Bulk { operation, outcomes, related: Vec::new() })
     }
 
-    /// Changes the records in a transaction, whose end is left to the caller: after the commit it has
-    /// to clear the caches.
+    /// Changes the records in a transaction of the caller. After the commit the caller has to clear
+    /// the caches.
     pub async fn within(
         &self,
         transaction: &DatabaseTransaction,
@@ -208,8 +208,8 @@ impl BulkChange {
         Ok(outcomes)
     }
 
-    /// The outcomes for records that the statement didn't change; none for those that it could
-    /// change now.
+    /// The outcomes for records that the statement didn't change. Those that it could change now
+    /// have none.
     async fn explain(
         &self,
         transaction: &DatabaseTransaction,

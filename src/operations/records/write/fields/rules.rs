@@ -61,7 +61,7 @@ fn text(sent: &Json, min: usize, max: usize) -> Result<String, String> {
     }
 }
 
-/// A BCP 47 language tag; programs often join its parts by `_` instead of `-`.
+/// A BCP 47 language tag. Programs often join its parts by `_` instead of `-`.
 fn language_tag(sent: &Json) -> Result<String, String> {
     let text = text(sent, 1, NAME_CHARACTERS)?;
     match LanguageTag::parse(text.replace('_', "-")) {

@@ -1,4 +1,4 @@
-//! Updates by a JSON merge patch (RFC 7396): objects are merged with those of the record.
+//! Updates by a JSON merge patch (RFC 7396). Objects are merged with those of the record.
 //!
 //! A patch of other fields is the same as an update of them: null clears, and what is absent stays.
 

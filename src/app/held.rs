@@ -1,4 +1,4 @@
-//! The bytes that the server holds of requests and responses which are under way (D23).
+//! The bytes held of requests and responses in transit (D23).
 
 use prometheus_client::metrics::gauge::Gauge;
 use std::{
@@ -13,7 +13,7 @@ const QUARTER: u64 = 4;
 /// Most held bytes of each kind, by default.
 pub const HELD_BYTES: usize = 64 * 1024 * 1024;
 
-/// Counts and limits the held bytes of one kind, for each account and in all.
+/// Counts and limits held bytes of one kind. The limits are for each account and in all.
 #[derive(Clone, Debug)]
 pub struct HeldBytes(Arc<Shared>);
 

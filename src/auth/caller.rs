@@ -22,7 +22,7 @@ pub struct Caller {
 pub struct Credential {
     /// Its kind.
     pub kind: CredentialKind,
-    /// Id of its row; for an identity token, which has no row, the id of the account.
+    /// Id of its row. An identity token has no row: it is the id of the account.
     pub id: i64,
     /// Its name, chosen by the issuer.
     pub name: Option<String>,

@@ -26,8 +26,8 @@ impl Caller {
         self.granted(permission)
     }
 
-    /// Like [`Caller::require`] for actions on accounts that a deleted caller may apply to its own
-    /// account (D2).
+    /// Like [`Caller::require`], for actions on accounts. A deleted caller may apply them to its
+    /// own account (D2).
     ///
     /// # Errors
     /// `Forbidden` without either name of the permission.

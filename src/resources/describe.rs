@@ -87,7 +87,7 @@ impl Resource {
         }
     }
 
-    /// Finds records by that column instead of the one that its type is usually named after.
+    /// Finds records by that column instead of the key's usual one.
     #[must_use]
     pub fn keyed_by<C: ColumnTrait>(mut self, column: C) -> Self {
         self.key_column = column.as_str();

@@ -37,7 +37,7 @@ impl<'a> Problem<'a> {
     }
 }
 
-/// Whether a client wants problem details: it names them, and wants plain JSON no more than them.
+/// Whether a client wants problem details. It names them, and wants plain JSON no more than them.
 pub fn wants_problem(headers: &HeaderMap) -> bool {
     let accepted = accepted(headers, ACCEPT);
     let weight = |name: &str| {

@@ -20,7 +20,7 @@ pub(super) struct Chunk {
     pub bytes: u64,
 }
 
-/// Parses chunks while the database writes earlier ones, up to the end or the first invalid line.
+/// Parses chunks while the database writes earlier ones. An invalid line ends it.
 ///
 /// Lines can be events if it is `full`.
 pub(super) fn chunks(

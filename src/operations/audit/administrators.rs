@@ -46,7 +46,7 @@ pub(super) async fn check_ended(
     }
 }
 
-/// Checks that a live, active account holds every permission, after a change that took it from one.
+/// Checks that a live, active account still holds every permission.
 ///
 /// Of concurrent changes one is checked at a time: the next one sees what the one before has
 /// committed. SQLite has one writer.

@@ -55,7 +55,7 @@ pub(super) fn insert_events(events: impl IntoIterator<Item = EventValues>) -> In
     insert
 }
 
-/// Inserts an event for each row of a query, whose columns the values may refer to.
+/// Inserts an event for each row of a query. The values may refer to the columns of the query.
 pub(super) fn insert_for_each(event: EventValues, mut rows: SelectStatement) -> InsertStatement {
     let (columns, values): (Vec<_>, Vec<_>) = event.into_iter().unzip();
     let mut insert = Query::insert();

@@ -122,7 +122,7 @@ impl AuditWriter {
         values
     }
 
-    /// The values that all events of the operation have in common, without those after the change.
+    /// The values that all events of the operation have in common, but those after the change.
     pub(super) fn common(&self, at: Timestamp) -> Values {
         let call = self.call.as_deref();
         let mut values = Values::default();

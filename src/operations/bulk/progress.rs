@@ -1,4 +1,4 @@
-//! How far an operation is that runs in batches: a row that each batch updates.
+//! The progress of an operation that runs in batches. It is a row that each batch updates.
 
 use entity::{
     Timestamp,
@@ -121,7 +121,7 @@ impl Progress {
         }
     }
 
-    /// What a row says: nobody may have been left to write that the operation was interrupted.
+    /// The progress that a row says. A server may have ended without writing the interruption.
     fn of_row(row: Model, now: Timestamp) -> Self {
         let state = RunState::ALL.into_iter().find(|state| state.name() == row.state);
         let is_silent = before(now).is_some_and(|since| row.updated_at < since);

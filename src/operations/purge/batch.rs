@@ -57,7 +57,7 @@ impl Batches {
         Self { app: Arc::clone(app), writer, due, last: None, exclusive, elapsed: Duration::ZERO }
     }
 
-    /// Removes the next batch, the oldest first, after a pause as long as the last batch took.
+    /// Removes the next batch, the oldest first. It pauses first, as long as the last batch took.
     pub async fn next(&mut self) -> Result<Next, Error> {
         sleep(self.elapsed).await;
         let started = Instant::now();

@@ -30,7 +30,7 @@ pub fn references(resource: &Resource) -> Vec<Reference> {
     kinds::registered().iter().filter(keeps).flat_map(of).collect()
 }
 
-/// The condition that a record is referred to, other than by records that a plan purges.
+/// The condition that a record is referred to. Records that a plan purges don't count.
 pub fn is_referred(resource: &'static Resource, plan: &[Due]) -> Condition {
     any(resource, references(resource).into_iter(), plan)
 }

@@ -79,7 +79,7 @@ pub async fn list_related(
     Ok(found.into_iter().map(|(id, records)| (id, Listed::of(records, page))).collect())
 }
 
-/// Counts the records that belong to each of these records, of those that the caller may view.
+/// Counts the children of each record that the caller may view.
 ///
 /// # Errors
 /// As [`list_related`].

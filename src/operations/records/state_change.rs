@@ -1,4 +1,4 @@
-//! The permission check of deleting and restoring: the same for one record and for many.
+//! The permission check of deleting and restoring. It is the same for one record and for many.
 
 use sea_orm::sea_query::Expr;
 
@@ -13,7 +13,7 @@ use crate::{
     resources::{LiveRecord, Projection, Resource, a, capital},
 };
 
-/// Which records of a kind a caller may delete or restore, and how a refusal looks.
+/// Which records of a kind a caller may delete or restore. It has how a refusal looks, too.
 pub(crate) struct StateChangePolicy {
     pub resource: &'static Resource,
     /// The state after the change.

@@ -151,7 +151,7 @@ fn bits(places: &[usize]) -> u64 {
     places.iter().fold(0, |bits, place| bits | 1 << place)
 }
 
-/// The statements of an operation, which run one after the other until one finds no row.
+/// The statements of an operation. They run one after the other until one finds no row.
 #[derive(Debug)]
 pub(crate) struct Statements {
     pub templates: Vec<Template>,
@@ -171,7 +171,7 @@ impl Statements {
         Self { templates: vec![Template::of(statement, backend)], returning: 0, projection }
     }
 
-    /// The statements of that shape, which are built the first time; without a shape each time.
+    /// The statements of that shape. They are built the first time; without a shape each time.
     pub fn of(shape: Option<Shape>, build: impl FnOnce() -> Self) -> Arc<Self> {
         let build = || Arc::new(build());
         match shape {
@@ -233,8 +233,7 @@ impl Statements {
         sqlite.run(write).await
     }
 
-    /// Runs the statements without reading the records, and returns how many rows the last one
-    /// changed.
+    /// Runs the statements without reading; returns how many rows changed.
     pub async fn count(
         &self,
         connection: &impl ConnectionTrait,

@@ -87,7 +87,7 @@ impl TrashCursor {
         (ends.is_none(), ends.unwrap_or(self.deleted_at), self.kind_index, self.id)
     }
 
-    /// The rows of a kind that come after this position in the direction of reading.
+    /// The rows of a kind beyond this position in reading direction.
     pub(super) fn beyond(
         self,
         resource: &Resource,

@@ -78,7 +78,7 @@ impl TrashedRecord {
             .add_option(search.map(|text| contains(Expr::col(resource.label), text, backend)))
     }
 
-    /// The condition for events that they are deletions by the account, if the filter names one.
+    /// The condition for deletions by the account, if the filter names one.
     pub(super) fn deletions(&self, resource: &Resource) -> Option<Condition> {
         let created_at = || Expr::col(Column::CreatedAt);
         // A literal, because engines don't match partial indexes with parameters.

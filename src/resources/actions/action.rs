@@ -80,7 +80,7 @@ pub enum Act {
 }
 
 impl Act {
-    /// Whether an operation that isn't one of a kind can name the version that it expects.
+    /// Whether the operation can name an expected version. It isn't one of a kind.
     #[must_use]
     pub fn expects_version(&self) -> bool {
         match self {

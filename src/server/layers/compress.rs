@@ -45,7 +45,7 @@ pub async fn compress(coding: Option<Coding>, response: Response) -> Response {
     Response::from_parts(parts, body.into())
 }
 
-/// Whether a response is in a coding, or has been chosen by what the client accepts.
+/// Whether a response's coding is negotiated already.
 fn is_negotiated(headers: &HeaderMap) -> bool {
     let varies = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"accept-encoding");
     headers.contains_key(CONTENT_ENCODING) || headers.get_all(VARY).iter().any(varies)

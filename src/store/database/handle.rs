@@ -229,7 +229,7 @@ impl Database {
         }
     }
 
-    /// Where lists are read: from the replica, unless it is behind what was acknowledged so far.
+    /// The connection for lists: the replica, unless that is behind what was acknowledged so far.
     pub async fn list_reader(&self) -> Cow<'_, Connection> {
         match self.replica.get() {
             Some(replica) if !self.is_scoped() && replica.catch_up.wait().await => {

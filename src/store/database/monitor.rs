@@ -167,7 +167,7 @@ fn set_up(state: &Sender<ConnectionState>, connections: Connections) {
     });
 }
 
-/// Sets that the database can't be reached, and fails the requests that wait for a connection.
+/// Marks the database as unreachable, and fails requests that wait for it.
 fn set_down(state: &Sender<ConnectionState>, why: &impl fmt::Display) {
     let mut previous = None;
     state.send_if_modified(|state| {

@@ -29,7 +29,7 @@ use super::{
 
 /// How long SQLite waits for a lock that another process holds.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long a connection may be idle before it is tested when it is next used.
+/// How long a connection may be idle without a test.
 const TEST_AFTER: Duration = Duration::from_secs(30);
 
 /// When SQLite flushes writes to the disk.

@@ -117,8 +117,8 @@ async fn texts(connection: &impl ConnectionTrait, sql: &str) -> Result<Vec<Strin
     rows.iter().map(|row| row.try_get_by_index(0)).collect()
 }
 
-/// The last event, if the database comes from another PostgreSQL cluster whose transactions had
-/// higher numbers.
+/// The last event of another PostgreSQL cluster, if the database comes from one. Its transactions
+/// had higher numbers.
 async fn last_foreign_event(connection: &impl ConnectionTrait) -> Result<Option<i64>, DbErr> {
     if connection.get_database_backend() != DbBackend::Postgres {
         return Ok(None);

@@ -137,7 +137,7 @@ impl Feed {
         }
     }
 
-    /// Adds events that were read after a position, and drops the oldest beyond the size limit.
+    /// Adds events after a position; drops the oldest beyond the limit.
     fn add(&self, from: Position, events: Vec<Event>) {
         let mut recent = self.recent.write().unwrap_or_else(PoisonError::into_inner);
         recent.after.get_or_insert(from);

@@ -101,7 +101,7 @@ impl Documents {
         &self.limits
     }
 
-    /// Looks up a document by its text, and checks it when it is not in the cache.
+    /// Looks up a document by its text. It is checked when it is not in the cache.
     ///
     /// # Errors
     /// What is wrong with the document.

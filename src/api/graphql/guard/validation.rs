@@ -159,8 +159,8 @@ pub fn validate_variables(
     Ok(())
 }
 
-/// Checks literal values of custom scalars and one-of inputs, of which validation knows only the
-/// names, and the variables in one-of inputs.
+/// Checks literal values of custom scalars and one-of inputs. Validation knows only the names of
+/// these. Variables in one-of inputs are checked too.
 ///
 /// # Errors
 /// The first that is not valid.

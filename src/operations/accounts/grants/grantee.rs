@@ -41,8 +41,8 @@ impl Grantee {
         }
     }
 
-    /// Counts a change, and locks the row until the transaction ends, so that concurrent changes
-    /// don't mix. Returns its id.
+    /// Counts a change, and locks the row until the transaction ends. Concurrent changes don't mix
+    /// then. Returns its id.
     pub(super) async fn lock(
         self,
         transaction: &DatabaseTransaction,
@@ -204,7 +204,7 @@ pub(super) struct GrantingRole {
 }
 
 impl GrantingRole {
-    /// Locks the live roles with these names until the transaction ends, so that nobody widens them
+    /// Locks the live roles with these names until the transaction ends. Nobody widens them
     /// meanwhile.
     pub async fn lock(
         transaction: &DatabaseTransaction,

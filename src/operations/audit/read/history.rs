@@ -201,8 +201,8 @@ fn select(condition: Condition) -> SelectStatement {
     Query::select().expr(Expr::cust("*")).from(Entity).cond_where(condition).take()
 }
 
-/// Reads a page by a statement for one more event, which says whether there are more.
-/// The statement may read that many rows.
+/// Reads a page, and one more event to see whether there are more. The statement may read that many
+/// rows.
 async fn page(
     app: &App,
     call: &Call,

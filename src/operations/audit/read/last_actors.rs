@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{app::App, auth::Call, error::Error, kinds, operations::audit::action::Action};
 
-/// An action on a record: the kind index and the id of the record, and the action.
+/// An action on a record: the record's kind index and id, and the action.
 pub type LastAction = (usize, i64, Action);
 
 /// Who last did something to a record, and why.

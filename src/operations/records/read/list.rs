@@ -51,7 +51,7 @@ pub struct Page {
     pub backward: bool,
 }
 
-/// A page of a list, in the list's order even if it was read backward.
+/// A page of a list. It is in the list's order even if it was read backward.
 #[derive(Clone, Debug)]
 pub struct Listed {
     /// The records.
@@ -105,7 +105,7 @@ pub async fn list(
 }
 
 impl Listed {
-    /// The page, of the records that were read for it: one more if there are more.
+    /// The page of the records that were read for it. They are one more if there are more.
     pub(crate) fn of(mut records: Vec<Record>, page: &Page) -> Self {
         let more = records.len() as u64 > page.size;
         if more {

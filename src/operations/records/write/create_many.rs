@@ -250,7 +250,7 @@ impl Recipients {
     }
 }
 
-/// The error that so many records of these values are too large, on the longest value.
+/// The error that the records are too large, on the longest value.
 fn too_large(many: &Many, common: &[Assignment], count: usize) -> Option<FieldError> {
     let is_choice = |name: &str| {
         many.inputs.iter().any(|input| input.name == name && matches!(input.rule, Rule::Choice(_)))

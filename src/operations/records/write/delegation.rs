@@ -16,8 +16,8 @@ use crate::{
     resources::Input,
 };
 
-/// Checks that the caller may act as an account: its own, or one that it may view. A credential shows
-/// its account, whatever its permissions (D26).
+/// Checks that the caller may act as an account. It may as its own, and as one that it may view. A
+/// credential shows its account, whatever its permissions (D26).
 ///
 /// # Errors
 /// `Forbidden`, naming the permission to view every account.

@@ -1,4 +1,4 @@
-//! Notices that the file of a database was deleted, replaced or truncated while it is open.
+//! Notices when an open database file is deleted, replaced or truncated.
 //!
 //! SQLite goes on writing to the file that it has opened, so that changes would be acknowledged and
 //! then be gone.

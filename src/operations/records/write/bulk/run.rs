@@ -1,4 +1,4 @@
-//! Deletes and restores many records of any kinds, each with the outcome of the single operation.
+//! Deletes and restores many records of any kinds. Each has the outcome of the single operation.
 
 use sea_orm::{
     DatabaseTransaction, DbBackend,
@@ -83,7 +83,7 @@ pub(crate) struct BulkChange {
     call: Arc<Call>,
     writer: AuditWriter,
     projections: Projections,
-    /// Whether rows are locked first, so that a condition on other tables holds until the commit.
+    /// Whether rows are locked first. A condition on other tables then holds until the commit.
     locks: bool,
 }
 

@@ -21,7 +21,7 @@ use crate::{
     resources::{Projection, Rule, Update},
 };
 
-/// How often a patch is merged again, because the record has changed since it was read.
+/// Maximum attempts to merge a patch when other writes come between.
 const ATTEMPTS: usize = 5;
 
 /// Updates a live record, after merging the objects of the changes with its own.

@@ -31,7 +31,7 @@ use crate::{
     telemetry::metrics::Metrics,
 };
 
-/// How many credential changes a live connection may lag behind. Beyond it assumes that its own
+/// How many credential changes a live connection may lag behind. Beyond, it assumes that its own
 /// credential changed.
 const CREDENTIAL_CHANGES: usize = 64;
 
@@ -213,7 +213,7 @@ impl App {
         }
     }
 
-    /// Marks the unit of work as failed with a transient error. If this is one, it will be rolled
+    /// Marks the unit of work as failed with a transient error. If this is in one, it is rolled
     /// back. Nothing more may be written then, because SQLite may have ended the transaction
     /// already and further statements would take effect outside of it.
     pub fn give_up(&self) {

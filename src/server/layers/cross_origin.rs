@@ -24,8 +24,7 @@ use crate::{
 /// How long a browser may remember the answer to a preflight. Chromium remembers none for longer.
 const MAX_AGE: Duration = Duration::from_secs(2 * 60 * 60);
 
-/// Answers preflights, adds CORS headers and refuses foreign WebSockets. Foreign are those of pages
-/// of other origins.
+/// Answers preflights, adds CORS headers, refuses WebSockets of other origins.
 #[derive(Debug)]
 pub struct CrossOrigin {
     origins: Origins,

@@ -64,7 +64,7 @@ pub(super) fn of_record(kind: &str, ids: &[i64]) -> Condition {
 }
 
 impl EventsOf {
-    /// The kinds and actions to read apart. None: they aren't filtered, or another index serves.
+    /// The kinds and actions to read apart. Empty: they aren't filtered, or another index serves.
     pub(super) fn parts(&self) -> Vec<(&'static str, Action)> {
         if self.is_narrow() || (self.kinds.is_none() && self.actions.is_none()) {
             return Vec::new();

@@ -105,7 +105,7 @@ pub async fn list(
 }
 
 impl Listed {
-    /// The page of the records that were read for it. They are one more if there are more.
+    /// The page of the records that were read for it. One more is read if there are more.
     pub(crate) fn of(mut records: Vec<Record>, page: &Page) -> Self {
         let more = records.len() as u64 > page.size;
         if more {

@@ -138,7 +138,7 @@ pub(crate) fn reversed(action: Action) -> Option<State> {
     }
 }
 
-/// Whether an event concerns the caller. It may undo it, may view its record, or is the actor.
+/// Whether an event concerns the caller: it may undo it, may view its record, or acted.
 pub(crate) fn concerns(
     caller: &Caller,
     resource: &'static Resource,

@@ -12,7 +12,7 @@ const TIMEOUT: Duration = Duration::from_secs(2);
 /// How long to wait before asking the replica again. One is the first wait, the other the longest.
 const WAITS: (Duration, Duration) = (Duration::from_micros(500), Duration::from_millis(50));
 
-/// What is flushed, and the timeline. It is the first part of the name of a file of the log.
+/// What is flushed, and the timeline. The latter is the first part of the name of a file of the log.
 const PRIMARY: &str = "SELECT pg_current_wal_flush_lsn()::text, \
      left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)";
 /// A replica that was promoted is none. One that isn't replaying yet has no position.

@@ -16,7 +16,7 @@ const QUARTER: u64 = 4;
 /// Most held bytes of each kind, by default.
 pub const HELD_BYTES: usize = 64 * 1024 * 1024;
 
-/// Counts and limits the held bytes of one kind, for each account and in all.
+/// Counts and limits held bytes of one kind. The limits are for each account and in all.
 #[derive(Clone, Debug)]
 pub struct HeldBytes(Arc<Shared>);
 

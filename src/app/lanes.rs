@@ -1,4 +1,4 @@
-//! Lets statements wait for each other, so that slow ones leave connections for the others.
+//! Queues statements so that slow ones leave connections for others.
 
 use std::{borrow::Cow, sync::Arc, thread::available_parallelism};
 use tokio::{
@@ -23,7 +23,7 @@ const HEAVY_ROWS: u64 = 2_000_000;
 /// Most credentials whose statements are counted.
 const CREDENTIALS: usize = 10_000;
 
-/// Limits how many statements run at once, for each credential, and slow ones in all.
+/// Limits concurrent statements per credential, and slow ones in all.
 ///
 /// The slow ones of all credentials are no more than the cores, and fewer than the connections. No
 /// credential has all of these places, nor have the heaviest statements.

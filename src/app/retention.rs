@@ -27,7 +27,7 @@ impl Retention {
         self.0.get(table).copied()
     }
 
-    /// When a record that was deleted at that time can be purged; `None`: never.
+    /// When a record that was deleted at that time can be purged. `None`: never.
     #[must_use]
     pub fn ends(&self, table: &str, deleted_at: Timestamp) -> Option<Timestamp> {
         deleted_at.after(self.of(table)?)

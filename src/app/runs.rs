@@ -30,7 +30,7 @@ impl Runs {
         Running { runs: Arc::clone(self), operation }
     }
 
-    /// Waits until a batch may run, which holds what it gets; `None`: no batch may run any more.
+    /// Waits until a batch may run, and returns its permit. `None`: no batch may run any more.
     pub async fn batch(&self) -> Option<RwLockReadGuard<'_, bool>> {
         Some(self.is_stopped.read().await).filter(|is_stopped| !**is_stopped)
     }

@@ -30,7 +30,7 @@ use crate::{
     telemetry::metrics::Metrics,
 };
 
-/// How many credential changes a live connection may lag behind before it assumes that its own
+/// How many credential changes a live connection may lag behind. Beyond, it assumes that its own
 /// credential changed.
 const CREDENTIAL_CHANGES: usize = 64;
 
@@ -183,8 +183,8 @@ impl App {
         Ok((few.unwrap_or(all), few.is_some()))
     }
 
-    /// Notes that the unit of work reads, if this is one, until the returned value is dropped. On SQLite
-    /// nobody else writes meanwhile, so it is interrupted when it reads for too long in all.
+    /// Marks the unit of work as reading until the value is dropped. On SQLite nobody else writes
+    /// meanwhile, so it is interrupted when it reads for too long in all.
     #[must_use]
     pub fn reading(&self) -> Option<Reading> {
         self.database.reading()

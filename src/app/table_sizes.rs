@@ -1,4 +1,4 @@
-//! About how many rows there are: of tables, and of those that an index finds.
+//! Estimates of row counts of tables, and of what an index finds.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use std::{collections::HashMap, sync::Mutex, time::Duration};
@@ -24,12 +24,12 @@ pub(super) const FEW: u64 = 20_000;
 /// Most bytes of the statements whose numbers of rows are known.
 const STATEMENTS: usize = 4 * 1024 * 1024;
 
-/// The sizes of tables, and of parts of them, each read again after a minute.
+/// Cached sizes of tables, and of parts of them. Each is read again after a minute.
 pub struct TableSizes {
     tables: Mutex<HashMap<&'static str, (u64, Instant)>>,
     /// Held while a table is counted: one at a time.
     counting: tokio::sync::Mutex<()>,
-    /// The numbers of few rows, by the statement that finds them; `None`: they are many.
+    /// The numbers of few rows, by the statement that finds them. `None`: they are many.
     few: BoundedCache<String, (Option<u64>, Instant)>,
 }
 
@@ -41,7 +41,7 @@ impl Default for TableSizes {
 }
 
 impl TableSizes {
-    /// About how many rows a table has: as PostgreSQL's statistics say, or as SQLite counts.
+    /// Estimates the rows of a table. PostgreSQL's statistics say how many; SQLite counts them.
     ///
     /// # Errors
     /// When the database can't be reached.

@@ -32,8 +32,8 @@ impl UnitOfWork {
         &self.inner
     }
 
-    /// Commits the transaction, clears the caches it made stale, wakes subscribers and begins the work
-    /// that waits for the commit.
+    /// Commits the transaction and does what waits for the commit. It clears the caches it made
+    /// stale, wakes subscribers and begins the work.
     ///
     /// # Errors
     /// When the commit fails; then nothing was written.

@@ -92,8 +92,8 @@ impl Budget {
         spend(&self.response_bytes, bytes, self.limits.response_bytes, Exceeded::ResponseBytes)
     }
 
-    /// Spends bytes of long values that were read for the response: they count before they are
-    /// written, since all are held in memory until then.
+    /// Spends bytes of long values that were read. They count before they are written, since all
+    /// are held in memory until then.
     ///
     /// # Errors
     /// `TooExpensive` when they are more than the response may have.

@@ -9,7 +9,7 @@ use super::permission::PermissionSet;
 pub struct Caller {
     /// Id of the account.
     pub user_id: i64,
-    /// Whether the account is soft-deleted; such a caller may only restore itself (D2).
+    /// Whether the account is soft-deleted. Such a caller may only restore itself (D2).
     pub deleted: bool,
     /// The permissions that both the credential and the account hold (D4).
     pub permissions: PermissionSet,
@@ -22,7 +22,7 @@ pub struct Caller {
 pub struct Credential {
     /// Its kind.
     pub kind: CredentialKind,
-    /// Id of its row; for an identity token, which has no row, the id of the account.
+    /// Id of its row. An identity token has no row: it is the id of the account.
     pub id: i64,
     /// Its name, chosen by the issuer.
     pub name: Option<String>,
@@ -31,7 +31,7 @@ pub struct Credential {
 }
 
 impl Credential {
-    /// Id of the access token or API key; `None` for an identity token, which has no row.
+    /// Id of the access token or API key. `None`: an identity token, which has no row.
     #[must_use]
     pub fn row(&self) -> Option<i64> {
         (self.kind != CredentialKind::IdentityToken).then_some(self.id)

@@ -7,7 +7,7 @@ use aws_lc_rs::{
 
 /// Random bytes in front of each ciphertext, which give it a key of its own.
 const SALT: usize = 32;
-/// The purpose from which HKDF derives the keys; a change makes stored ciphertexts unreadable.
+/// The purpose from which HKDF derives the keys. A change makes stored ciphertexts unreadable.
 const PURPOSE: &[u8] = b"reinstate sealed answer 1";
 
 /// Encrypts with secrets that are stored nowhere, so that the database alone reveals nothing:
@@ -35,7 +35,7 @@ impl Cipher {
         Some([salt.as_slice(), &text].concat())
     }
 
-    /// Decrypts a text; `None` for other secrets, another context, and a modified ciphertext.
+    /// Decrypts a text. `None`: other secrets, another context, and a modified ciphertext.
     #[must_use]
     pub fn decrypt(&self, encrypted: &[u8], context: &[u8]) -> Option<Vec<u8>> {
         let (salt, encrypted) = encrypted.split_at_checked(SALT)?;
@@ -53,7 +53,7 @@ impl Cipher {
     }
 }
 
-/// The nonce of every text; each text has a key of its own.
+/// The nonce of every text. Each text has a key of its own.
 fn nonce() -> Nonce {
     Nonce::assume_unique_for_key([0; NONCE_LEN])
 }

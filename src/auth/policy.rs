@@ -26,8 +26,8 @@ impl Caller {
         self.granted(permission)
     }
 
-    /// Like [`Caller::require`] for actions on accounts that a deleted caller may apply to its own
-    /// account (D2).
+    /// Like [`Caller::require`], for actions on accounts. A deleted caller may apply them to its
+    /// own account (D2).
     ///
     /// # Errors
     /// `Forbidden` without either name of the permission.
@@ -108,7 +108,7 @@ impl Access {
         }
     }
 
-    /// The condition that the access covers a row, by its owner column; `None`: it covers every row.
+    /// The condition that the access covers a row, by its owner. `None`: it covers every row.
     #[must_use]
     pub fn condition(&self, owner: Option<&'static str>) -> Option<Expr> {
         self.account.map(|account| Self::owned_by(owner, Expr::value(account)))

@@ -58,8 +58,8 @@ pub struct Marks {
 }
 
 impl Marks {
-    /// The marks of an API key; `None` if the service didn't generate the value, whose ends could be
-    /// most of it.
+    /// The marks of an API key: its first and last characters. `None`: the service didn't generate
+    /// the value, whose ends could be most of it.
     #[must_use]
     pub fn of(value: &str) -> Option<Self> {
         let prefix = CredentialKind::ApiKey.prefix();

@@ -12,8 +12,8 @@ use std::{env, fs};
 pub struct Names(Vec<(String, String)>);
 
 impl Names {
-    /// The message with the name under which each setting was given: the flag or `NAME_FILE` in
-    /// place of the variable.
+    /// Names each setting in the message as it was given. That is the flag or `NAME_FILE` in place
+    /// of the variable.
     #[must_use]
     pub fn apply(&self, message: &str) -> String {
         let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';

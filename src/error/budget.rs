@@ -7,7 +7,7 @@ use std::time::Duration;
 pub struct BudgetExceeded {
     /// The budget.
     pub budget: Exceeded,
-    /// The largest amount that passes, of time in milliseconds; `None`: it was not counted.
+    /// The largest amount that passes, of time in milliseconds. `None`: it was not counted.
     pub allowed: Option<u64>,
     /// What the request came to until it was refused.
     pub needed: Option<u64>,

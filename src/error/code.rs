@@ -87,7 +87,7 @@ impl Code {
         Self::ALL.into_iter().find(|code| code.as_str() == text).unwrap_or(Self::Other)
     }
 
-    /// What the code means, for schemas; `None`: it is in logs and metrics only.
+    /// What the code means, for schemas. `None`: it is in logs and metrics only.
     #[must_use]
     pub const fn meaning(self) -> Option<&'static str> {
         Some(match self {

@@ -33,7 +33,7 @@ pub enum Error {
     VersionMismatch,
     /// Concurrent requests changed the record on every attempt.
     Conflict,
-    /// The request conflicts with what is stored or running; the message says with what.
+    /// The request conflicts with what is stored or running. The message says with what.
     ConflictsWith(&'static str),
     /// No live, active account would hold every permission any more.
     NoAdministrator,
@@ -43,7 +43,7 @@ pub enum Error {
     TooExpensive(BudgetExceeded),
     /// The database can't be reached.
     Unavailable,
-    /// A bug of the service; the log has the details, the response doesn't.
+    /// A bug of the service. The log has the details, the response doesn't.
     Internal,
 }
 

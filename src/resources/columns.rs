@@ -3,7 +3,7 @@
 use entity::RecordEntity;
 use sea_orm::IdenStatic;
 
-/// The name by which REST shows the global id of a record; it is no column.
+/// The name by which REST shows the global id of a record. It is no column.
 pub const GLOBAL_ID: &str = "global_id";
 
 /// The columns that every kind of record has, from its entity.

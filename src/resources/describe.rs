@@ -23,7 +23,7 @@ use crate::{
 const PUBLIC_KEY: &str = "Public key of the record.";
 
 impl Resource {
-    /// Describes a kind from its entity: its records have no owner and can only be viewed. The
+    /// Describes a kind from its entity. Its records have no owner and can only be viewed. The
     /// fields that every kind has follow the given ones.
     pub fn new<E: RecordEntity>(
         name: &'static str,
@@ -87,7 +87,7 @@ impl Resource {
         }
     }
 
-    /// Finds records by that column instead of the one that its type is usually named after.
+    /// Finds records by that column instead of the key's usual one.
     #[must_use]
     pub fn keyed_by<C: ColumnTrait>(mut self, column: C) -> Self {
         self.key_column = column.as_str();
@@ -221,8 +221,8 @@ impl Resource {
         self
     }
 
-    /// Lets a request create records for many accounts: those of one input, or those with the role
-    /// of the other.
+    /// Lets a request create records for many accounts. One input names the accounts, the other a
+    /// role.
     #[must_use]
     pub fn for_many(mut self, accounts: Input, role: Input) -> Self {
         let Some(owner) = self.owner else { return self };

@@ -22,7 +22,7 @@ pub struct Field {
     pub listed: bool,
     /// Whether its values can be long, so that they are only read if requested.
     pub large: bool,
-    /// Whether its values are about the account that owns the record, which may ask to erase them.
+    /// Whether its values are personal data of the record's owner. The owner may ask to erase them.
     pub personal: bool,
 }
 

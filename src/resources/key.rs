@@ -37,7 +37,7 @@ impl Key {
 }
 
 impl KeyKind {
-    /// Parses a key; `None` for text that no record has as its key (D13).
+    /// Parses a key. `None`: text that no record has as its key (D13).
     #[must_use]
     pub fn read(self, text: &str) -> Option<Key> {
         match self {

@@ -64,8 +64,8 @@ impl Resource {
         Projection { summaries: requested.contains(&SUMMARIES), ..self.projection(&names) }
     }
 
-    /// The GraphQL names and the names of the fields and accounts that are only read if requested,
-    /// and that more of the accounts is.
+    /// The names of what is only read if requested. They are the GraphQL names and those of the
+    /// fields and accounts, and that more of the accounts is.
     fn optional(&self) -> impl Iterator<Item = (&str, &'static str)> {
         let large = self.fields.iter().filter(|field| field.large);
         let relations = self.relations.iter().map(|relation| (relation.name, relation.name));

@@ -122,7 +122,7 @@ impl Resource {
             .collect()
     }
 
-    /// The column of a key of that type: any record is also found by its id.
+    /// The column of a key of that type. Any record is also found by its id.
     #[must_use]
     pub const fn column_of(&self, key: KeyKind) -> &'static str {
         match key {

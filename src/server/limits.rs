@@ -21,8 +21,8 @@ pub struct Limits {
     pub head: Duration,
     /// Timeout between two pieces of a request body.
     pub body: Duration,
-    /// Timeout from the head of a request until its response starts, and for the client to take more
-    /// of it.
+    /// Timeout until a response starts, and between its parts. The first begins with the head of
+    /// the request, the others when the client takes more of it.
     pub answer: Duration,
     /// Timeout of a connection without a request.
     pub idle: Duration,
@@ -32,13 +32,13 @@ pub struct Limits {
     pub grace: Duration,
 }
 
-/// Open files of the process that are not connections of clients: those of the database, of brokers
-/// and collectors, and of the runtime.
+/// Open files of the process that are not connections of clients. They are those of the database,
+/// of brokers and collectors, and of the runtime.
 const OTHER_FILES: usize = 48;
 
 impl Limits {
-    /// Raises the limit of open files as far as the process may, and limits the connections to what
-    /// it allows. Past it no file could be opened, nor a connection to the database.
+    /// Raises the limit of open files, and limits connections to it. Past it no file could be
+    /// opened, nor a connection to the database.
     #[must_use]
     pub fn within_open_files(self) -> Self {
         let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);

@@ -20,7 +20,7 @@ use crate::{
 
 /// The media type of OpenMetrics.
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-/// Timeout of the query for the feed's lag; without its result, the other metrics are served.
+/// Timeout of the query for the feed's lag. Without its result, the other metrics are served.
 const QUERY_TIMEOUT: Duration = Duration::from_secs(1);
 /// Most open connections of scrapers.
 const CONNECTIONS: usize = 16;

@@ -47,7 +47,7 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
         lock(&self.0).insert(key, value, weight);
     }
 
-    /// The value of a key, if that is `usable`; or else a new one, of weight 1.
+    /// The value of a key if `usable`, or else a new one. The new one has weight 1.
     pub fn get_or_insert(
         &self,
         key: K,

@@ -29,7 +29,7 @@ pub struct Caches {
     pub credentials: ReadCache<String, Arc<Caller>>,
     /// Translations, by locale and group.
     pub translations: ReadCache<(String, String), Arc<Map<String, Json>>>,
-    /// When the last use of an API key was recorded, by the id of the key.
+    /// When the last use of each API key was recorded, by id.
     pub uses: Arc<Mutex<LruCache<i64, Timestamp>>>,
 }
 

@@ -1,5 +1,5 @@
-//! Signals that something may have been written, so that readers need not poll the database often.
-//! A lost signal only delays them.
+//! Signals that something may have been written. Readers need not poll the database often then. A
+//! lost signal only delays them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{Notify, watch};

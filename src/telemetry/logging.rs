@@ -50,7 +50,7 @@ fn is_allowed(metadata: &Metadata<'_>) -> bool {
     *metadata.level() <= lowest && metadata.target() != traces::TARGET
 }
 
-/// Collects lines for a while before the next write: otherwise each line would wake the thread, and
+/// Collects lines for a while before the next write. Otherwise each line would wake the thread, and
 /// be a system call of its own.
 struct Batches<W>(W);
 

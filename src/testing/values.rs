@@ -43,7 +43,7 @@ pub fn key(kind: &Resource, number: i64) -> Json {
     }
 }
 
-/// The kind of the records that a column refers to; `None` for accounts, and if it refers to none.
+/// The kind of the records that a column refers to. `None`: accounts, and if it refers to none.
 fn referred(kind: &Resource, column: &str) -> Option<&'static Resource> {
     let reference = kind.table.references.iter().find(|it| it.column == column)?;
     kinds::registered().iter().find(|it| it.table.name == reference.table && !it.is_account())

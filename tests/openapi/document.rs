@@ -206,7 +206,19 @@ fn the_document_is_well_formed() {
     }
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         assert!(jsonschema::draft202012::meta::is_valid(schema), "{name}");
+        assert!(is_described(schema), "{name} has no description");
+        for (property, schema) in schema["properties"].as_object().into_iter().flatten() {
+            let described = schema.get("$ref").is_some() || is_described(schema);
+            assert!(described, "{name}.{property} has no description");
+        }
     }
+}
+
+/// Whether a schema has a description, or the one of several that is not null.
+fn is_described(schema: &Json) -> bool {
+    let either = schema["oneOf"].as_array().into_iter().flatten();
+    let mut texts = either.chain([schema]).filter_map(|it| it["description"].as_str());
+    texts.any(|text| !text.is_empty())
 }
 
 #[test]

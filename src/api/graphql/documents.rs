@@ -66,7 +66,7 @@ impl Manifests {
         Ok(())
     }
 
-    /// The document with that id; the SHA-256 hash of a document, alone or after `sha256:`, is one too.
+    /// The document with that id. Its SHA-256 hash, alone or after `sha256:`, is an id too.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&str> {
         self.by_id.get(id).or_else(|| self.by_hash.get(hash_of(id))).map(AsRef::as_ref)

@@ -66,7 +66,7 @@ pub fn too_many(message: &str) -> ServerError {
     with_code(message, Code::RateLimited)
 }
 
-/// The error of an unknown document id; the client then sends the text.
+/// The error of an unknown document id. The client then sends the text.
 pub fn not_persisted() -> ServerError {
     with_code("PersistedQueryNotFound", Code::PersistedQueryNotFound)
 }

@@ -49,7 +49,7 @@ pub fn subgraph_sdl() -> String {
     }
 }
 
-/// A root type, which the registry only describes: documents are executed by their plans.
+/// A root type, which the registry only describes. Documents are executed by their plans.
 struct Root<T>(PhantomData<T>);
 
 /// Describes a root type.

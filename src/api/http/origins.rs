@@ -7,7 +7,7 @@ use url::Url;
 /// Names of this machine, as browsers write them in an origin.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// An origin as browsers send it, such as `https://app.example.com`; `*` stands for any.
+/// An origin as browsers send it, such as `https://app.example.com`. `*` stands for any.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin(HeaderValue);
 

@@ -14,8 +14,8 @@ use std::collections::HashMap;
 
 use super::{Coding, HttpError, PublicFile, allow_reading};
 
-/// The content security policy: own scripts and styles, images inside the styles, requests to this
-/// server, no framing.
+/// The content security policy. It allows own scripts and styles, images inside the styles,
+/// requests to this server, no framing.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

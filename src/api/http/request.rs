@@ -89,8 +89,8 @@ pub fn option<'a>(uri: &'a Uri, name: &str) -> Result<Option<Cow<'a, str>>, Erro
     }
 }
 
-/// The call with what its credential allows now, if the body or the turn took long to come: it may
-/// have ended meanwhile (D25).
+/// Re-authenticates the call after a long wait. While the body or the turn took long to come, the
+/// credential may have ended (D25).
 ///
 /// # Errors
 /// As [`call`].

@@ -20,18 +20,18 @@ const SHARED_BYTES: usize = 64 * 1024;
 pub trait Readable: Send + Sync {
     /// Limits how many bytes the client can send.
     fn limit(&self, bytes: usize);
-    /// Ends the limit; bytes are held, of this account, until the message that they belong to is
+    /// Ends the limit. Bytes are held, of this account, until the message that they belong to is
     /// complete.
     fn hold_messages(&self, account: i64);
     /// Notes that a message is complete.
     fn complete_message(&self);
-    /// Since when the client has had no room for more bytes; `None`: it has.
+    /// Since when the client has had no room for more bytes. `None`: it has.
     fn blocked_since(&self) -> Option<Instant>;
 }
 
 /// A connection that several WebSockets share (HTTP/2).
 pub trait Shared: Send + Sync {
-    /// Notes a WebSocket whose client has not introduced itself; `false`: there are too many.
+    /// Notes a WebSocket whose client has not introduced itself. `false`: there are too many.
     fn begin(&self, bytes: usize) -> bool;
     /// Notes that one of them has introduced itself, or is closed.
     fn end(&self);
@@ -72,7 +72,7 @@ impl Upgrade {
         Self { connection: None, stream: Some(Arc::new(stream)) }
     }
 
-    /// Limits the bytes until the client has introduced itself; `false`: too many have not.
+    /// Limits the bytes until the client has introduced itself. `false`: too many have not.
     #[must_use]
     pub fn begin(&self) -> bool {
         if let Some(connection) = &self.connection {

@@ -20,7 +20,7 @@ use crate::{
 /// The name of all pages in the request log.
 const NAME: &str = "page";
 
-/// The routes of the console and of the documentation; errors are answered by `refused`.
+/// The routes of the console and of the documentation. Errors are answered by `refused`.
 ///
 /// The schema is shown where clients may read it.
 pub fn router(

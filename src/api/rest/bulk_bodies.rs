@@ -1,4 +1,4 @@
-//! The bodies of operations on the records that match a filter, and how records are named in them.
+//! Bodies of operations by filter, and the names of records in them.
 
 use entity::Timestamp;
 use serde::Serialize;

@@ -143,8 +143,8 @@ pub fn error_response(error: &HttpError) -> Response {
     response
 }
 
-/// The response to an error of a request of that method, with the media types that `PATCH` takes
-/// (RFC 5789).
+/// The response to an error of a request. For `PATCH` it has the media types that it takes (RFC
+/// 5789).
 pub fn refusal(method: &Method, error: &HttpError) -> Response {
     let mut response = error_response(error);
     if matches!(error, HttpError::UnsupportedMediaType) && method == Method::PATCH {

@@ -101,5 +101,5 @@ const fn filter(method: Method) -> MethodFilter {
 /// The parameters in a path, percent-decoded.
 type Parameters = Result<Path<PathParameters>, PathRejection>;
 
-/// The key in a path, percent-decoded; an error if that is not UTF-8, or the path has none.
+/// The key in a path, percent-decoded. It is an error if that is not UTF-8, or the path has none.
 type Key = Result<Path<String>, PathRejection>;

@@ -11,7 +11,7 @@ use crate::error::Error;
 
 /// Age at which keys are reloaded, so that a withdrawn key is dropped.
 const RELOAD_AGE: TimeDelta = TimeDelta::minutes(5);
-/// Age until which keys are used while reloading fails; then tokens are rejected.
+/// Age until which keys are used while reloading fails. Then tokens are rejected.
 const MAX_AGE: TimeDelta = TimeDelta::hours(1);
 /// Least time between two reloads, however many tokens name an unknown key.
 const RELOAD_INTERVAL: TimeDelta = TimeDelta::seconds(10);

@@ -55,7 +55,7 @@ struct Claims {
     sub: Option<String>,
     email: Option<String>,
     email_verified: Option<Json>,
-    /// Read as one text: the library also accepts an array that has the issuer.
+    /// Read as one text. The library also accepts an array that has the issuer.
     #[serde(rename = "iss")]
     _issuer: String,
 }
@@ -137,7 +137,7 @@ impl Provider {
     }
 }
 
-/// Whether the header has no critical extension, and a type that is a credential: logout tokens, for
+/// Whether the header has no critical extension and a credential's type. Logout tokens, for
 /// example, have another type.
 fn is_supported(header: &Header) -> bool {
     let kind = header.typ.as_deref().unwrap_or("JWT").to_ascii_lowercase();

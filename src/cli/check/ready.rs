@@ -30,7 +30,7 @@ pub async fn ready(listen: &str) -> Check {
     Check { name: "ready", problems: Some(problems.into_iter().collect()) }
 }
 
-/// The address with this machine in place of all its addresses, to which nothing can be sent.
+/// The address, with this machine in place of all its addresses. Nothing can be sent to the latter.
 fn on_this_machine(listen: &str) -> String {
     let Ok(mut address) = listen.parse::<SocketAddr>() else { return listen.to_owned() };
     if address.ip().is_unspecified() {

@@ -80,7 +80,7 @@ impl Batch<'_> {
         rows.iter().map(|row| Ok(Stored(read(row)?))).collect()
     }
 
-    /// The stored row of a line's record: the row with its id or else its unique values.
+    /// The stored row of a line's record, by id or unique values.
     ///
     /// # Errors
     /// When these are values of different rows.

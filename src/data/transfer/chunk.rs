@@ -1,4 +1,4 @@
-//! Lines of one table that are imported in one transaction, parsed on a thread of their own.
+//! Lines of one table that one transaction imports. They are parsed on a thread of their own.
 
 use entity::Timestamp;
 use std::{io::BufRead, mem::take, thread};
@@ -20,7 +20,7 @@ pub(super) struct Chunk {
     pub bytes: u64,
 }
 
-/// Parses chunks while the database writes earlier ones, up to the end or the first invalid line.
+/// Parses chunks while the database writes earlier ones. An invalid line ends it.
 ///
 /// Lines can be events if it is `full`.
 pub(super) fn chunks(

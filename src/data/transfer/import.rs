@@ -161,7 +161,7 @@ impl Import {
     }
 }
 
-/// Fails unless all tables are empty: ids of events and records would be taken.
+/// Fails unless all tables are empty. Ids of events and records would be taken.
 async fn require_empty(transaction: &DatabaseTransaction) -> Result<(), LoadError> {
     for table in tables().iter().chain([events()]) {
         if table.has_rows(transaction).await? {

@@ -16,8 +16,7 @@ use crate::{
 pub(super) type Tokens = BTreeMap<i64, BTreeSet<i64>>;
 
 impl Batch<'_> {
-    /// The valid tokens of the accounts that a token belongs to, before and after its change; none for
-    /// other tables.
+    /// The valid tokens of a token's accounts before and after. Other tables have none.
     pub(super) async fn tokens(&self, line: &Line, stored: &Stored) -> Result<Tokens, LoadError> {
         let mut tokens = Tokens::new();
         if self.table.name() != "access_tokens" {

@@ -54,7 +54,7 @@ pub(super) fn cancel() -> Action {
     }
 }
 
-/// The entry of an operation on records of one kind; its name and path are those of the list.
+/// The entry of an operation on records of one kind. Its name and path are those of the list.
 fn of_kind(
     resource: &'static Resource,
     act: fn(&'static Resource) -> Matching,

@@ -177,7 +177,7 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
     })
 }
 
-/// It requires the permission to update: the secret is one of the record's fields.
+/// It requires the permission to update. The secret is one of the record's fields.
 pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
     let (kind, update) = (resource.credential?, resource.update.as_ref()?);
     Some(Action {

@@ -23,18 +23,18 @@ pub fn event(id: i64) -> String {
     named(EVENT, id)
 }
 
-/// The id of the event of a global id; `None` for any other text.
+/// The id of the event of a global id. `None`: any other text.
 pub fn decode_event(text: &str) -> Option<i64> {
     decode_named(EVENT, text)
 }
 
-/// The id of an object of that type; `None` for any other text.
+/// The id of an object of that type. `None`: any other text.
 pub fn decode_named(type_name: &str, text: &str) -> Option<i64> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
     canonical(plain.strip_prefix(type_name)?.strip_prefix(':')?)
 }
 
-/// The kind and the id of the record of a global id; `None` for any other text.
+/// The kind and the id of the record of a global id. `None`: any other text.
 pub fn decode(text: &str) -> Option<(&'static Resource, i64)> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
     let (name, id) = plain.split_once(':')?;

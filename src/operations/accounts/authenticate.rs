@@ -36,8 +36,8 @@ pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Error> 
     Ok(caller)
 }
 
-/// Re-authenticates a call, as its credential may have changed (D25): between the parts of a request,
-/// and after a wait.
+/// Re-authenticates a call, as its credential may have changed (D25). It is called between the
+/// parts of a request, and after a wait.
 ///
 /// # Errors
 /// As [`authenticate`].

@@ -28,9 +28,9 @@ use crate::{
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
 /// Shortest time between two polls, however many write signals arrive.
 const MIN_INTERVAL: Duration = Duration::from_millis(50);
-/// How long a poll may take before the caches are cleared, and how often they are cleared from then
-/// on. A change that just missed a poll is found by the next one, so twice this time and an interval
-/// must be less than a second.
+/// How long a poll may take before the caches are cleared. From then on it is also how often. A
+/// change that just missed a poll is found by the next one, so twice this time and an interval must
+/// be less than a second.
 const SLOW_POLL: Duration = Duration::from_millis(350);
 /// When a poll is cancelled, because its connection may be broken without notice. An earlier
 /// cancellation would not free the connection before the database answers.

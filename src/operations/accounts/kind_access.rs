@@ -7,7 +7,7 @@ use crate::{
     resources::Resource,
 };
 
-/// What a caller may do with the records of a kind; `None`: nothing.
+/// What a caller may do with the records of a kind. `None`: nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct KindAccess {
     /// The kind.

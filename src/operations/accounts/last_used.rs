@@ -1,4 +1,4 @@
-//! Records when API keys were last used, at most once a minute and in the background.
+//! Records uses of API keys in the background. At most one a minute is recorded.
 
 use std::sync::PoisonError;
 
@@ -15,7 +15,7 @@ use crate::{
 /// Shortest time between two recorded uses of a key.
 const INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
-/// Records a use of the credential, if it is an API key, without delaying the request.
+/// Records a use of an API key, without delaying the request. Other credentials are ignored.
 pub(super) fn record_use(app: &App, credential: &Credential) {
     let now = app.clock.now();
     if credential.kind != CredentialKind::ApiKey || !is_due(app, credential.id, now) {

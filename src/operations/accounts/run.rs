@@ -15,11 +15,10 @@ use crate::{
     resources::{AccountAct, AccountChange},
 };
 
-/// What a request for an operation contains; what the operation doesn't take is ignored.
+/// What a request for an operation contains. What the operation doesn't take is ignored.
 #[derive(Debug, Default)]
 pub struct Request {
-    /// The id of the role or of the token; `None`: the request names none, or one that nothing can
-    /// have.
+    /// The id of the role or token. `None`: the request names none, or one that nothing can have.
     pub id: Option<i64>,
     /// The fields.
     pub fields: Fields,

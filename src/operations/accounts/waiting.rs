@@ -1,4 +1,4 @@
-//! Looks again at what a call may do after it has waited: its credential may have ended (D25).
+//! Re-authenticates calls after a wait, as their credentials may have ended (D25).
 
 use sea_orm::{DatabaseTransaction, DbErr, RuntimeErr};
 use std::{sync::Arc, time::Duration};
@@ -25,7 +25,7 @@ pub async fn renew_after(app: &App, call: &Arc<Call>, since: Instant) -> Result<
     }
 }
 
-/// Waits for a turn of the caller, and returns it with the call as it is allowed then.
+/// Waits for a turn of the caller, and re-authenticates the call.
 ///
 /// # Errors
 /// As [`renew`].
@@ -39,8 +39,7 @@ pub async fn enter(
     Ok((renew_after(app, call, since).await?, turn))
 }
 
-/// Begins the transaction of a call that was looked at then, unless it is allowed something else by
-/// now.
+/// Begins a transaction unless the call lost permissions. The call was looked at before the wait.
 pub(in crate::operations) async fn begin(
     app: &App,
     call: &Arc<Call>,
@@ -54,7 +53,7 @@ pub(in crate::operations) async fn begin(
     Ok(transaction)
 }
 
-/// Checks a call on the thread that writes to SQLite, once it is the turn of its write.
+/// Checks a call on the SQLite writer thread, in its turn.
 pub(in crate::operations) fn check_in_turn(
     app: &Arc<App>,
     call: &Arc<Call>,

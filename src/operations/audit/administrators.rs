@@ -15,7 +15,7 @@ use crate::{
     store::database::lock_key,
 };
 
-/// Names the advisory lock that lets one transaction at a time end an administrator; any constant works.
+/// The advisory lock of transactions that may end an administrator. Any constant works.
 const LOCK: i64 = 0x7265_696e_6164_6d69;
 
 impl Change<'_> {
@@ -46,7 +46,7 @@ pub(super) async fn check_ended(
     }
 }
 
-/// Checks that a live, active account holds every permission, after a change that took it from one.
+/// Checks that a live, active account still holds every permission.
 ///
 /// Of concurrent changes one is checked at a time: the next one sees what the one before has
 /// committed. SQLite has one writer.

@@ -122,7 +122,7 @@ impl InsertMany<'_> {
     }
 }
 
-/// How an engine reads an array of arrays, and adds a row's own values to the JSON of its event.
+/// SQL of an engine. It reads an array of arrays, and adds a row's own values to the JSON of its event.
 #[derive(Clone, Copy)]
 pub(super) struct Engine {
     backend: DbBackend,

@@ -1,4 +1,4 @@
-//! PostgreSQL: locks and reads the old rows, changes them and inserts the events in one statement.
+//! PostgreSQL: locks and changes rows and inserts events in one statement.
 
 use entity::{ColumnType, record_event::Column};
 use sea_orm::{

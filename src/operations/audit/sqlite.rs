@@ -1,4 +1,4 @@
-//! SQLite: inserts the events of the old rows and then changes the rows, in one transaction.
+//! SQLite: inserts events before changing rows, in one transaction.
 
 use entity::ColumnType;
 use sea_orm::{

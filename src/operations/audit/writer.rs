@@ -28,7 +28,7 @@ use crate::{
 /// Writes the changes of one operation together with their events.
 pub(crate) struct AuditWriter {
     pub(super) app: Arc<App>,
-    /// The call that does it; `None`: the system itself, on behalf of an operator.
+    /// The call that does it. `None`: the system itself, on behalf of an operator.
     call: Option<Arc<Call>>,
     /// When the operation began.
     since: Instant,
@@ -120,7 +120,7 @@ impl AuditWriter {
         values
     }
 
-    /// The values that all events of the operation have in common, without those after the change.
+    /// The values that all events of the operation have in common, but those after the change.
     pub(super) fn common(&self, at: Timestamp) -> Values {
         let call = self.call.as_deref();
         let mut values = Values::default();
@@ -202,8 +202,8 @@ pub(super) fn written<'a>(
 }
 
 impl Resource {
-    /// Whether events include the column: those that records show and the accounts they refer to,
-    /// but not the hash of a credential.
+    /// Whether events include the column. They include those that records show and the accounts
+    /// they refer to, but not the hash of a credential.
     pub(crate) fn is_audited(&self, name: &str) -> bool {
         self.field(name).is_some() || self.relations.iter().any(|it| it.column == name)
     }

@@ -34,8 +34,8 @@ pub enum Matches {
 pub(super) struct Part {
     /// What the caller may change.
     pub policy: StateChangePolicy,
-    /// The condition that a row matches, that the caller may view it, and that nobody has changed it
-    /// since the preview.
+    /// The condition of a row that is still to be changed. It matches, the caller may view it, and
+    /// nobody has changed it since the preview.
     pub condition: Condition,
 }
 
@@ -180,7 +180,7 @@ impl Matches {
         Ok(counts)
     }
 
-    /// The ids of the next records that the caller may change, by kind and id, after a position.
+    /// The ids of the next records that the caller may change. They are those after a position.
     pub(super) async fn next(
         &self,
         app: &App,
@@ -231,7 +231,7 @@ impl Matches {
         Ok(found)
     }
 
-    /// Whether a row may be found twice: an account can delete a record again within the same instant.
+    /// Whether a row may be found twice. An account can delete a record twice in the same instant.
     fn may_repeat(&self) -> bool {
         matches!(self, Self::Trash(wanted) if wanted.deleted_by.is_some())
     }

@@ -20,7 +20,7 @@ const SAMPLES: u64 = 5;
 pub struct Preview {
     /// The token by which the same request changes these records.
     pub token: String,
-    /// How many records match, by the error that they would have; `None`: they would be changed.
+    /// How many records match, by the error that they would have. `None`: they would be changed.
     pub counts: Vec<(Option<Code>, i64)>,
     /// The first records that would be changed.
     pub samples: Vec<Record>,

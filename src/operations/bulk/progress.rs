@@ -1,4 +1,4 @@
-//! How far an operation is that runs in batches: a row that each batch updates.
+//! The progress of an operation that runs in batches. It is a row that each batch updates.
 
 use entity::{
     Timestamp,
@@ -18,7 +18,7 @@ use crate::{
     error::{Code, Error, is_duplicate},
 };
 
-/// An operation without a batch for this long has been interrupted: its server is gone.
+/// An operation without a batch for this long has been interrupted. Its server is gone.
 const SILENCE: Duration = Duration::from_secs(30);
 
 /// The state of an operation.
@@ -121,7 +121,7 @@ impl Progress {
         }
     }
 
-    /// What a row says: nobody may have been left to write that the operation was interrupted.
+    /// The progress that a row says. A server may have ended without writing the interruption.
     fn of_row(row: Model, now: Timestamp) -> Self {
         let state = RunState::ALL.into_iter().find(|state| state.name() == row.state);
         let is_silent = now.before(SILENCE).is_some_and(|since| row.updated_at < since);
@@ -143,7 +143,7 @@ impl Progress {
     }
 }
 
-/// Reads the progress of an operation; `None` for one that doesn't run in batches.
+/// Reads the progress of an operation. `None`: one that doesn't run in batches.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -189,7 +189,7 @@ pub(super) async fn insert(app: &App, call: &Call, progress: &Progress) -> Resul
     }
 }
 
-/// Adds what a batch has done, in its transaction; `false`: the operation has ended meanwhile.
+/// Adds what a batch has done, in its transaction. `false`: the operation has ended meanwhile.
 pub(super) async fn advance(
     transaction: &DatabaseTransaction,
     operation: Uuid,

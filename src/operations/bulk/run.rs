@@ -97,7 +97,7 @@ impl Run {
         }
     }
 
-    /// Changes the records after a position in one transaction, with what the credential allows now
+    /// Changes a batch of records in one transaction. The credential's present permissions hold
     /// (D25).
     async fn batch(&self, after: Position) -> Result<Batch, Error> {
         let call = renew(&self.app, &self.call).await?.unspent();
@@ -135,8 +135,8 @@ pub(super) fn counts(outcomes: &[Outcome]) -> (i64, i64) {
     (changed as i64, (outcomes.len() - changed) as i64)
 }
 
-/// Interrupts the operations of this process after their present batch, and says so in their rows.
-/// Call it before the process ends.
+/// Interrupts the operations of this process after their present batch. Their rows say so. Call it
+/// before the process ends.
 pub async fn interrupt(app: &App, within: Duration) {
     let stopped = async {
         for operation in app.runs.stop().await {

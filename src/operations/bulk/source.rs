@@ -25,11 +25,11 @@ pub(super) enum Source {
     Undo(Uuid),
 }
 
-/// A position among the records: kind and id, or the id of an event.
+/// A position among the records. Kind and id, or the id of an event.
 pub(super) type Position = (usize, i64);
 
 impl Source {
-    /// The records of the next batch, and the position after it; `None`: there are no more.
+    /// The records of the next batch, and the position after it. `None`: there are no more.
     pub async fn next(
         &self,
         app: &App,

@@ -33,8 +33,8 @@ pub enum Changed {
     Progress(Progress),
 }
 
-/// Deletes or restores the records that match, with the token of a preview; without one it returns
-/// the preview.
+/// Deletes or restores the records that match. It takes the token of a preview; without one it
+/// returns the preview.
 ///
 /// Records that anybody has changed since the preview are left alone. Up to [`MANY`] records are
 /// changed in one transaction before this returns; more are changed in batches, in a task of their
@@ -75,7 +75,7 @@ pub async fn change_matching(
     Ok(Changed::Progress(Progress::done(app, call, total, bulk.operation, changed)))
 }
 
-/// Undoes an operation that deleted or restored records: at once or, if there are many, in batches,
+/// Undoes an operation that deleted or restored records. If there are many, it runs in batches,
 /// whose progress is returned.
 ///
 /// # Errors

@@ -159,8 +159,8 @@ impl Import {
         }))
     }
 
-    /// Locks the live records that the scope refers to, so that of two concurrent imports with one
-    /// scope the second finds the records of the first.
+    /// Locks the live records that the scope refers to. Of two concurrent imports with one scope
+    /// the second then finds the records of the first.
     async fn lock(&self, transaction: &DatabaseTransaction) -> Result<(), Error> {
         let inputs = &self.catalogue.inputs;
         for (name, value) in references(inputs, &self.scope) {

@@ -1,4 +1,4 @@
-//! Runs a request at most once: its changes and its response are committed together, and a retry
+//! Runs a request at most once. Its changes and its response are committed together, and a retry
 //! gets the stored response.
 
 use std::{future::Future, sync::Arc};
@@ -18,8 +18,8 @@ use crate::{
 
 /// Largest response that is stored, in bytes.
 const MAX_BYTES: usize = 1024 * 1024;
-/// Largest response that is stored of a request that wrote nothing, such as a refusal, in bytes. A
-/// retry runs a request with a larger one again, and nothing is kept meanwhile (D24).
+/// Maximum bytes of a stored response that wrote nothing. A refusal is one. A retry runs a request
+/// with a larger one again, and nothing is kept meanwhile (D24).
 const MAX_REFUSAL_BYTES: usize = 4 * 1024;
 
 /// The response of one attempt to run a request.

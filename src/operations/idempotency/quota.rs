@@ -11,7 +11,7 @@ use sea_orm::{
 
 use crate::app::{App, Usage};
 
-/// Most responses of one credential: more than one a second, for as long as they are stored.
+/// Maximum stored responses of one credential. They are more than one a second.
 const MAX_RESPONSES: i64 = 100_000;
 /// Most bytes of the responses of one credential. Those to one record have about a kilobyte.
 const MAX_BYTES: i64 = 64 * 1024 * 1024;

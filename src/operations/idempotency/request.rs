@@ -16,8 +16,8 @@ pub struct Request {
     pub(super) id: [u8; 32],
     /// The credential whose quota the response counts for.
     pub(super) credential: String,
-    /// Whether stored responses are replayed: not to a deleted caller, which may only restore itself
-    /// (D2).
+    /// Whether stored responses are replayed. A deleted caller, which may only restore itself (D2),
+    /// gets none.
     pub(super) may_replay: bool,
     cipher: Cipher,
     /// Differs between requests that are not the same.

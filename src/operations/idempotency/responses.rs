@@ -43,7 +43,7 @@ pub async fn find(app: &App, id: &[u8; 32]) -> Result<Option<Vec<u8>>, DbErr> {
     stored.into_tuple().one(&app.database.reader).await
 }
 
-/// Stores an encrypted response; `false`: the key has one that has not expired.
+/// Stores an encrypted response. `false`: the key has one that has not expired.
 pub async fn store(app: &App, request: &Request, encrypted: Vec<u8>) -> Result<bool, DbErr> {
     let now = app.clock.now();
     let row = ActiveModel {
@@ -92,8 +92,8 @@ pub fn remove_expired(app: &Arc<App>) {
     });
 }
 
-/// Removes expired responses in batches, so that no writer waits for long, and skips rows that
-/// another transaction has locked.
+/// Removes expired responses in batches. No writer waits for long, and rows that another
+/// transaction has locked are skipped.
 async fn remove(database: &Database, now: Timestamp) -> Result<(), DbErr> {
     let mut expired = Query::select()
         .column(Column::KeyHash)

@@ -1,5 +1,5 @@
-//! The caller's inbox: lists its own notifications and marks them as read, whatever others the caller
-//! may see.
+//! The caller's inbox: lists its own notifications and marks them read. It holds no others that the
+//! caller may see.
 
 use entity::{ColumnType, notification::Column};
 use sea_orm::{ColumnTrait, IdenStatic, sea_query::Expr};

@@ -21,7 +21,7 @@ use crate::{
 
 /// Records that one transaction removes.
 const BATCH: u64 = 200;
-/// Names the advisory lock that lets one replica at a time purge by schedule; any constant works.
+/// The advisory lock of scheduled purges, one replica at a time. Any constant works.
 const LOCK: i64 = 0x7075_7267_6521;
 
 /// Removes the records that are due, a batch after the other and the oldest first, each after a pause

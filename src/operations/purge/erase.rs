@@ -63,8 +63,8 @@ pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
     Ok(Erasure { account, pseudonym, tokens, records })
 }
 
-/// Erases the personal data of an account in batches, the account itself last: interrupted, it is run
-/// again. `progress` learns of each batch.
+/// Erases the personal data of an account in batches. The account itself comes last: interrupted,
+/// it is run again. `progress` learns of each batch.
 ///
 /// The account keeps its id, and events who did what to which record and when. The values are removed
 /// from the events of the account and of the erased records, and each erasure is an event.

@@ -15,7 +15,7 @@ pub struct Age {
     pub longer_than: Duration,
 }
 
-/// What is due at these ages now, with the kinds that others refer to last.
+/// What is due at these ages now. The kinds that others refer to come last.
 pub(super) fn plan(app: &App, ages: &[Age]) -> Vec<Due> {
     let now = app.clock.now();
     let due = |age: &Age| {

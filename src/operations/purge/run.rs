@@ -41,7 +41,7 @@ pub async fn purgeable(app: &App, ages: &[Age]) -> Result<Vec<Purged>, Error> {
     Ok(purgeable)
 }
 
-/// Removes the records that were deleted longer ago than these ages, and erases their values from
+/// Purges the records that were deleted longer ago than these ages. It erases their values from
 /// their events. The system records an event for each. Calls `progress` with the number of records
 /// that each batch removes.
 ///
@@ -61,8 +61,8 @@ pub async fn purge(
     Ok(purged)
 }
 
-/// Counts the records that are due, those of them that records outside the plan refer to, and the
-/// latter by referring table.
+/// Counts the records that are due and those that are kept. Records outside the plan refer to the
+/// latter, which are counted by referring table.
 async fn kept(
     app: &App,
     due: &Due,

@@ -1,4 +1,4 @@
-//! What records refer to, and records that follow when the key that they name changes (D28).
+//! References between records, and dependents that follow renamed keys (D28).
 
 use entity::Timestamp;
 use sea_orm::{
@@ -28,7 +28,7 @@ impl Resource {
         }
     }
 
-    /// The condition that the record exists and is live to which a value of the column refers.
+    /// The condition that the record a column refers to is live.
     pub(crate) fn is_live(&self, column: &str, value: Expr) -> Expr {
         let (kind, key) = self.referred(column);
         let record = Query::select()
@@ -62,7 +62,7 @@ pub(crate) fn dependents(
 }
 
 impl Dependent {
-    /// Lets the records that name the old key name the new one, each with an event.
+    /// Renames the key in the records that name it, with events.
     pub async fn follow(
         self,
         writer: &AuditWriter,

@@ -41,7 +41,7 @@ pub struct OperationSummary {
     pub counts: Vec<(&'static str, i64)>,
     /// Whether an undo by the caller would change a record.
     pub can_undo: bool,
-    /// How far it is, if it runs in batches or did, to its caller and to those who may audit all.
+    /// Its progress, if it runs in batches or did. Its caller and those who may audit all see it.
     pub progress: Option<Progress>,
 }
 

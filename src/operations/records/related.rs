@@ -15,7 +15,7 @@ use crate::{app::App, auth::Call, error::Error, kinds::Related, resources::Proje
 
 /// Most records that one statement reads.
 const RECORDS_AT_ONCE: u64 = 1_000;
-/// Most records whose pages one statement reads: each is a part of it.
+/// Most records whose pages one statement reads. Each is a part of it.
 const PAGES_AT_ONCE: u64 = 64;
 /// Most parameters of one statement; SQLite takes 32,766.
 const PARAMETERS: u64 = 30_000;
@@ -72,7 +72,7 @@ pub async fn list_related(
     Ok(found.into_iter().map(|(id, records)| (id, Listed::of(records, page))).collect())
 }
 
-/// Counts the records that belong to each of these records, of those that the caller may view.
+/// Counts the children of each record that the caller may view.
 ///
 /// # Errors
 /// As [`list_related`].
@@ -138,7 +138,7 @@ fn belong(related: Related, mut keys: Vec<Value>) -> Filter {
     Filter::Field(related.column, related.resource.column_type(related.column), test)
 }
 
-/// The keys, and as many keys of no record that there are few numbers of them: each number has a
+/// Pads the keys with keys of no record. There are few numbers of keys then, each of which has a
 /// statement of its own.
 fn padded(keys: &[(i64, Value)]) -> impl Iterator<Item = Value> {
     let none = match keys.first() {

@@ -120,8 +120,8 @@ impl Rows {
         }
     }
 
-    /// Reads the first record, with the columns that permission checks and conditions on versions
-    /// need beside those of the projection.
+    /// Reads the first record. Beside the projection it has the columns that permission checks and
+    /// conditions on versions need.
     pub async fn read(
         self,
         connection: &impl ConnectionTrait,

@@ -1,4 +1,4 @@
-//! The permission check of deleting and restoring: the same for one record and for many.
+//! The permission check of deleting and restoring. It is the same for one record and for many.
 
 use sea_orm::sea_query::Expr;
 
@@ -13,7 +13,7 @@ use crate::{
     resources::{LiveRecord, Projection, Resource, a, capital},
 };
 
-/// Which records of a kind a caller may delete or restore, and how a refusal looks.
+/// Which records of a kind a caller may delete or restore. It has how a refusal looks, too.
 pub(crate) struct StateChangePolicy {
     pub resource: &'static Resource,
     /// The state after the change.
@@ -50,7 +50,7 @@ impl StateChangePolicy {
         Ok(Self { resource, to, access, conceals })
     }
 
-    /// The error for a record that already has the state; `None`: the record is the answer (D11).
+    /// The error for a record that already has the state. `None`: the record is the answer (D11).
     pub fn already(resource: &Resource, to: State) -> Option<Error> {
         let restore = resource.restore.as_ref();
         match to {
@@ -61,8 +61,8 @@ impl StateChangePolicy {
         }
     }
 
-    /// The change of those of the rows that the caller may change and that don't
-    /// have the state yet. Of several concurrent changes only one finds a row in its old state (D12).
+    /// The change of those rows that the caller may change. Rows that have the state already are
+    /// left out. Of several concurrent changes only one finds a row in its old state (D12).
     pub fn change<'r>(&self, app: &App, rows: Rows, projection: &'r Projection) -> Change<'r> {
         let now = app.clock.now();
         Change {

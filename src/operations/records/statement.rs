@@ -100,7 +100,7 @@ impl Resource {
         select
     }
 
-    /// Updates the rows that meet the condition, increments their version and returns what the
+    /// Updates the rows that meet the condition. It increments their version and returns what the
     /// projection reads, if anything.
     pub(crate) fn update(
         &self,

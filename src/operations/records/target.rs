@@ -13,7 +13,7 @@ pub type Fields = serde_json::Map<String, serde_json::Value>;
 pub struct Target {
     /// The kind.
     pub resource: &'static Resource,
-    /// The key; `None` for text that is no valid key, which no record has (D13).
+    /// The key. `None`: text that is no valid key, which no record has (D13).
     pub key: Option<Key>,
 }
 

@@ -20,7 +20,7 @@ const MOST: usize = 1_000;
 static KNOWN: LazyLock<BoundedCache<Shape, Arc<Statements>>> =
     LazyLock::new(|| BoundedCache::new(MOST));
 
-/// What a value of a request is for, as a statement names it before the value is known.
+/// The place of a request's value in a statement. The statement names it before the value is known.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot(u8);
 
@@ -110,7 +110,7 @@ pub(crate) struct Shape {
     pub written: u64,
     /// The columns whose records must exist, as a bit set.
     pub checked: u64,
-    /// The columns and relations to read, as bit sets, and whether all that is shown of accounts is.
+    /// The columns and relations to read, as bit sets. The flag: whether accounts are read in full.
     pub read: (u64, u64, bool),
     pub rows: RowsShape,
 }
@@ -145,7 +145,7 @@ pub(crate) fn bits(places: impl Iterator<Item = usize>) -> u64 {
     places.fold(0, |bits, place| bits | 1 << place)
 }
 
-/// The statements of an operation, which run one after the other until one finds no row.
+/// The statements of an operation. They run one after the other until one finds no row.
 #[derive(Debug)]
 pub(crate) struct Statements {
     pub templates: Vec<Template>,
@@ -165,7 +165,7 @@ impl Statements {
         Self { templates: vec![Template::of(statement, backend)], returning: 0, projection }
     }
 
-    /// The statements of that shape, which are built the first time; without a shape each time.
+    /// The statements of that shape. They are built the first time; without a shape each time.
     pub fn of(shape: Option<Shape>, build: impl FnOnce() -> Self) -> Arc<Self> {
         let build = || Arc::new(build());
         match shape {
@@ -199,8 +199,8 @@ impl Statements {
         Ok(records)
     }
 
-    /// Runs the statements on the thread that writes to SQLite, as [`Statements::run`] does, after a
-    /// check in their turn.
+    /// Runs the statements on the SQLite writer thread, after a check. Otherwise it is
+    /// [`Statements::run`]; the check runs in their turn.
     pub async fn run_alone(
         self: Arc<Self>,
         sqlite: &SqliteWriter,
@@ -227,8 +227,7 @@ impl Statements {
         sqlite.run(write).await
     }
 
-    /// Runs the statements without reading the records, and returns how many rows the last one
-    /// changed.
+    /// Runs the statements without reading; returns how many rows changed.
     pub async fn count(
         &self,
         connection: &impl ConnectionTrait,

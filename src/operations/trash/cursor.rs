@@ -68,7 +68,7 @@ impl TrashCursor {
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
 
-    /// Decodes a cursor; `None` for any text but a cursor of the trash in this order.
+    /// Decodes a cursor. `None`: any text but a cursor of the trash in this order.
     #[must_use]
     pub fn decode(text: &str, order: TrashOrder) -> Option<Self> {
         let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
@@ -81,13 +81,13 @@ impl TrashCursor {
         })
     }
 
-    /// The place of the position in the order by purge: those that are kept forever come last.
+    /// The place of the position in the order by purge. Those that are kept forever come last.
     pub(super) fn by_purge(self, retention: &Retention) -> (bool, Timestamp, usize, i64) {
         let ends = retention.ends(kinds::registered()[self.kind_index].table.name, self.deleted_at);
         (ends.is_none(), ends.unwrap_or(self.deleted_at), self.kind_index, self.id)
     }
 
-    /// The rows of a kind that come after this position in the direction of reading.
+    /// The rows of a kind beyond this position in reading direction.
     pub(super) fn beyond(
         self,
         resource: &Resource,
@@ -110,8 +110,8 @@ impl TrashCursor {
         }
     }
 
-    /// The condition that a row of a kind comes after this position, where rows that were deleted at
-    /// that time have the same place.
+    /// The condition that a kind's row comes after this position. Rows that were deleted at that
+    /// time have the same place.
     pub(super) fn condition(
         self,
         resource: &Resource,

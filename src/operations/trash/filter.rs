@@ -47,8 +47,8 @@ impl TrashedRecord {
         self.search.as_deref().is_some_and(|text| !text.is_empty())
     }
 
-    /// The filter for one kind, with the deletions that its retention period asks for; `None` if no
-    /// record of the kind can match.
+    /// The filter for one kind, with the conditions of its retention. `None`: no record of the kind
+    /// can match.
     pub(super) fn of_kind(&self, resource: &Resource, retention: &Retention) -> Option<Self> {
         let asked = |kinds: &Vec<&Resource>| kinds.iter().any(|kind| kind.name == resource.name);
         if !self.kinds.as_ref().is_none_or(asked) {
@@ -78,7 +78,7 @@ impl TrashedRecord {
             .add_option(search.map(|text| contains(Expr::col(resource.label), text, backend)))
     }
 
-    /// The condition for events that they are deletions by the account, if the filter names one.
+    /// The condition for deletions by the account, if the filter names one.
     pub(super) fn deletions(&self, resource: &Resource) -> Option<Condition> {
         let created_at = || Expr::col(Column::CreatedAt);
         // A literal, because engines don't match partial indexes with parameters.

@@ -175,7 +175,7 @@ pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Resu
     Ok(run_count(lane.reader.as_ref(), &all).await?)
 }
 
-/// About how many rows may be read: all deleted ones of these kinds that are visible, and the
+/// Estimates how many rows may be read. These are all visible deleted ones of the kinds, and the
 /// deletions by an account.
 pub(crate) async fn rows(app: &App, parts: &[Part]) -> Result<u64, Error> {
     let mut rows = 0;

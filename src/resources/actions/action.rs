@@ -24,11 +24,11 @@ pub struct Action {
     pub name: String,
     /// What it does, for the schema and the OpenAPI document.
     pub description: String,
-    /// The permission it requires; `None`: those of the records it finds, or none.
+    /// The permission it requires. `None`: those of the records it finds, or none.
     pub permission: Option<&'static Permission>,
     /// The actions in the events that it records, such as `restored`.
     pub events: &'static [&'static str],
-    /// The errors that depend on the request; any operation can fail with the others.
+    /// The errors that depend on the request. Any operation can fail with the others.
     pub errors: Vec<Code>,
     /// Its REST operation, if it has one.
     pub route: Option<Route>,
@@ -41,7 +41,7 @@ impl Action {
         self.route.as_ref().map(|route| (route.method, route.path.as_str()))
     }
 
-    /// Whether it is a root field in GraphQL; otherwise a field below does the same.
+    /// Whether it is a root field in GraphQL. Otherwise a field below does the same.
     #[must_use]
     pub const fn is_root_field(&self) -> bool {
         !matches!(

@@ -31,8 +31,12 @@ impl Resource {
         let changes: Vec<Input> = fields.into_iter().chain([is_active]).collect();
         let owner = self.owner.filter(|_| !self.is_account());
         let owner = owner.map(|column| {
-            Input::new(column, Rule::Account, "Id of the user that owns it; the caller if absent.")
-                .or(DefaultValue::Caller)
+            Input::new(
+                column,
+                Rule::Account,
+                "Id of the user that owns the record; the caller if absent.",
+            )
+            .or(DefaultValue::Caller)
         });
         let inputs = changes.iter().cloned().chain(owner).collect();
         self.created("create", create, inputs, Body::Whole).updated(update, changes, Body::Whole)

@@ -24,7 +24,7 @@ use crate::{
 /// Pause after a failed accept, such as without free file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
 
-/// Serves until `stop` ends, then until the requests in progress are answered, for the grace period at
+/// Serves until `stop` ends, then answers the requests in progress. That takes the grace period at
 /// most. Returns what is left of it.
 ///
 /// In the first half of the grace period new connections are still accepted, so that clients which are

@@ -3,7 +3,7 @@
 /// The header that each response of the router has, and none of hyper's.
 const ROUTER_HEADER: &str = "x-request-id";
 
-/// The bytes, with a JSON body for the error response of hyper at their end; `None` if there is none.
+/// Adds a JSON body to hyper's own error response. `None`: there is none at the end of the bytes.
 pub fn with_body(bytes: &[u8]) -> Option<Vec<u8>> {
     const EMPTY: &str = "content-length: 0\r\n";
     if !bytes.ends_with(b"\r\n\r\n") {

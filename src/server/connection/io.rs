@@ -1,5 +1,5 @@
-//! The bytes of a TCP connection: tracks reads, adds bodies to hyper's own errors, and drains unread
-//! bytes before it closes.
+//! The bytes of a TCP connection. Tracks reads, adds bodies to hyper's own errors, and drains
+//! unread bytes before it closes.
 
 use std::{
     io::{ErrorKind, IoSlice, Result},
@@ -39,7 +39,7 @@ impl ConnectionIo {
         Self { stream, state, replacement, drain, is_blocked, _permit: permit }
     }
 
-    /// Tells the connection's state when the client has no room for more bytes, and when it takes some.
+    /// Tells the connection's state whether the client takes bytes.
     fn noted(&mut self, written: Poll<Result<usize>>) -> Poll<Result<usize>> {
         if self.is_blocked || written.is_pending() {
             self.is_blocked = written.is_pending();

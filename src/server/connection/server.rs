@@ -44,14 +44,14 @@ use crate::{
     },
 };
 
-/// How long a stopping server keeps a silent connection open: requests that are already on the way are
-/// still answered.
+/// How long a stopping server keeps a silent connection open. Requests that are already on the way
+/// are still answered.
 pub const LINGER: Duration = Duration::from_millis(100);
 /// Most concurrent requests on an HTTP/2 connection.
 const STREAMS: u32 = 128;
 /// Most streams that a client may reset before the server has handled them.
 const RESETS: usize = 20;
-/// Most bytes of the headers of an HTTP/2 request, as many as HTTP/1 allows for a query in a URL.
+/// Maximum bytes of the headers of an HTTP/2 request. HTTP/1 allows as many for a query in a URL.
 const HEADER_BYTES: u32 = 64 * 1024;
 /// Interval and timeout of HTTP/2 pings.
 const PING: Duration = Duration::from_secs(20);

@@ -10,7 +10,7 @@ use crate::{
     app::{Held, HeldBytes},
 };
 
-/// Bytes of a message that are not counted: a WebSocket's read buffer has as many anyway.
+/// Bytes of a message that are not counted. A WebSocket's read buffer has as many anyway.
 const BUFFERED: usize = 4 * 1024;
 /// Most WebSockets of an HTTP/2 connection that have not introduced themselves.
 const UNINTRODUCED: usize = 8;
@@ -45,7 +45,7 @@ enum Reading {
     Requests,
     /// A WebSocket that can read as many.
     Limited(usize),
-    /// A message that is not complete: what is counted of it, and how many bytes have come.
+    /// A message that is not complete. It has what is counted of it, and how many bytes have come.
     Message(Held, usize),
 }
 
@@ -130,7 +130,7 @@ impl ConnectionState {
         true
     }
 
-    /// Records the start of a request; it ends when the guard is dropped.
+    /// Records the start of a request. It ends when the guard is dropped.
     pub fn start_request(self: &Arc<Self>, version: Version) -> RequestGuard {
         let mut state = self.state();
         state.requests += 1;

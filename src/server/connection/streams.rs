@@ -27,7 +27,7 @@ pub struct StreamExecutor {
 pub struct Progress(Mutex<Option<Instant>>);
 
 impl Progress {
-    /// The progress of the response that the current task sends, if that is a stream of HTTP/2.
+    /// The progress of the current task's response. `None`: that is not a stream of HTTP/2.
     pub fn current() -> Option<Arc<Self>> {
         RESPONSE.try_with(Arc::clone).ok()
     }

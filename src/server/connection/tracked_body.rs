@@ -26,7 +26,7 @@ pub struct TrackedBody {
 }
 
 impl TrackedBody {
-    /// Wraps the body of the response to a request, whose bytes are held until the last is sent.
+    /// Wraps a response body, whose bytes are held until it is sent.
     pub fn new(body: Body, guard: RequestGuard, held: Option<Arc<Held>>) -> Self {
         let progress = Progress::current();
         if let Some(progress) = &progress {
@@ -35,7 +35,7 @@ impl TrackedBody {
         Self { body, rest: Bytes::new(), progress, held, _guard: guard }
     }
 
-    /// Sends a part, in pieces on HTTP/2: the client's window limits how many of them wait.
+    /// Sends a part, in pieces on HTTP/2. The client's window limits how many of them wait.
     fn send(&mut self, mut part: Bytes) -> Frame<Bytes> {
         if self.progress.is_some() && part.len() > PIECE {
             self.rest = part.split_off(PIECE);

@@ -17,7 +17,7 @@ const MIN_BYTES: u64 = 1024;
 /// Responses of more bytes are compressed on a thread of their own.
 const LONG: usize = 128 * 1024;
 
-/// Compresses a response that is whole: one that streams has no known length.
+/// Compresses a response that is whole. One that streams has no known length.
 ///
 /// At once, so that no compressor waits for a slow client, and the length is known
 /// (docs/decisions/0062-compressed-responses.md).
@@ -45,7 +45,7 @@ pub async fn compress(coding: Option<Coding>, response: Response) -> Response {
     Response::from_parts(parts, body.into())
 }
 
-/// Whether a response is in a coding, or has been chosen by what the client accepts.
+/// Whether a response's coding is negotiated already.
 fn is_negotiated(headers: &HeaderMap) -> bool {
     let varies = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"accept-encoding");
     headers.contains_key(CONTENT_ENCODING) || headers.get_all(VARY).iter().any(varies)

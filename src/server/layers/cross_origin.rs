@@ -21,11 +21,10 @@ use crate::{
     telemetry::request_log,
 };
 
-/// How long a browser may remember the answer to a preflight; Chromium remembers none for longer.
+/// How long a browser may remember the answer to a preflight. Chromium remembers none for longer.
 const MAX_AGE: Duration = Duration::from_secs(2 * 60 * 60);
 
-/// Answers preflights, adds the headers of CORS to responses, and refuses WebSockets of pages of other
-/// origins.
+/// Answers preflights, adds CORS headers, refuses WebSockets of other origins.
 #[derive(Debug)]
 pub struct CrossOrigin {
     origins: Origins,

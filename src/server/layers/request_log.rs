@@ -23,7 +23,7 @@ use crate::{
 
 /// Most bytes of a request id that the client chose.
 const REQUEST_ID_BYTES: usize = 128;
-/// Most bytes of a `tracestate` header; every service must pass on as many (W3C Trace Context).
+/// Most bytes of a `tracestate` header. Every service must pass on as many (W3C Trace Context).
 const TRACE_STATE_BYTES: usize = 512;
 
 /// Assigns the request id and logs the request when it ends, answered or disconnected. The response and

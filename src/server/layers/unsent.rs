@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::{app::HeldBytes, error::Error, telemetry::request_log};
 
-/// Holds the bytes of a whole response for the account of the current request, as an extension that
-/// goes along with them. One that streams has no known length, and counts each of its parts.
+/// Holds the bytes of a whole response for its account. They are an extension of the response. One
+/// that streams has no known length, and counts each of its parts.
 ///
 /// # Errors
 /// `TooExpensive` when the server holds too many already.

@@ -13,12 +13,12 @@ use std::{
 };
 use tokio::time::{Instant, timeout};
 
-/// How long a connection may take to be ready after a statement was dropped; then it is closed.
+/// How long a connection may take to recover from a dropped statement. Then it is closed.
 const READY_TIMEOUT: Duration = Duration::from_millis(100);
 /// How long connections that come back are looked at after a statement was dropped.
 const LOOK_TIME: Duration = Duration::from_secs(1);
-/// How often PostgreSQL looks, while a statement runs, whether its connection is closed (since
-/// version 14). The names of settings that a server doesn't know are passed over.
+/// How often PostgreSQL checks its connection during a statement (since version 14). The names of
+/// settings that a server doesn't know are passed over.
 const SETTINGS: &str = "SELECT set_config('client_connection_check_interval', '500ms', false) \
      FROM pg_settings WHERE name = 'client_connection_check_interval'";
 

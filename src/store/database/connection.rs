@@ -12,7 +12,7 @@ use std::{
 
 use super::{pool::Pool, replica::ReplicaReader, slow::SlowReader, sqlite::SqliteWriter};
 
-/// Runs statements in a pool, each on any connection, or in a transaction, one after the other.
+/// Runs statements in a pool or in a transaction. In a transaction they run one after the other.
 #[derive(Clone)]
 pub enum Connection {
     /// Any connection of a pool.
@@ -34,8 +34,8 @@ impl Connection {
         }
     }
 
-    /// Runs writes that are a transaction of their own; `None` in a transaction, and where statements
-    /// do this as well.
+    /// Runs writes that are a transaction of their own. `None`: in a transaction, and where
+    /// statements do this as well.
     #[must_use]
     pub fn sqlite_writer(&self) -> Option<&SqliteWriter> {
         match self {

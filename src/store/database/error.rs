@@ -12,7 +12,7 @@ pub enum DatabaseError {
     Url(String),
     /// The URL of the replica is of another kind, or there can't be one.
     ReadUrl(&'static str),
-    /// There is no file at this path, and what opens it may not create one, for this reason.
+    /// There is no file at this path, and none may be created. The text says why.
     Missing(String, &'static str),
     /// The database has none of this program's tables.
     Empty,
@@ -65,7 +65,7 @@ impl DatabaseError {
     }
 }
 
-/// Whether a server rejected the connection: it refuses the account (28), doesn't have the database
+/// Whether a server rejected the connection. It refuses the account (28), doesn't have the database
 /// (3D), or doesn't support what the URL asks for.
 fn is_rejection(error: &DbErr) -> bool {
     let DbErr::Conn(RuntimeErr::SqlxError(error)) = error else { return false };

@@ -78,9 +78,9 @@ impl Database {
         }
     }
 
-    /// Supervises the connection for as long as the process lives: migrates the schema once the
-    /// database can be reached, and detects outages and recoveries. During an outage statements fail
-    /// at once. A lost file of SQLite is an outage that lasts until the server is restarted.
+    /// Supervises the connection while the process lives. It migrates the schema once the database
+    /// can be reached, and detects outages and recoveries. During an outage statements fail at
+    /// once. A lost file of SQLite is an outage that lasts until the server is restarted.
     ///
     /// Returns only an error that waiting can't fix: PostgreSQL rejects the account or doesn't have
     /// the database, or the migration fails.
@@ -158,8 +158,8 @@ impl Database {
         schema::migrate(&self.reader, self.begin()).await
     }
 
-    /// Where callers and what they may do is read: on connections that requests can't take, and in a
-    /// transaction, which may have changed it.
+    /// The connection that reads callers and their permissions. Requests can't take it; in a
+    /// transaction, which may have changed them, it is that one.
     #[must_use]
     pub fn of_callers(&self) -> &Connection {
         if self.is_scoped() { &self.reader } else { &self.background }
@@ -189,7 +189,7 @@ impl Database {
         (self.is_scoped() && self.backend() == DbBackend::Sqlite).then(|| self.hold.reading())
     }
 
-    /// Where a slow statement runs: on a connection to SQLite where it is interrupted when it takes
+    /// The connection for slow statements. On SQLite a statement there is interrupted when it takes
     /// too long, and when nobody waits for it. PostgreSQL does this on every connection.
     ///
     /// # Errors
@@ -214,8 +214,7 @@ impl Database {
         }
     }
 
-    /// Most operations of a credential that may read or write at once: on SQLite they leave a
-    /// connection to others.
+    /// Maximum concurrent operations of a credential. On SQLite they leave a connection to others.
     #[must_use]
     pub fn most_operations(&self) -> usize {
         match self.backend() {
@@ -224,7 +223,7 @@ impl Database {
         }
     }
 
-    /// Where lists are read: from the replica, unless it is behind what was acknowledged so far.
+    /// The connection for lists: the replica, unless that is behind what was acknowledged so far.
     pub async fn list_reader(&self) -> Cow<'_, Connection> {
         match self.replica.get() {
             Some(replica) if !self.is_scoped() && replica.catch_up.wait().await => {

@@ -14,8 +14,7 @@ use crate::store::lock;
 
 /// Longest time that a unit of work reads: half of what others wait for the connection.
 pub(super) const LONGEST_HOLD: Duration = Duration::from_secs(2);
-/// After how many instructions of SQLite's machine it is asked whether to go on: only reads of single
-/// rows take fewer.
+/// SQLite instructions between two checks whether to go on. Only reads of single rows take fewer.
 const INSTRUCTIONS: i32 = 1_000;
 /// There is no deadline.
 const NEVER: u64 = u64::MAX;

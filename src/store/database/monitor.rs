@@ -68,8 +68,8 @@ impl Postgres {
         }
     }
 
-    /// Supervises a pool for as long as the process lives, through all outages, and migrates the
-    /// schema after the first connect. Returns only an error that waiting can't fix.
+    /// Supervises a pool through all outages while the process lives. It migrates the schema after
+    /// the first connect. Returns only an error that waiting can't fix.
     pub async fn supervise(&self, pool: &Pool) -> DatabaseError {
         let mut is_migrated = false;
         loop {

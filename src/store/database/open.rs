@@ -46,7 +46,7 @@ pub enum Synchronous {
 pub struct Opening {
     /// When SQLite flushes writes.
     pub synchronous: Synchronous,
-    /// Whether a file that doesn't exist is an error, even if the URL allows to create it.
+    /// Whether a missing file is an error. The URL may allow to create it nevertheless.
     pub must_exist: bool,
     /// Most connections to PostgreSQL for requests; as many again to its replica.
     pub connections: u32,

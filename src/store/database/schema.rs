@@ -108,7 +108,7 @@ pub async fn applied_migrations(
     }
 }
 
-/// Whether this program can use the schema: it has all migrations that the program knows, and none
+/// Whether this program can use the schema. It has all migrations that the program knows, and none
 /// beyond them that the program must know.
 pub(super) async fn is_usable(connection: &impl ConnectionTrait) -> Result<bool, DbErr> {
     let applied: BTreeSet<String> =
@@ -131,8 +131,8 @@ async fn texts(connection: &impl ConnectionTrait, sql: &str) -> Result<Vec<Strin
     rows.iter().map(|row| row.try_get_by_index(0)).collect()
 }
 
-/// The last event, if the database comes from another PostgreSQL cluster whose transactions had
-/// higher numbers.
+/// The last event of another PostgreSQL cluster, if the database comes from one. Its transactions
+/// had higher numbers.
 async fn last_foreign_event(connection: &impl ConnectionTrait) -> Result<Option<i64>, DbErr> {
     if connection.get_database_backend() != DbBackend::Postgres {
         return Ok(None);

@@ -31,8 +31,8 @@ impl Database {
         self.writer.begin(immediate).await
     }
 
-    /// Begins a transaction, and returns a database that reads and writes in it until `commit` or
-    /// `roll_back`. On SQLite it is interrupted when it reads for too long.
+    /// Begins a transaction and returns a database within it. It reads and writes in it until
+    /// `commit` or `roll_back`. On SQLite it is interrupted when it reads for too long.
     ///
     /// # Errors
     /// When the database can't be reached.

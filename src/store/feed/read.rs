@@ -51,7 +51,7 @@ pub async fn read(database: &Database, after: Position) -> Result<Vec<Event>, Db
         .await
 }
 
-/// Reads the timestamps of all events after a position, up to a limit, the oldest first.
+/// Reads the timestamps of events after a position, the oldest first.
 pub async fn timestamps(database: &Database, after: Position) -> Result<Vec<Timestamp>, DbErr> {
     Entity::find()
         .select_only()

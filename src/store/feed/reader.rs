@@ -40,11 +40,11 @@ const OVERHEAD: usize = 512;
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How often it is polled with wake-ups, some of which may be lost.
 const POLL_INTERVAL_WITH_WAKE_UPS: Duration = Duration::from_secs(1);
-/// How soon it is polled again after a write that could not be read yet, because an older
+/// How soon to poll again after a write that wasn't readable. It wasn't because an older
 /// transaction still ran.
 const REPOLL: Duration = Duration::from_millis(10);
-/// How long events gather after some were read: when many come, the followers wake up for several at
-/// once. The first event after a pause is not delayed.
+/// How long events gather after some were read. When many come, the followers wake up for several
+/// at once. The first event after a pause is not delayed.
 const GATHER: Duration = Duration::from_millis(10);
 /// How soon it is polled again after an error.
 const RETRY: Duration = Duration::from_secs(1);
@@ -60,7 +60,7 @@ pub struct Feed {
 /// The newest events.
 #[derive(Default)]
 struct Recent {
-    /// The position after which all events are in memory; `None`: nothing has been read yet.
+    /// The position after which all events are in memory. `None`: nothing has been read yet.
     after: Option<Position>,
     events: VecDeque<Arc<Event>>,
     /// Their approximate size.
@@ -114,8 +114,8 @@ impl Feed {
         Some(recent.events.iter().skip(start).take(BATCH).cloned().collect())
     }
 
-    /// The number of events that the feed has not read yet, up to a thousand, and the timestamp of
-    /// the oldest. Zero as long as the feed has no followers.
+    /// The number and age of events not read yet. The number is at most a thousand; the age is the
+    /// timestamp of the oldest. Zero as long as the feed has no followers.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -136,7 +136,7 @@ impl Feed {
         }
     }
 
-    /// Adds events that were read after a position, and drops the oldest beyond the size limit.
+    /// Adds events after a position; drops the oldest beyond the limit.
     fn add(&self, from: Position, events: Vec<Event>) {
         let mut recent = self.recent.write().unwrap_or_else(PoisonError::into_inner);
         recent.after.get_or_insert(from);
@@ -152,7 +152,7 @@ impl Feed {
 }
 
 impl Recent {
-    /// Erases the values in the events of records that new events purge, as the database has done.
+    /// Erases the values of records that new events purge. The database has done the same.
     fn erase_purged(&mut self, new: &[Event]) {
         let purged = new.iter().filter(|event| event.erases());
         let purged: HashSet<_> = purged.map(|it| (it.kind.as_str(), it.record_id)).collect();

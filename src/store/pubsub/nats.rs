@@ -25,8 +25,8 @@ impl fmt::Debug for Nats {
 }
 
 impl Nats {
-    /// Parses `nats://[USER:PASSWORD@]HOST[:PORT]` or `tls://…`, or a comma-separated list of such
-    /// URLs for the servers of one broker. A user without a password is a token.
+    /// Parses `nats://[USER:PASSWORD@]HOST[:PORT]` or `tls://…`, or several. Several are separated
+    /// by commas, for the servers of one broker. A user without a password is a token.
     ///
     /// # Errors
     /// When a URL is invalid. It may contain a password and is not repeated.

@@ -179,7 +179,7 @@ impl Relay {
     }
 }
 
-/// A name for the database that all its servers know and that other databases hardly share.
+/// A name that all servers of a database know. Other databases hardly share it.
 async fn name(database: &Database) -> Result<String, DbErr> {
     let sql = "SELECT current_database() || '/' || current_schema()";
     let statement = Statement::from_string(DbBackend::Postgres, sql);

@@ -194,13 +194,13 @@ impl Metrics {
         }
     }
 
-    /// Counts a list that was read from the replica or, because that was behind, from the primary.
+    /// Counts a list read from the replica or, when that is behind, from the primary.
     pub fn count_list_read(&self, is_replica: bool) {
         let database = if is_replica { "replica" } else { "primary" };
         self.list_reads.get_or_create(&[("database", database)]).inc();
     }
 
-    /// Sets how many events subscribers have not received yet, and the age of the oldest in seconds.
+    /// Sets how many events subscribers have not received yet, and the seconds since the oldest.
     pub fn behind(&self, events: usize, seconds: f64) {
         self.events_behind.set(i64::try_from(events).unwrap_or(i64::MAX));
         self.events_lag.set(seconds);

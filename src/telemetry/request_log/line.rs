@@ -58,7 +58,7 @@ impl Exchange<'_> {
     }
 }
 
-/// The operations by which a supervisor asks several times a minute whether the server is well.
+/// The health checks, which supervisors send several times a minute.
 const PROBES: [&str; 2] = ["livez", "readyz"];
 
 /// Writes the line: below INFO for a health check that passed.

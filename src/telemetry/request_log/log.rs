@@ -13,7 +13,7 @@ use crate::{
     telemetry::{metrics::Metrics, traces::Trace},
 };
 
-/// The log of a request: its line, metrics and span are made from the same data.
+/// The log of a request. Its line, metrics and span are made from the same data.
 #[derive(Debug)]
 pub struct RequestLog {
     /// The API that received the request.
@@ -37,7 +37,7 @@ impl RequestLog {
         line::write(event, None, &entry, self.started.elapsed(), self.trace_id());
     }
 
-    /// Ends the log: counts the request, writes its line and ends its span.
+    /// Ends the log. Counts the request, writes its line and ends its span.
     ///
     /// An operation without an outcome gets the error of the request, or else `default`.
     pub fn finish(

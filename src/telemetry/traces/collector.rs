@@ -41,7 +41,7 @@ fn invalid(setting: &str, problem: impl Display) -> String {
 }
 
 impl Collector {
-    /// A collector at a base URL; spans are posted to `v1/traces` below it.
+    /// A collector at a base URL. Spans are posted to `v1/traces` below it.
     ///
     /// Each export has the headers: `NAME=VALUE`, separated by commas, values percent-encoded. The
     /// sampler has its OpenTelemetry name, and the ratio of sampled traces (default 1).
@@ -64,7 +64,7 @@ impl Collector {
         })
     }
 
-    /// The origin of the endpoint, for the log: its path can contain a secret.
+    /// The origin of the endpoint, for the log. Its path can contain a secret.
     #[must_use]
     pub fn origin(&self) -> String {
         self.endpoint.origin().ascii_serialization()

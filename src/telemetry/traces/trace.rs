@@ -23,8 +23,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Starts the span of a request, as a child of the one in its headers (W3C Trace Context).
-    /// `None` if traces are not sent.
+    /// Starts the span of a request. It is a child of the one in the request's headers (W3C Trace
+    /// Context). `None` if traces are not sent.
     pub fn of_request(headers: &dyn Extractor, id: &str) -> Option<Self> {
         let span = span()?;
         let parent = TraceContextPropagator::new().extract_with_context(&Context::new(), headers);

@@ -1,4 +1,4 @@
-//! What objects refer to and don't have: it is loaded between two passes over the response.
+//! What objects refer to and don't have. It is loaded between two passes over the response.
 
 use std::collections::{HashMap, HashSet};
 

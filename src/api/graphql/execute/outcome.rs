@@ -10,7 +10,7 @@ use crate::{
 /// The outcome of an operation: data, errors, or both.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The root fields; `None`: the operation was not executed, or its data is null.
+    /// The root fields. `None`: the operation was not executed, or its data is null.
     pub data: Option<Vec<Root>>,
     /// The errors.
     pub errors: Vec<ServerError>,

@@ -284,7 +284,7 @@ impl<'p> Writer<'p> {
         self.errors.push(server_error(error, field.position, path.collect()));
     }
 
-    /// Writes null for a field that the object doesn't have: the schema and the object disagree.
+    /// Writes null for a field that the object doesn't have. The schema and the object disagree.
     pub fn unknown(&mut self, field: &Field) {
         tracing::error!(field = field.name, "a field has no resolver");
         self.refuse(field, &Error::Internal);

@@ -59,7 +59,7 @@ pub fn record_count(
         .map_or(usize::MAX, |fragments| self::operation(operation, &fragments, &size).records)
 }
 
-/// The cost of each fragment, computed once, those that it spreads first; `None` for a cycle.
+/// The cost of each fragment, computed once, those that it spreads first. `None`: a cycle.
 fn fragments<'a>(
     document: &'a ExecutableDocument,
     size: &impl Fn(&Field) -> usize,

@@ -39,7 +39,7 @@ const CACHE_BYTES: usize = 32 * 1024 * 1024;
 
 /// Bytes of memory of a token, in both syntax trees.
 const TOKEN_BYTES: usize = 150;
-/// Bytes of memory of a field in a plan, the fields of fragments counted where they are spread.
+/// Bytes of memory of a field in a plan. The fields of fragments count where they are spread.
 const FIELD_BYTES: usize = 300;
 
 /// Checks documents against the limits and the schema.
@@ -101,7 +101,7 @@ impl Documents {
         &self.limits
     }
 
-    /// Looks up a document by its text, and checks it when it is not in the cache.
+    /// Looks up a document by its text. It is checked when it is not in the cache.
     ///
     /// # Errors
     /// What is wrong with the document.
@@ -204,8 +204,8 @@ pub struct Prepared {
 }
 
 impl Document {
-    /// About how many bytes of memory the document has, with its plans: what the test
-    /// `hostile::documents` prints for documents of many aliases, fields and fragments.
+    /// Estimates the bytes of memory of the document and its plans. The test `hostile::documents`
+    /// prints them for documents of many aliases, fields and fragments.
     fn weight(&self, text: &str) -> usize {
         let tokens = text.split(|it: char| !it.is_alphanumeric()).count();
         text.len() + tokens * TOKEN_BYTES + self.cost.fields * FIELD_BYTES

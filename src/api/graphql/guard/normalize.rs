@@ -1,5 +1,5 @@
-//! Rewrites parts of a document that the parsers don't know: descriptions, and escapes such as
-//! `\u{1F600}`, which the specification has since September 2025.
+//! Rewrites new GraphQL syntax that the parsers don't know. These are descriptions, and escapes
+//! such as `\u{1F600}`, which the specification has since September 2025.
 
 use std::{borrow::Cow, fmt::Write};
 

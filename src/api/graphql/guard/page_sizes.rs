@@ -10,7 +10,7 @@ use std::{cell::Cell, collections::HashSet};
 
 use crate::api::graphql::resolve::lists::DEFAULT_PAGE_SIZE;
 
-/// For how many objects each object within `__schema` counts: most of its lists are long.
+/// For how many objects each object within `__schema` counts. Most of its lists are long.
 const OBJECTS_OF_SCHEMA: usize = 100;
 /// For how many objects each object within `__type` counts.
 const OBJECTS_OF_TYPE: usize = 10;
@@ -43,8 +43,8 @@ impl PageSizes {
         Self { pages: pages.map(|field| field.name.to_string()).collect() }
     }
 
-    /// How many objects the field selects: the size of its page, the length of its list of ids or
-    /// keys, or one.
+    /// How many objects the field selects. It is the size of its page, the length of its list of
+    /// ids or keys, or one.
     pub fn size(&self, field: &Field, values: &VariableValues<'_>) -> usize {
         let sizes = field.arguments.iter().filter_map(|(name, value)| match name.node.as_str() {
             "first" | "last" => values.size_of(&value.node, number, count),

@@ -11,7 +11,7 @@ use crate::{
     store::BoundedCache,
 };
 
-/// Most plans of one document: each value of a condition's variable has its own.
+/// Most plans of one document. Each value of a condition's variable has its own.
 const CAPACITY: usize = 16;
 
 /// The plans of a document, by operation and by the variables in its conditions.

@@ -1,4 +1,4 @@
-//! The request log of a GraphQL operation: its type, its name and the outcome of each root field.
+//! The request log of a GraphQL operation. It has its type, name and outcomes of root fields.
 
 use apollo_compiler::{
     ExecutableDocument,
@@ -146,7 +146,7 @@ pub struct LoggedOperation {
 }
 
 impl LoggedOperation {
-    /// Starts the log of a query or mutation, in the scope of the request that opened the connection.
+    /// Starts the log of a query or mutation. Its scope is the request that opened the connection.
     pub fn new(
         responses: BoxStream<'static, Outcome>,
         call: Option<&Call>,

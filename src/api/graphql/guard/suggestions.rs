@@ -62,7 +62,7 @@ fn members(schema: &Schema, of: &str) -> Vec<String> {
     }
 }
 
-/// The names of the arguments of a field, such as `Query.node`, or of a directive, such as `@skip`.
+/// The names of the arguments of a field or directive. They are named as `Query.node` and `@skip`.
 fn arguments(schema: &Schema, coordinate: &str) -> Vec<String> {
     let of = coordinate.split('(').next().unwrap_or(coordinate);
     let arguments = match (of.strip_prefix('@'), of.split_once('.')) {

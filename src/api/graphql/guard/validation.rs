@@ -159,8 +159,8 @@ pub fn validate_variables(
     Ok(())
 }
 
-/// Checks literal values of custom scalars and one-of inputs, of which validation knows only the
-/// names, and the variables in one-of inputs.
+/// Checks literal values of custom scalars and one-of inputs. Validation knows only the names of
+/// these. Variables in one-of inputs are checked too.
 ///
 /// # Errors
 /// The first that is not valid.
@@ -261,8 +261,8 @@ pub fn check_introspection(
     checked.map_err(|problem| bad_request(&problem.message().to_string(), None))
 }
 
-/// The message about a variable, without its value: errors are logged and forwarded, and a value can
-/// be a secret, or very long. Similar values of an enum are named.
+/// The message about a variable, without its value. Errors are logged and forwarded, and a value
+/// can be a secret, or very long. Similar values of an enum are named.
 fn without_value(schema: &Schema, message: &str) -> String {
     const MAX_BYTES: usize = 200;
     let short = |text: &str| text[..text.floor_char_boundary(MAX_BYTES)].to_owned();
@@ -275,7 +275,7 @@ fn without_value(schema: &Schema, message: &str) -> String {
     coercion.unwrap_or_else(|| with_suggestions(schema, short(message)))
 }
 
-/// A syntax error in one line; the parser's own text shows the source over several.
+/// A syntax error in one line. The parser's own text shows the source over several.
 pub fn syntax_error(error: &parser::Error) -> ServerError {
     let text = match error {
         parser::Error::Syntax { message, .. } => message.clone(),

@@ -115,7 +115,7 @@ impl Selection {
         self.fields().any(|field| field.name == name || field.selection.has_within(name))
     }
 
-    /// Whether the uuid or the deletion of an account is selected here, or in any selection within.
+    /// Whether an account's uuid or deletion is selected. It is here, or in any selection within.
     fn has_summaries(&self) -> bool {
         self.fields()
             .any(|field| field.account == AccountDetail::Summary || field.selection.has_summaries())

@@ -49,7 +49,7 @@ pub enum RecordField {
 }
 
 impl RecordField {
-    /// The part of a kind's records that a field shows; `None` if they have no such field.
+    /// The part of a kind's records that a field shows. `None`: they have no such field.
     pub fn named(resource: &'static Resource, name: &str) -> Option<Self> {
         Some(match name {
             "id" => Self::GlobalId,

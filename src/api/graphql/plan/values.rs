@@ -33,7 +33,7 @@ impl Variables {
         self.0.get(name) == Some(&Constant::Boolean(true))
     }
 
-    /// The value with its variables filled in; `None` for a variable that is absent.
+    /// The value with its variables filled in. `None`: a variable that is absent.
     ///
     /// Absent variables leave out the fields of input objects, and are null in lists.
     pub fn fill(&self, value: &Value) -> Option<Constant> {
@@ -86,9 +86,9 @@ pub fn constant(constant: &ast::Value) -> Option<Constant> {
     value(constant).into_const()
 }
 
-/// The custom scalar or one-of input object of which a value is none, in a position of the type. The
-/// specification leaves to each scalar what it accepts, so that validation knows only its name, and
-/// apollo-compiler doesn't know `@oneOf`.
+/// The custom scalar or one-of input that a value doesn't fit. The value is in a position of the
+/// type. The specification leaves to each scalar what it accepts, so that validation knows only its
+/// name, and apollo-compiler doesn't know `@oneOf`.
 pub fn foreign_type<'t>(schema: &'t Schema, ty: &'t Type, value: &Value) -> Option<&'t str> {
     match (ty, value) {
         (_, Value::Null | Value::Variable(_)) => None,

@@ -229,7 +229,7 @@ impl Object for One<'_> {
     }
 }
 
-/// The beginning of what is no id, longer than any id is: the response doesn't repeat a long text.
+/// The beginning of what is no id, longer than any id is. The response doesn't repeat a long text.
 fn cut(text: &str) -> &str {
     const MAX_BYTES: usize = 64;
     &text[..text.floor_char_boundary(MAX_BYTES)]

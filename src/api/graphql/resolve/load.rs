@@ -206,8 +206,8 @@ fn page(page: Box<dyn Object>) -> Answer {
     Answer::Object(page.into())
 }
 
-/// The error for an account that the caller may not view: another one, or a deleted one that it may
-/// not restore.
+/// The error for an account that the caller may not view. It is another one, or a deleted one that
+/// it may not restore.
 fn hidden(caller: &Caller) -> Error {
     let kind = kinds::accounts();
     let views_all = caller.may(&kind.view, None);

@@ -9,7 +9,7 @@ use async_graphql::{
 use super::types::input;
 use crate::auth::Permission;
 
-/// A directive of the schema, or of the specification: its arguments, each with its type and text.
+/// A directive of the schema or of the specification. Each argument has its type and text.
 struct Directive {
     name: &'static str,
     arguments: &'static [(&'static str, &'static str, &'static str)],

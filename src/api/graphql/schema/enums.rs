@@ -19,9 +19,9 @@ pub enum Trashed {
 /// A sort direction. Null is larger than any value.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
 pub enum OrderDirection {
-    /// The smallest first.
+    /// The smallest value first.
     Asc,
-    /// The largest first.
+    /// The largest value first.
     Desc,
 }
 

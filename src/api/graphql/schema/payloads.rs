@@ -68,7 +68,7 @@ pub fn key(resource: &Resource) -> MetaInputValue {
     input(&resource.camel_key, format!("{ty}!"), description)
 }
 
-/// The arguments that name a record: two, of which one is given, if its key is its id.
+/// The arguments that name a record. They are two, of which one is given, if its key is its id.
 pub fn either_key(resource: &Resource) -> Vec<MetaInputValue> {
     let mut key = key(resource);
     if resource.key != KeyKind::Id {

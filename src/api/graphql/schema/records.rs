@@ -159,7 +159,7 @@ fn restorable_fields() -> [MetaField; 2] {
     ]
 }
 
-/// The type of a kind's records: what all kinds have, in the words of the kind where it has some.
+/// The type of a kind's records. Fields that all kinds have are in the words of the kind, if any.
 fn record(resource: &'static Resource) -> MetaType {
     let accounts = resource.relations.iter();
     let accounts =

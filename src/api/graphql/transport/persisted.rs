@@ -36,7 +36,7 @@ impl Persisted {
         }
     }
 
-    /// The text of a request's document; `None` for an id that is not known.
+    /// The text of a request's document. `None`: an id that is not known.
     ///
     /// The request has the text, its id (`documentId`) or its hash
     /// (`extensions.persistedQuery.sha256Hash`). A text together with its hash is registered. The

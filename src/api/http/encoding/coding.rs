@@ -31,7 +31,7 @@ impl Coding {
     /// All codings, by preference.
     pub const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
 
-    /// The coding that a client prefers; `None` for the identity, which is never refused.
+    /// The coding that a client prefers. `None`: the identity, which is never refused.
     #[must_use]
     pub fn accepted(headers: &HeaderMap) -> Option<Self> {
         Self::accepted_of(headers, &Self::ALL)

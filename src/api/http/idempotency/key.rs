@@ -25,8 +25,8 @@ impl Sent {
         Ok(Some(Request::new(call, &key, self.fingerprint())))
     }
 
-    /// A hash of the method, the path, the versions in `If-Match`, and the bytes of the body, which mean
-    /// something else in a merge patch.
+    /// A hash of the request. It covers the method, the path, the versions in `If-Match`, and the
+    /// bytes of the body, which mean something else in a merge patch.
     fn fingerprint(&self) -> [u8; 32] {
         let path = self.parts.uri.path_and_query().map_or("", |path| path.as_str());
         let versions = self.headers().get_all(IF_MATCH).iter().map(HeaderValue::as_bytes);

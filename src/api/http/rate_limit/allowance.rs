@@ -48,7 +48,7 @@ impl Allowance {
         self.count(api).check()
     }
 
-    /// Counts a use of the credential with which a WebSocket client authenticates, from now on its own.
+    /// Counts uses for the credential of a WebSocket client from now on.
     ///
     /// # Errors
     /// `RateLimited` over the limit of the credential.

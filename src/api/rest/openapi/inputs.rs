@@ -13,8 +13,8 @@ use crate::{
 
 /// Text without NUL, in the syntax that all dialects of patterns share.
 const WITHOUT_NUL: &str = r"^[^\x00]*$";
-/// A language tag (RFC 5646, 2.1), with `-` or `_`: language, script, region, variants, extensions and
-/// private use. Tags from before these rules, such as `i-klingon`, are left out.
+/// A language tag (RFC 5646, 2.1), with `-` or `_`. It has language, script, region, variants,
+/// extensions and private use. Tags from before these rules, such as `i-klingon`, are left out.
 const LANGUAGE_TAG: &str = "^(([A-Za-z]{2,3}([-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8})\
     ([-_][A-Za-z]{4})?([-_]([A-Za-z]{2}|[0-9]{3}))?\
     ([-_]([A-Za-z][A-Za-z0-9]{4,7}|[0-9][A-Za-z0-9]{3,7}))*\

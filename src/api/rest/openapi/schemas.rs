@@ -37,7 +37,7 @@ pub fn error(names_fields: bool) -> (&'static str, ObjectBuilder) {
     )
 }
 
-/// Adds the schemas of a response to the components: the record under that name, and the body under
+/// Adds the schemas of a response to the components. The record has that name, and the body has
 /// another if the record is wrapped. Returns the name of the body's.
 pub fn add_answer(
     resource: &Resource,

@@ -1,4 +1,4 @@
-//! Query parameters of REST operations that read, as data: what is parsed is what is documented.
+//! Query parameters of REST operations that read, as data. What is parsed is what is documented.
 
 mod filters;
 mod order;

@@ -22,7 +22,7 @@ pub struct Parameter {
     pub ty: ParameterType,
     /// Whether it takes several values, separated by commas.
     pub many: bool,
-    /// The number of values that it takes at most, which the operation checks if it is its own limit.
+    /// Maximum number of values. The operation checks it if it is its own limit.
     pub max_values: usize,
     /// Whether a request must have it.
     pub required: bool,

@@ -64,7 +64,7 @@ fn of_others(read: Read) -> &'static [Parameter] {
 /// The parameter with the token of a preview.
 pub const CONFIRM: &str = "confirm";
 
-/// The query parameters of an operation on the records that match: the filter of the list, and more.
+/// The query parameters of an operation by filter. They are the filter of the list, and more.
 pub fn parameters_of_matching(matching: Matching) -> &'static [Parameter] {
     static OF_KINDS: LazyLock<Vec<Vec<Parameter>>> = LazyLock::new(|| {
         let of_kind = |kind| [search_of(kind)].into_iter().chain(filters(kind)).chain(confirmed());

@@ -26,7 +26,7 @@ use crate::{
     resources::Resource,
 };
 
-/// Reads a record by its key; a deleted one that the caller may not restore doesn't exist (D9).
+/// Reads a record by its key. A deleted one that the caller may not restore doesn't exist (D9).
 pub async fn read(asked: Asked<'_>, resource: &'static Resource) -> Result<Response, Error> {
     let names = shown_fields(resource, asked.query);
     let projection = resource.projection(&names).with(resource, &[resource.columns.version]);

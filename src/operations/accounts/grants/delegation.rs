@@ -7,8 +7,8 @@ use crate::{auth::Caller, error::FieldError};
 /// Most permissions, and most roles, of one request.
 const MOST: usize = 500;
 
-/// An error for a field with permissions that the caller may not give to that account; `None`: to
-/// every account that has a role.
+/// An error for permissions that the caller may not give an account. `None`: to every account that
+/// has a role.
 pub(in crate::operations::accounts) fn check_delegable<'a>(
     caller: &Caller,
     account: Option<i64>,

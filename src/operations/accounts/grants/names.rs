@@ -28,7 +28,7 @@ pub enum GrantAction {
 /// The outcome of a change of grants.
 #[derive(Clone, Debug, Default)]
 pub struct GrantOutcome {
-    /// The grants that were added or removed; the account had or lacked the others before.
+    /// The grants that were added or removed. The account had or lacked the others before.
     pub changed: Grants,
     /// The removed permissions that the account still has by a wildcard or a role.
     pub still_granted: Vec<String>,

@@ -37,8 +37,8 @@ pub struct VisibleRole {
     pub deleted_at: Option<Timestamp>,
 }
 
-/// The roles that the caller may view, by name: all of them with the permission to view roles,
-/// otherwise those of its own account. Deleted ones are for those who may view and restore roles (D9).
+/// The roles that the caller may view, by name. With the permission to view roles they are all, otherwise
+/// those of its own account. Deleted ones are for those who may view and restore roles (D9).
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
@@ -68,7 +68,7 @@ pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>
     Ok(found.filter(|role| role.deleted_at.is_none() || may_restore(call)))
 }
 
-/// Whether deleted roles are shown: the trash is for those who may restore (D9).
+/// Whether deleted roles are shown. The trash is for those who may restore (D9).
 fn may_restore(caller: &Caller) -> bool {
     caller.require(&ROLES.view).and_then(|_| caller.require(&ROLES.restore)).is_ok()
 }

@@ -115,7 +115,7 @@ pub(in crate::operations::accounts) async fn revoke_one(
     Ok(token.into())
 }
 
-/// Revokes all tokens of an account, the caller's if none is named, and returns how many.
+/// Revokes all tokens of an account, and returns how many. Without one it is the caller's.
 ///
 /// # Errors
 /// `NotFound`, and `Forbidden` for another account.

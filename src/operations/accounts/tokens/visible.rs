@@ -24,7 +24,7 @@ use crate::{
 /// Most access tokens that [`own_tokens`] returns.
 pub const MAX_TOKENS: u64 = 100;
 
-/// The position of a token in the list of its account: its expiry and its id.
+/// The position of a token in a list: its expiry and id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TokenPlace(Timestamp, i64);
 
@@ -62,7 +62,7 @@ pub struct TokenPage {
     pub more: bool,
 }
 
-/// The caller's own access tokens that are neither revoked nor expired, those that expire last first.
+/// The caller's own valid access tokens. Those that expire last come first.
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2).
@@ -88,8 +88,8 @@ pub fn check_tokens_of(caller: &Caller, account: i64) -> Result<(), Error> {
     check_acts_as(caller, Some(account))
 }
 
-/// Reads a page of the tokens of each account that are neither revoked nor expired, those that expire
-/// last first, by one statement. The caller's permission is checked before.
+/// Reads a page of each account's valid tokens, by one statement. Those that expire last come
+/// first. The caller's permission is checked before.
 ///
 /// # Errors
 /// `TooExpensive`, and when the database can't be reached.

@@ -29,7 +29,7 @@ pub async fn follow(app: &App, after: Position) -> Result<Vec<Arc<Event>>, Error
     app.feed.next(&app.database, after).await
 }
 
-/// Whether the caller may see an event: of any record of the kind, or of those it owned at the time.
+/// Whether the caller may see an event. Access is to any record, or to those it owned at the time.
 #[must_use]
 pub fn in_sight(caller: &Caller, resource: &Resource, event: &Event) -> bool {
     caller.may(&resource.view, event.owner_id)

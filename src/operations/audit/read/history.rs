@@ -91,8 +91,8 @@ pub async fn events(
     page(app, call, all.order_by(Column::Id, Order::Desc).limit(size + 1), size, rows).await
 }
 
-/// About how many events a page of that size may read, and whether they are known to be few; `all`:
-/// of those of all owners.
+/// Estimates how many events a page may read. The flag says whether they are known to be few;
+/// `all`: of those of all owners.
 async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64, bool), Error> {
     if let Some(ids) = &wanted.ids {
         return Ok((ids.len() as u64, false));
@@ -172,8 +172,8 @@ fn select(condition: Condition) -> SelectStatement {
     Query::select().expr(Expr::cust("*")).from(Entity).cond_where(condition).take()
 }
 
-/// Reads a page by a statement for one more event, which says whether there are more.
-/// The statement may read that many rows.
+/// Reads a page, and one more event to see whether there are more. The statement may read that many
+/// rows.
 async fn page(
     app: &App,
     call: &Call,
@@ -202,7 +202,7 @@ fn bytes(event: &Event) -> usize {
     event.before.iter().map(of).sum::<usize>() + of(&event.after)
 }
 
-/// The condition that the caller may audit an event: any, or those of records it owned then.
+/// The condition that the caller may audit an event: any, or those of its own records then.
 fn is_auditable(caller: &Caller) -> Result<Condition, Error> {
     let own = caller.require(&AUDIT)?.account().map(|account| Column::OwnerId.eq(account));
     Ok(Condition::all().add_option(own))

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::wanted::HistoryPart;
 use crate::{error::Error, operations::audit::Action, store::database::Connection};
 
-/// A record, and the action of which the events are wanted; `None`: any.
+/// A record, and the action of which the events are wanted. `None`: any.
 pub(super) type Wanted<'k> = (&'k str, i64, Option<Action>);
 
 /// Reads these columns of at most so many events of each record, the newest first.

@@ -55,7 +55,7 @@ pub fn event_kinds() -> impl Iterator<Item = &'static str> {
     kinds::registered().iter().map(|kind| kind.name).chain([ROLE])
 }
 
-/// The record or the role of a global id: its kind and its id; `None` for any other text.
+/// The kind and id of the record or role that a global id names. `None`: any other text.
 #[must_use]
 pub fn subject(text: &str) -> Option<(&'static str, i64)> {
     let record = global_id::decode(text).map(|(resource, id)| (resource.name, id));
@@ -81,7 +81,7 @@ pub(super) fn of_record(kind: &str, ids: &[i64]) -> Condition {
 }
 
 impl EventsOf {
-    /// The kinds and actions to read apart; none if they aren't filtered, or another index serves.
+    /// The kinds and actions to read apart. Empty: they aren't filtered, or another index serves.
     pub(super) fn parts(&self) -> Vec<(&'static str, Action)> {
         if self.is_narrow() || (self.kinds.is_none() && self.actions.is_none()) {
             return Vec::new();
@@ -101,7 +101,7 @@ impl EventsOf {
             || self.operation.is_some()
     }
 
-    /// The conditions that indexes serve, each by itself; `true`: in the order of the events.
+    /// The conditions that indexes serve, each by itself. `true`: in the order of the events.
     pub(super) fn narrow(&self) -> Vec<(Condition, bool)> {
         let record = self.record.map(|(kind, id)| (of_record(kind, &[id]), true));
         let of = |condition: Expr, is_sorted| (Condition::all().add(condition), is_sorted);

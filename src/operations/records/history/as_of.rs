@@ -47,8 +47,8 @@ impl AsOf {
     }
 }
 
-/// Reads a record as it was at a time, from its present values and the events since. `None` if it
-/// didn't exist, or if the caller may not view it now.
+/// Reads a record as of a time, from present values and events. `None` if it didn't exist, or if
+/// the caller may not view it now.
 ///
 /// It has all fields that events record: not the version and the time of the last update, nor the
 /// hash of a credential.

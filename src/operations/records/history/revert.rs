@@ -36,7 +36,7 @@ pub struct Reverted {
     pub changed: Vec<&'static str>,
 }
 
-/// Gives a record the values that it had right after an event, as far as they can be written.
+/// Gives a record the values that it had right after an event. Values that can't be written stay.
 ///
 /// It is an update, with its permission, its rules and its event. Fields that have these values
 /// already are not written, so that they need not meet today's rules.

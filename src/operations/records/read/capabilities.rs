@@ -16,7 +16,7 @@ pub struct Capabilities {
     pub update: bool,
 }
 
-/// The actions that the caller may apply to a record, by the checks of the operations themselves.
+/// The actions that the caller may apply to a record. The operations themselves check the same.
 #[must_use]
 pub fn capabilities(caller: &Caller, record: &Record) -> Capabilities {
     let resource = record.resource;

@@ -1,5 +1,5 @@
-//! Cursors of a list: the values that a record is sorted by, not an offset, so that a cursor keeps
-//! its position while rows are added and removed.
+//! Cursors of a list: the values a record is sorted by. They aren't offsets, so a cursor keeps its
+//! position while rows are added and removed.
 
 use data_encoding::BASE64URL_NOPAD;
 use entity::{ColumnType, Timestamp};
@@ -33,7 +33,7 @@ impl Cursor {
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
 
-    /// Decodes a cursor; `None` for any text but a cursor of a list in this order.
+    /// Decodes a cursor. `None`: any text but a cursor of a list in this order.
     #[must_use]
     pub fn decode(text: &str, order: &[Sort]) -> Option<Self> {
         let json = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;

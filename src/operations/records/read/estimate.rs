@@ -57,7 +57,7 @@ impl Wanted {
         Self { filter: Some(Filter::All(filters)), ..self.clone() }
     }
 
-    /// How many rows are passed over for a page, if an index has all others in their order; `None`:
+    /// How many rows are passed over for a page. An index has all others in their order; `None`:
     /// none has.
     async fn passed(
         &self,
@@ -97,8 +97,8 @@ impl Wanted {
         Ok(served.then_some(0))
     }
 
-    /// Estimates how many rows the filter's index finds, or else the table has, and whether they are
-    /// known to be few. The index is that of the keys or the owners that the filter names.
+    /// Estimates how many rows the filter's index finds, and whether they are known to be few. The index is
+    /// that of the keys or the owners that the filter names. Without one, all rows of the table count.
     async fn found(&self, app: &App, visibility: Visibility) -> Result<(u64, bool), Error> {
         let (resource, own) = (self.resource, self.own(visibility));
         let leaves = self.leaves(own.as_ref());

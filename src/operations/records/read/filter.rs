@@ -12,7 +12,7 @@ use crate::{kinds, operations::records::Value, resources::Resource};
 
 /// Most values of one condition.
 pub const MAX_VALUES: usize = 500;
-/// Most values of all conditions of one filter that list some: engines limit the parameters of a
+/// Maximum values of all list conditions of one filter. Engines limit the parameters of a
 /// statement.
 pub const MAX_LISTED: usize = 5_000;
 

@@ -20,7 +20,7 @@ use crate::{
     resources::{Key, KeyKind, Projection, Resource},
 };
 
-/// The record; `None` if it doesn't exist or is deleted and the caller may not restore it.
+/// The record. `None`: it doesn't exist or is deleted and the caller may not restore it.
 pub type Found = Result<Option<Record>, Error>;
 
 /// Reads a record by its key.

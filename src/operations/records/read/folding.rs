@@ -10,7 +10,7 @@ use sea_orm::{
 };
 use std::{collections::HashMap, sync::LazyLock};
 
-/// Most characters of a text to search for: engines limit the length of patterns.
+/// Most characters of a text to search for. Engines limit the length of patterns.
 pub const PATTERN_CHARACTERS: usize = 1_000;
 
 /// Where in a value a text is searched for.

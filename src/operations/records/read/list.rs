@@ -45,8 +45,7 @@ pub struct Wanted {
 pub struct Page {
     /// Most records of the page.
     pub size: u64,
-    /// The position after which it starts, or before which a backward page ends; `None`: the start,
-    /// or the end.
+    /// The position where the page starts, or a backward page ends. `None`: the start, or the end.
     pub from: Option<Cursor>,
     /// Whether the list is read backward, from its end.
     pub backward: bool,
@@ -105,7 +104,7 @@ pub async fn list(
 }
 
 impl Listed {
-    /// The page, of the records that were read for it: one more if there are more.
+    /// The page of the records that were read for it. One more is read if there are more.
     pub(crate) fn of(mut records: Vec<Record>, page: &Page) -> Self {
         let more = records.len() as u64 > page.size;
         if more {
@@ -208,7 +207,7 @@ fn within(
     Condition::all().add(visibility.condition(trashed)).add_option(filter)
 }
 
-/// The parts of a list that are read apart, because each has an index of its own.
+/// The parts of a list that are read apart. Each has an index of its own.
 fn parts(wanted: &Wanted, page: &Page) -> &'static [Trashed] {
     let Columns { deleted_at, created_at, .. } = wanted.resource.columns;
     let first =
@@ -229,7 +228,7 @@ fn parts(wanted: &Wanted, page: &Page) -> &'static [Trashed] {
     }
 }
 
-/// The order within a part: where all records are deleted, the time of deletion is not null.
+/// The order within a part. Where all records are deleted, the time of deletion is not null.
 fn order_within(wanted: &Wanted, trashed: Trashed) -> Vec<Sort> {
     let nullable = |sort: &Sort| {
         let deletion = sort.field == wanted.resource.columns.deleted_at;

@@ -1,5 +1,5 @@
-//! Statements within others: several as one, each with its own order and limit, and rows that are found
-//! before they are sorted.
+//! Unions and subqueries: several statements as one. Each has its own order and limit, and rows are
+//! found before they are sorted.
 
 use sea_orm::{
     DbBackend,

@@ -1,4 +1,4 @@
-//! Which records of a kind a caller may view: one rule for records, lists and counts (D9).
+//! Which records of a kind a caller may view (D9). Records, lists and counts have this one rule.
 
 use sea_orm::{
     ExprTrait,
@@ -34,7 +34,7 @@ pub(crate) fn may_view(caller: &Caller, record: &Record) -> bool {
 pub(crate) struct Visibility {
     resource: &'static Resource,
     view: Access,
-    /// The records that the caller may restore; only those it sees when they are deleted (D9).
+    /// The records that the caller may restore (D9). Deleted, it sees only those.
     restore: Option<Access>,
 }
 
@@ -77,7 +77,7 @@ impl Visibility {
         Ok(self.includes(&record)?.then_some(record))
     }
 
-    /// Whether the caller may view the record: not a deleted one that it may not restore.
+    /// Whether the caller may view the record. If deleted, it must also be able to restore it.
     ///
     /// # Errors
     /// As [`Visibility::find`].

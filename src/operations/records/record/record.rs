@@ -14,15 +14,15 @@ use crate::resources::{Projection, Resource};
 pub struct Record {
     /// Its kind.
     pub resource: &'static Resource,
-    /// The values, in the order of the table's columns; `None`: the column was not read.
+    /// The values, in the order of the table's columns. `None`: the column was not read.
     values: Vec<Option<Value>>,
-    /// The accounts, in the order of the kind's relations; `None`: the relation was not read.
+    /// The accounts, in the order of the kind's relations. `None`: the relation was not read.
     user_summaries: Vec<Option<Option<UserSummary>>>,
 }
 
 impl Record {
-    /// Reads a record from a row: the columns of the projection in their order, then what is read of
-    /// each relation's account.
+    /// Reads a record from a row. The row has the columns of the projection in their order, then
+    /// what is read of each relation's account.
     pub(crate) fn from_row(
         resource: &'static Resource,
         projection: &Projection,
@@ -104,7 +104,7 @@ impl Record {
         self.values.iter().flatten().map(bytes).sum()
     }
 
-    /// The account of a relation, by its index in the kind; the outer `None`: it was not read.
+    /// The account of a relation, by its index in the kind. The outer `None`: it was not read.
     #[must_use]
     pub fn account(&self, place: usize) -> Option<Option<&UserSummary>> {
         self.user_summaries.get(place)?.as_ref().map(Option::as_ref)

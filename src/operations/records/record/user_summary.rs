@@ -40,7 +40,7 @@ impl Projection {
 }
 
 impl UserSummary {
-    /// Reads an account from the columns of a row that begin at the index; `None`: there is none.
+    /// Reads an account from a row's columns from the index on. `None`: there is none.
     pub(super) fn from_row(
         id: Option<i64>,
         projection: &Projection,

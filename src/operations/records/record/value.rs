@@ -91,7 +91,7 @@ impl Value {
         }
     }
 
-    /// The value as a parameter of a statement whose text casts JSON where it has to be.
+    /// The value as a parameter of a statement that casts JSON.
     pub(crate) fn into_parameter(self, column_type: ColumnType) -> sea_orm::Value {
         match (column_type, self) {
             (ColumnType::Json, Self::Json(json)) => json.get().into(),

@@ -44,8 +44,8 @@ pub(super) fn with_links(resource: &'static Resource, projection: &Projection) -
     projection.with_access(resource).with(resource, &names)
 }
 
-/// Reads the deleted records to which these belong, each with the place of the one that does, by one
-/// statement for each kind.
+/// Reads the deleted parents of records, by one statement per kind. Each has the place of the
+/// record that belongs to it.
 pub(super) async fn parents_of(
     app: &App,
     records: &[Record],
@@ -115,8 +115,8 @@ pub(super) async fn with_operations(
     Ok(found)
 }
 
-/// Reads the deleted records that belong to these and that the same operation deleted, by one
-/// statement for each kind: at most that many of a kind.
+/// Reads the deleted children that the same operation deleted. One statement reads those of a kind,
+/// at most that many.
 pub(super) async fn children_of(
     app: &App,
     call: &Call,
@@ -204,7 +204,7 @@ fn operations_of(app: &App, operations: impl Iterator<Item = Uuid>) -> Expr {
     one_of(Expr::col(Column::OperationId), operations, app.database.backend())
 }
 
-/// The condition that a column has one of these values; `None` if all of them are null.
+/// The condition that a column has one of these values. `None`: all of them are null.
 fn is_one_of<'v>(
     app: &App,
     resource: &Resource,

@@ -142,7 +142,7 @@ async fn visible(
     Ok(records)
 }
 
-/// The errors that restoring a record would have; a live one is an obstacle for each kind.
+/// The errors that restoring a record would have. A live one is an obstacle for each kind.
 fn obstacles(call: &Call, record: &Record) -> Vec<Error> {
     let policy = StateChangePolicy::of(call, record.resource, State::Live);
     let refused = policy.and_then(|it| it.check(record)).err();

@@ -66,7 +66,7 @@ pub(super) fn may_restore(call: &Call, record: &Record) -> bool {
     policy.is_ok_and(|it| it.covers(record.owner()))
 }
 
-/// Reads those of the selected records that the caller can restore, by one statement for each kind.
+/// Reads those selected records that the caller can restore. One statement reads those of a kind.
 async fn restorable(
     app: &App,
     call: &Call,

@@ -92,7 +92,7 @@ pub(super) fn check_accounts(
         .try_for_each(|id| access.check(Some(id)))
 }
 
-/// Checks that the caller may get a credential of the account that the fields name (D26). Validation
+/// Checks that the caller may get a credential of an account (D26). The fields name it. Validation
 /// rejects what is no account id, and without one the account is the caller.
 fn check_owner(caller: &Caller, resource: &Resource, fields: &Fields) -> Result<(), Error> {
     let owner = resource.owner.filter(|_| resource.credential.is_some());

@@ -1,4 +1,4 @@
-//! Creates a record for each of many accounts: sends a notification to all of them or to none.
+//! Creates records for many accounts, for all or none: sends notifications.
 
 use entity::{ColumnType, SoftDelete, role, user, user_role};
 use sea_orm::{
@@ -173,7 +173,7 @@ fn recipients(
 }
 
 impl Recipients {
-    /// Reads the accounts, at most one more than allowed; `None`: the role doesn't exist.
+    /// Reads the accounts, at most one more than allowed. `None`: the role doesn't exist.
     async fn find(&self, app: &App) -> Result<Option<Vec<i64>>, Error> {
         let name = match self {
             Self::Accounts(ids) => return Ok(Some(ids.clone())),
@@ -238,7 +238,7 @@ impl Recipients {
     }
 }
 
-/// The error that so many records of these values are too large, on the longest value.
+/// The error that the records are too large, on the longest value.
 fn too_large(many: &Many, common: &[Assignment], count: usize) -> Option<FieldError> {
     let is_choice = |name: &str| {
         many.inputs.iter().any(|input| input.name == name && matches!(input.rule, Rule::Choice(_)))

@@ -1,4 +1,4 @@
-//! What callers hand on: permissions (D18), an account to act as (D26), and signing in to it.
+//! Checks what callers delegate: permissions (D18), accounts to act as (D26) or to sign in to.
 
 use sea_orm::ConnectionTrait;
 
@@ -13,8 +13,8 @@ use crate::{
     resources::Input,
 };
 
-/// Checks that the caller may act as an account: its own, or one that it may view. A credential shows
-/// its account, whatever its permissions (D26).
+/// Checks that the caller may act as an account. It may as its own, and as one that it may view. A
+/// credential shows its account, whatever its permissions (D26).
 ///
 /// # Errors
 /// `Forbidden`, naming the permission to view every account.
@@ -26,7 +26,7 @@ pub(crate) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(),
     }
 }
 
-/// The assigned fields that may let somebody sign in to an account, for a caller who doesn't hold every
+/// The assigned fields that may let somebody sign in. They are for a caller who doesn't hold every
 /// permission (docs/decisions/0088).
 pub(super) fn admitting<'a>(
     caller: &Caller,
@@ -63,7 +63,7 @@ pub(super) async fn check_sign_in(
     Ok(changed.into_iter().map(|name| FieldError::new(*name, message)).collect())
 }
 
-/// The value that is assigned to a field; `None`: the field is not assigned.
+/// The value that is assigned to a field. `None`: the field is not assigned.
 pub(crate) fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> Option<&'a Value> {
     assignments.iter().find(|(name, _)| *name == field).map(|(_, value)| value)
 }

@@ -1,4 +1,4 @@
-//! Updates by a JSON merge patch (RFC 7396): objects are merged with those of the record.
+//! Updates by a JSON merge patch (RFC 7396). Objects are merged with those of the record.
 //!
 //! A patch of other fields is the same as an update of them: null clears, and what is absent stays.
 
@@ -14,7 +14,7 @@ use crate::{
     resources::{Projection, Rule, Update},
 };
 
-/// How often a patch is merged again, because the record has changed since it was read.
+/// Maximum attempts to merge a patch when other writes come between.
 const ATTEMPTS: usize = 5;
 
 /// Updates a live record, after merging the objects of the changes with its own.

@@ -22,7 +22,7 @@ use crate::{
     resources::{Absent, ById, Change, Key, Projection, RecordAct, Resource},
 };
 
-/// What a request for an operation contains; what the operation doesn't take is ignored.
+/// What a request for an operation contains. What the operation doesn't take is ignored.
 #[derive(Debug, Default)]
 pub struct Request {
     /// The key of the record; `None`: one that no record can have.
@@ -31,7 +31,7 @@ pub struct Request {
     pub fields: Fields,
     /// The expected version of the record.
     pub expected: Expected,
-    /// Whether the fields are a JSON merge patch, whose objects are merged with those of the record.
+    /// Whether the fields are a JSON merge patch. Its objects are merged with those of the record.
     pub merges: bool,
     /// How long the previous secret stays valid.
     pub overlap: Duration,

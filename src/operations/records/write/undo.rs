@@ -21,7 +21,7 @@ use crate::{
     resources::Resource,
 };
 
-/// Undoes an operation that deleted or restored records; it may be an undo itself.
+/// Undoes an operation that deleted or restored records. It may be an undo itself.
 ///
 /// Each record has its own outcome, and takes the permission that deleting or restoring it takes.
 /// Records that another operation deleted or restored since are left alone. Records that the caller
@@ -54,8 +54,8 @@ pub async fn undo(
     .await
 }
 
-/// The records of the next events of an operation after one, with the id of the last of these events;
-/// `None`: there are no more.
+/// Reads the records of an operation's next events after one. Returned with the id of the last of
+/// these events; `None`: there are no more.
 pub(crate) async fn next_of(
     app: &App,
     call: &Call,
@@ -68,7 +68,7 @@ pub(crate) async fn next_of(
     Ok(events.last().map(|last| (items, last.id)))
 }
 
-/// The kind, the action, the actor, the caller if it owns the records, and how many events there are.
+/// The kind, the action, the actor, the owner if it is the caller, and the number of events.
 type Events = (String, String, Option<i64>, Option<i64>, i64);
 
 /// Counts the records that an operation deleted or restored, of those that concern the caller.
@@ -121,7 +121,7 @@ async fn events(app: &App, operation: Uuid, after: i64, limit: u64) -> Result<Ve
     Ok(events.all(&app.database.reader).await?)
 }
 
-/// The record of an event and the state that it had before, if it concerns the caller.
+/// The record of an event that concerns the caller. It has the state that it had before.
 fn item(call: &Call, event: &Event) -> Option<Item> {
     let to = Action::named(&event.action).and_then(reversed)?;
     let resource = kinds::named(&event.kind)?;
@@ -129,7 +129,7 @@ fn item(call: &Call, event: &Event) -> Option<Item> {
         .then_some((Some((resource, event.record_id)), to))
 }
 
-/// The state to which an undo of an action brings a record; `None`: an undo leaves it alone.
+/// The state to which an undo of an action brings a record. `None`: an undo leaves it alone.
 pub(crate) fn reversed(action: Action) -> Option<State> {
     match action {
         Action::Deleted => Some(State::Live),
@@ -138,7 +138,7 @@ pub(crate) fn reversed(action: Action) -> Option<State> {
     }
 }
 
-/// Whether the caller may bring the record of an event to that state, may view it, or is the actor.
+/// Whether an event concerns the caller: it may undo it, may view its record, or acted.
 pub(crate) fn concerns(
     caller: &Caller,
     resource: &'static Resource,

@@ -146,7 +146,7 @@ impl Change {
         Ok(record)
     }
 
-    /// The change of the record, if it is live, within the access and of an expected version.
+    /// The change of the record. It must be live, within the access and of an expected version.
     fn change(&self, assignments: &[Assignment]) -> audit::Change<'static> {
         audit::Change {
             resource: self.resource,
@@ -240,7 +240,7 @@ fn added(record: &Record, field: &str, assignments: &[Assignment]) -> Vec<String
     names(assigned(assignments, field)).into_iter().filter(|name| !stored.contains(name)).collect()
 }
 
-/// The error for an update of a missing record, whose message differs from that of a restore
+/// The error for an update of a missing record. Its message differs from that of a restore
 /// (docs/reference/rest-api.md).
 pub(super) fn not_found() -> Error {
     Error::NotFound("Not Found".to_owned())

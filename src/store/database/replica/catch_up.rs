@@ -1,4 +1,4 @@
-//! Lets a reader wait until a replica has what the primary had when the reader came.
+//! Lets a reader wait until a replica has caught up with the primary as of its arrival.
 //!
 //! All readers that wait share one question: what has the primary stored by now? They read from the
 //! replica once it has replayed that, so they miss nothing that anybody was told before they came,
@@ -66,7 +66,7 @@ impl CatchUp {
         timeout(PATIENCE, caught_up).await.is_ok_and(|state| state.is_ok_and(|it| it.is_used))
     }
 
-    /// Compares the replica with its primary for as long as the process lives, through all outages.
+    /// Compares the replica with its primary while the process lives.
     pub async fn follow(&self, primary: &PgConnectOptions) -> Infallible {
         let mut is_lost = false;
         loop {

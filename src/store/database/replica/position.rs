@@ -9,10 +9,10 @@ use tokio::time::{sleep, timeout};
 
 /// How long each statement here may take.
 const TIMEOUT: Duration = Duration::from_secs(2);
-/// How long the replica is left alone before it is asked again: the first time, and at most.
+/// How long to wait before asking the replica again. One is the first wait, the other the longest.
 const WAITS: (Duration, Duration) = (Duration::from_micros(500), Duration::from_millis(50));
 
-/// What is flushed, and the timeline, which is the first part of the name of a file of the log.
+/// What is flushed, and the timeline. The latter is the first part of the name of a file of the log.
 const PRIMARY: &str = "SELECT pg_current_wal_flush_lsn()::text, \
      left(pg_walfile_name(pg_current_wal_flush_lsn()), 8)";
 /// A replica that was promoted is none. One that isn't replaying yet has no position.
@@ -32,7 +32,7 @@ pub(super) struct Position {
 pub(super) struct Pair {
     primary: PgConnection,
     replica: PgConnection,
-    /// The timeline that the replica is known to follow: positions of another one mean nothing there.
+    /// The timeline that the replica is known to follow. Positions of others mean nothing there.
     timeline: Option<String>,
 }
 

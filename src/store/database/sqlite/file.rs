@@ -1,4 +1,4 @@
-//! Notices that the file of a database was deleted, replaced or truncated while it is open.
+//! Notices when an open database file is deleted, replaced or truncated.
 //!
 //! SQLite goes on writing to the file that it has opened, so that changes would be acknowledged and
 //! then be gone.
@@ -19,7 +19,7 @@ use tokio::{task::spawn_blocking, time::sleep};
 
 /// The time between two looks at the file.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// How often in a row the file must be too short: it may be for a moment while SQLite writes it.
+/// How often in a row the file must be too short. It may be for a moment while SQLite writes it.
 const SHORT: usize = 10;
 /// Bytes of the header that say how long the file is.
 const HEADER: usize = 32;
@@ -69,8 +69,8 @@ impl DatabaseFile {
         }
     }
 
-    /// Checks that what was written is in the file: after each commit, which one call of the system
-    /// costs. Waits while the file is too short.
+    /// Checks that what was written is in the file. Each commit is followed by the check, which
+    /// costs one system call. Waits while the file is too short.
     ///
     /// # Errors
     /// When the file is lost, with how.
@@ -116,7 +116,7 @@ impl DatabaseFile {
     }
 }
 
-/// The length of the file that its header states; `None`: it can't be read.
+/// The length of the file that its header states. `None`: it can't be read.
 fn stated_length(path: &Path) -> Option<u64> {
     let mut header = [0; HEADER];
     File::open(path).ok()?.read_exact(&mut header).ok()?;

@@ -7,7 +7,7 @@ use super::file::DatabaseFile;
 
 /// Prepared statements that the connection keeps: some for each kind and action.
 const STATEMENTS: usize = 256;
-/// Kibibytes of pages that the connection keeps: the indexes that changes touch are read once.
+/// Kibibytes of pages that the connection keeps. The indexes that changes touch are read once.
 const CACHE: i64 = 32 * 1024;
 
 /// How long connections wait for a lock that another process holds.

@@ -58,7 +58,7 @@ export type CreateApiKeyInput = {
   permissions?: Array<string> | null | undefined;
   /** The same as `userId`, by global id; one of the two. */
   user?: string | number | null | undefined;
-  /** Id of the user it acts as; the caller if absent. */
+  /** Id of the user that the key acts as; the caller if absent. */
   userId?: number | null | undefined;
 };
 
@@ -169,7 +169,7 @@ export type Kind =
   | 'INTEGRATION'
   /** A language of the administration interface. */
   | 'LOCALE'
-  /** A message to a user. */
+  /** A message to a user, which its recipient can mark as read. */
   | 'NOTIFICATION'
   /** An organization that a user manages. */
   | 'ORGANIZATION'
@@ -179,7 +179,7 @@ export type Kind =
   | 'ROLE'
   /** A text of the administration interface in one language. */
   | 'TRANSLATION'
-  /** A user account. */
+  /** An account, which has permissions and roles and can sign in. */
   | 'USER';
 
 /** The accounts to send a notification to: exactly one field. */
@@ -195,7 +195,7 @@ export type NotificationRecipients =
 export type NotificationType =
   /** An error: something failed. */
   | 'ERROR'
-  /** Information. */
+  /** Information: no action is needed. */
   | 'INFO'
   /** A success: something completed. */
   | 'SUCCESS'
@@ -244,7 +244,7 @@ export type SendNotificationInput = {
   actionUrl?: string | null | undefined;
   /** Whether the notification is in use. */
   isActive?: boolean | null | undefined;
-  /** The text, 1 to 65,535 characters. */
+  /** Text of the notification, 1 to 65,535 characters. */
   message: string;
   /** Additional data: any JSON object of at most 64 KiB. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -252,9 +252,9 @@ export type SendNotificationInput = {
   sender?: string | number | null | undefined;
   /** Id of the sender; the caller if absent. */
   senderId?: number | null | undefined;
-  /** The title, 1 to 255 characters. */
+  /** Title of the notification, 1 to 255 characters. */
   title: string;
-  /** The type of the notification. */
+  /** Type of the notification. */
   type: NotificationType;
   /** The same as `userId`, by global id; one of the two. */
   user?: string | number | null | undefined;
@@ -268,7 +268,7 @@ export type SendNotificationsInput = {
   actionUrl?: string | null | undefined;
   /** Whether the notification is in use. */
   isActive?: boolean | null | undefined;
-  /** The text, 1 to 65,535 characters. */
+  /** Text of the notification, 1 to 65,535 characters. */
   message: string;
   /** Additional data: any JSON object of at most 64 KiB. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -281,11 +281,11 @@ export type SendNotificationsInput = {
   sender?: string | number | null | undefined;
   /** Id of the sender; the caller if absent. */
   senderId?: number | null | undefined;
-  /** The title, 1 to 255 characters. */
+  /** Title of the notification, 1 to 255 characters. */
   title: string;
   /** The accounts to send it to; required unless a deprecated field names them. */
   to?: NotificationRecipients | null | undefined;
-  /** The type of the notification. */
+  /** Type of the notification. */
   type: NotificationType;
   /**
    * Ids of the recipients, at most 10,000; either these or a role.

@@ -138,7 +138,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user it acts as."
+          "description": "Id of the user that the key acts as."
         },
         {
           "name": "isActive",
@@ -258,7 +258,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it."
+          "description": "Id of the user that owns the record."
         },
         {
           "name": "isActive",
@@ -357,7 +357,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it."
+          "description": "Id of the user that owns the record."
         },
         {
           "name": "isActive",
@@ -578,7 +578,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it."
+          "description": "Id of the user that owns the record."
         },
         {
           "name": "isActive",
@@ -693,7 +693,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it."
+          "description": "Id of the user that owns the record."
         },
         {
           "name": "isActive",
@@ -992,7 +992,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "String",
           "required": true,
           "list": false,
-          "description": "The text, 1 to 65,535 characters."
+          "description": "Text of the notification, 1 to 65,535 characters."
         },
         {
           "name": "metadata",
@@ -1006,7 +1006,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "String",
           "required": true,
           "list": false,
-          "description": "The title, 1 to 255 characters."
+          "description": "Title of the notification, 1 to 255 characters."
         },
         {
           "name": "type",
@@ -1019,7 +1019,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
             "SUCCESS",
             "WARNING"
           ],
-          "description": "The type of the notification."
+          "description": "Type of the notification."
         },
         {
           "name": "isActive",
@@ -1092,7 +1092,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it."
+          "description": "Id of the user that owns the record."
         },
         {
           "name": "isActive",
@@ -1191,7 +1191,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "BigInt",
           "required": false,
           "list": false,
-          "description": "Id of the user that owns it."
+          "description": "Id of the user that owns the record."
         },
         {
           "name": "isActive",

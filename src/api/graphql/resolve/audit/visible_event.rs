@@ -41,14 +41,14 @@ impl VisibleEvent {
         &self.event
     }
 
-    /// The label after the event, or else before it, if the event has the column of the label.
+    /// The label after the event, or else before it. The event may lack the column of the label.
     fn label(&self, column: &str) -> Option<&str> {
         let values = [Some(&self.event.after), self.event.before.as_ref()];
         let mut labels = values.into_iter().flatten().filter_map(|it| it.get(column));
         labels.find_map(|label| label.as_str())
     }
 
-    /// Writes the label of the record: of the event, or of the record as it is now.
+    /// Writes the label of the record. The event has it, or the record as it is now.
     fn write_label<'p>(&self, resource: &Resource, field: &'p Field, to: &mut Writer<'p>) {
         match self.label(resource.label).filter(|_| self.audited) {
             Some(label) => to.value(label),

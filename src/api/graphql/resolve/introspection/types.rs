@@ -128,8 +128,8 @@ const fn kind(ty: &ExtendedType) -> &'static str {
     }
 }
 
-/// Whether something is shown that has these directives: unless deprecated, or if the arguments of the
-/// field include what is.
+/// Whether introspection shows an item with these directives. A deprecated one is shown if the
+/// arguments of the field include it.
 pub fn deprecated<'p>(
     field: &'p Field,
     to: &Writer<'p>,
@@ -139,7 +139,7 @@ pub fn deprecated<'p>(
     move |directives| includes || !directives.has("deprecated")
 }
 
-/// Writes whether something with these directives is deprecated, and why; `false` for other fields.
+/// Writes whether something with these directives is deprecated, and why. `false`: other fields.
 fn write_deprecation<'p>(
     directives: &DirectiveList,
     field: &'p Field,

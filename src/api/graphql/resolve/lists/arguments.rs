@@ -90,7 +90,7 @@ pub fn page(ctx: Context<'_>, order: &[Sort]) -> Result<Page, Error> {
     Ok(Page { size, from, backward })
 }
 
-/// Parses the size of a page, the cursor from which it is read, and whether it is read backward.
+/// Parses the size, the cursor and the direction of a page.
 pub fn part<P>(
     ctx: Context<'_>,
     read: impl Fn(&str) -> Option<P>,

@@ -19,7 +19,7 @@ use crate::{
 
 /// Most conditions of one filter.
 const MAX_CONDITIONS: usize = 100;
-/// Most input objects of one filter: an empty one is part of the statement too.
+/// Most input objects of one filter. An empty one is part of the statement too.
 const MAX_OBJECTS: usize = 200;
 
 /// Parses a filter.

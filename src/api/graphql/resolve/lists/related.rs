@@ -15,7 +15,7 @@ use crate::{
     resources::{Resource, noun, nouns},
 };
 
-/// The fields that list the records of other kinds that belong to a record of the kind.
+/// The fields of a kind that list records of other kinds. These belong to its records.
 pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaField> {
     kinds::related(parent).map(move |it| {
         let name = it.resource.plural();

@@ -26,7 +26,7 @@ const MAX_ENTITIES: usize = 1_000;
 /// An entity: its kind and key.
 type Named = (&'static Resource, Key);
 
-/// Reads a key of a representation; `None` for a value that no record has.
+/// Reads a key of a representation. `None`: a value that no record has.
 type Read = fn(&'static Resource, &Value) -> Option<Key>;
 
 /// The result of `_entities`, in the order of the representations.

@@ -36,7 +36,7 @@ impl Named {
 
 /// The result of `nodes`, in the order of the ids.
 pub struct Nodes {
-    /// What each id identifies; `None` for a text that is no global id.
+    /// What each id identifies. `None`: a text that is no global id.
     ids: Vec<Option<Named>>,
     /// The records found, by the name of their kind.
     found: HashMap<&'static str, Result<HashMap<i64, Found>, Error>>,

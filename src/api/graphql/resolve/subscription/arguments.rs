@@ -50,7 +50,8 @@ pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> 
 /// The records in the arguments; `None` for any.
 pub fn ids(ctx: Context<'_>) -> Result<Option<Vec<(&'static Resource, i64)>>, Error> {
     let read = |(place, value): (usize, &Value)| {
-        named(value).ok_or_else(|| Error::bad_request(format!("ids[{place}] is not the id of a record")))
+        named(value)
+            .ok_or_else(|| Error::bad_request(format!("ids[{place}] is not the id of a record")))
     };
     let Some(values) = list(ctx, "ids")? else { return Ok(None) };
     values.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)

@@ -49,7 +49,7 @@ impl Follower {
     }
 }
 
-/// Retries a read while the database is unavailable: clients would reconnect and resume anyway.
+/// Retries a read while the database is unavailable. Clients would reconnect and resume anyway.
 pub async fn retry<T, F>(read: impl Fn() -> F) -> Result<T, Error>
 where
     F: Future<Output = Result<T, Error>>,

@@ -1,4 +1,4 @@
-//! Records that many subscribers are sent: each is read once for an event.
+//! Records that many subscribers are sent. Each is read once for an event.
 
 use std::{sync::Arc, time::Duration};
 

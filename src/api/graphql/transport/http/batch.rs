@@ -19,7 +19,7 @@ use crate::{
     operations::{accounts::renew, records::Fields},
 };
 
-/// Executes the requests of a batch one after the other, since they may depend on each other.
+/// Executes the requests of a batch one after the other. They may depend on each other.
 ///
 /// A request that fails doesn't stop those after it.
 ///

@@ -49,7 +49,7 @@ use crate::{
     telemetry::request_log,
 };
 
-/// The operation in the request log for a stream of events; its operation is logged separately.
+/// The operation in the request log for a stream of events. Its operation is logged separately.
 const STREAM: &str = "stream";
 /// Methods that open a WebSocket: over HTTP/1.1, and over HTTP/2.
 const SOCKETS: MethodFilter = MethodFilter::GET.or(MethodFilter::CONNECT);

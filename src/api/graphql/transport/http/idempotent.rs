@@ -1,4 +1,4 @@
-//! Mutations with an `Idempotency-Key`: all fields of a document take effect once, or none does.
+//! Mutations with an `Idempotency-Key`. All fields of a document take effect once, or none does.
 
 use async_graphql::PathSegment;
 use axum::response::Response;

@@ -134,7 +134,7 @@ fn subscription_ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
     values(headers, ACCEPT).filter(|text| text.split(';').any(names)).map(weighted).collect()
 }
 
-/// The weight of a media type by the most specific range, and how specific that range is.
+/// The weight of a media type by the most specific range. With it comes how specific that range is.
 ///
 /// Of two media types with the same weight the one that a more specific range matches wins.
 fn quality(name: &str, ranges: &[(&str, u16)]) -> (u16, u8) {
@@ -143,7 +143,7 @@ fn quality(name: &str, ranges: &[(&str, u16)]) -> (u16, u8) {
     fitting.max_by_key(|(fit, _)| *fit).map_or((0, 0), |(fit, weight)| (weight, fit))
 }
 
-/// How specifically a media range matches a media type; `None` when it doesn't.
+/// How specifically a media range matches a media type. `None`: it doesn't.
 fn specificity(name: &str, range: &str) -> Option<u8> {
     let main = |name: &str| name.split('/').next().map(str::to_ascii_lowercase);
     match range {

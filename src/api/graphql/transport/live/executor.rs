@@ -46,7 +46,7 @@ impl Client {
         Self { session, allowance, places }
     }
 
-    /// Places for the operations of a connection: one more than can run, for the one that is refused.
+    /// Permits for the operations of a connection. There is one more, for the one that is refused.
     pub fn places() -> Arc<Semaphore> {
         Arc::new(Semaphore::new(MAX_OPERATIONS + 1))
     }
@@ -104,7 +104,7 @@ fn look_up(api: &GraphqlApi, client: &Client, request: Request) -> Result<Operat
     operation.map_err(|error| Outcome::refused(&error))
 }
 
-/// The parameters of a request; async-graphql keeps no `documentId`, so it is an extension.
+/// The parameters of a request. Async-graphql keeps no `documentId`, so it is an extension.
 fn parameters(request: Request) -> Result<Parameters, Error> {
     let Request { query, operation_name, variables, extensions, .. } = request;
     let mut extensions: Fields = extensions

@@ -22,7 +22,7 @@ impl Framing {
         }
     }
 
-    /// What comes first: some browsers open a stream only once its first bytes arrive.
+    /// What comes first. Some browsers open a stream only once its first bytes arrive.
     pub fn beginning(self) -> Bytes {
         match self {
             Self::Events => self.heartbeat(),
@@ -80,7 +80,7 @@ impl Framing {
     }
 }
 
-/// A part with the delimiter after it: clients take a part only when they have seen that.
+/// A part with the delimiter after it. Clients take a part only when they have seen that.
 fn part(write: impl FnOnce(&mut Vec<u8>)) -> Bytes {
     let mut part = b"\r\ncontent-type: application/json\r\n\r\n".to_vec();
     write(&mut part);

@@ -43,7 +43,7 @@ use crate::{
 const BUFFER_BYTES: usize = 4 * 1024;
 /// Bytes of messages that are written at once.
 const WRITE_BYTES: usize = 16 * 1024;
-/// The operation in the request log for opening a WebSocket; its operations are logged separately.
+/// The operation in the request log for opening a WebSocket. Its operations are logged separately.
 const SOCKET: &str = "socket";
 
 /// `GET /graphql/ws`.
@@ -177,7 +177,7 @@ async fn serve(
     }
 }
 
-/// The message about an outcome of an operation, or about its end, and what counts its bytes.
+/// The message about an operation's outcome or end. With it comes what counts its bytes.
 fn message(id: &str, unsent: Option<Unsent>) -> (String, Option<Held>) {
     match unsent {
         Some(Unsent { outcome, held }) if outcome.is_executed() => {

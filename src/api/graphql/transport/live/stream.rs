@@ -92,7 +92,7 @@ fn unsent(part: Bytes, share: &Share) -> Result<Bytes, Error> {
     })
 }
 
-/// The parts of a batch as few pieces: small ones together, and the last one as it is if it is held.
+/// The parts of a batch as few pieces. Small ones are joined; the last one is not if it is held.
 fn frames(mut batch: Vec<Bytes>) -> impl Iterator<Item = Bytes> {
     let held = batch.pop_if(|last| last.len() > HeldBytes::SMALL);
     let small = (!batch.is_empty()).then(|| Bytes::from(batch.concat()));

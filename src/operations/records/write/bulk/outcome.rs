@@ -24,7 +24,7 @@ pub enum Policy {
     First,
 }
 
-/// A record of a request, by its id; `None`: the client sent no id of a record.
+/// A record of a request, by its id. `None`: the client sent no id of a record.
 pub type Selection = Option<(&'static Resource, i64)>;
 
 /// The outcome for one record.
@@ -43,7 +43,7 @@ pub struct Outcome {
 /// The outcome of a bulk operation.
 #[derive(Clone, Debug)]
 pub struct Bulk {
-    /// The id of the operation, by which it can be undone; `None`: nothing was changed.
+    /// The id of the operation, by which it can be undone. `None`: nothing was changed.
     pub operation: Option<Uuid>,
     /// The outcome for each record, in order.
     pub outcomes: Vec<Outcome>,

@@ -1,4 +1,4 @@
-//! Deletes and restores many records of any kinds, each with the outcome of the single operation.
+//! Deletes and restores many records of any kinds. Each has the outcome of the single operation.
 
 use sea_orm::{
     DatabaseTransaction, DbBackend,
@@ -59,7 +59,7 @@ pub(crate) struct BulkChange {
     call: Arc<Call>,
     writer: AuditWriter,
     projections: Projections,
-    /// Whether rows are locked first, so that a condition on other tables holds until the commit.
+    /// Whether rows are locked first. A condition on other tables then holds until the commit.
     locks: bool,
 }
 
@@ -108,8 +108,8 @@ impl BulkChange {
         Ok(Bulk { operation, outcomes, related: Vec::new() })
     }
 
-    /// Changes the records in a transaction, whose end is left to the caller: after the commit it has
-    /// to clear the caches.
+    /// Changes the records in a transaction of the caller. After the commit the caller has to clear
+    /// the caches.
     pub async fn within(
         &self,
         transaction: &DatabaseTransaction,
@@ -184,8 +184,8 @@ impl BulkChange {
         Ok(outcomes)
     }
 
-    /// The outcomes for records that the statement didn't change; none for those that it could
-    /// change now.
+    /// The outcomes for records that the statement didn't change. Those that it could change now
+    /// have none.
     async fn explain(
         &self,
         transaction: &DatabaseTransaction,

@@ -1,4 +1,4 @@
-//! The fields of a request: their rules, what they refer to, and what must be unique.
+//! The fields of a request: rules, references and unique values.
 
 mod others;
 mod rules;

@@ -6,8 +6,8 @@ use crate::{
     error::Code::{self, AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed},
     kinds::registry::{self as kinds, GRANT, ROLES, TOKENS},
     resources::{
-        Absent, AccountAct, AccountChange, Act, Action, DefaultValue, Input, Method, RequestBody,
-        RequestOption, Route, Rule, Tag,
+        Absent, AccountAct, AccountChange, Act, Action, DefaultValue, Input, Method, PathParameter,
+        RequestBody, RequestOption, Route, Rule, Tag,
     },
 };
 
@@ -172,7 +172,7 @@ fn revoke_token() -> Action {
     Action {
         events: &["updated"],
         errors: vec![Forbidden, NotFound],
-        route: Some(route.at(&[id("Id of the token.", 1)]).missing("Access token")),
+        route: Some(route.at(TOKEN_ID).missing("Access token")),
         ..change(
             name,
             AccountChange::RevokeToken,
@@ -204,6 +204,9 @@ fn sign_out() -> Action {
         )
     }
 }
+
+/// The parameter of a path with the id of a token.
+const TOKEN_ID: &[PathParameter] = &[id("Id of the token.", 1)];
 
 const PEOPLE: Tag = Tag::Permissions;
 

@@ -78,7 +78,7 @@ async fn found<'p>(request: Request<'p>, load: Load<'p>, keys: Vec<Key<'p>>) -> 
         Load::LastActor(_) | Load::LastReason(_) => last_actions(request, keys).await,
         Load::History(kind_index, part) => {
             let previous = part.older_than.is_some();
-            let found = histories(app, call, kind(kind_index), &ids, part).await;
+            let found = histories(app, call, kind(kind_index).name, &ids, part).await;
             each(keys, found, |page| object(page.map(|page| audit::connection(page, previous))))
         }
         Load::Record(kind_index, _) | Load::Label(kind_index) => {

@@ -16,7 +16,7 @@ use super::{
     inputs,
     parts::{
         JSON, StatusResponse, example_header, header_of, idempotency_key, if_match, key,
-        media_types, overlap, reason, replayed, request, response, shown, version,
+        media_types, overlap, reason, replayed, request, shown, version,
     },
     routes,
 };

@@ -11,7 +11,6 @@ use utoipa::openapi::{
 
 use super::{
     examples::Sample,
-    query::OPERATION,
     schemas::{add_answer, custom, known},
 };
 pub use crate::api::rest::responses::{JSON, SECRET};

@@ -60,12 +60,11 @@ pub fn of_route(
 }
 
 fn path_parameter(it: &PathParameter) -> Parameter {
-    let schema = ObjectBuilder::new();
-    let text = schema.clone().schema_type(Type::String);
+    let text = ObjectBuilder::new().schema_type(Type::String);
     let (schema, example) = match it.example {
         PathExample::Id(id) => {
             let format = Some(known(KnownFormat::Int64));
-            (schema.schema_type(Type::Integer).format(format), json!(id))
+            (text.schema_type(Type::Integer).format(format), json!(id))
         }
         PathExample::Operation => (text.format(Some(custom("uuid"))), json!(OPERATION)),
         PathExample::Record => (text.description(Some(it.description)), json!(record_id())),

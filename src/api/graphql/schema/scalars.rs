@@ -1,4 +1,4 @@
-//! Custom scalars.
+//! Custom scalars and their values.
 
 use async_graphql::{
     Value,
@@ -7,7 +7,7 @@ use async_graphql::{
 use async_graphql_value::Value as Input;
 use entity::Timestamp;
 
-use super::super::types::add_types;
+use super::types::add_types;
 use crate::{api::http::parse_duration, resources::KeyKind};
 
 /// `DateTime`.

@@ -10,7 +10,7 @@ use crate::{
     api::graphql::{
         execute::{Object, Writer},
         plan::Field,
-        schema::{self, KIND, field, kind_name, object},
+        schema::{self, KIND, add_types, field, kind_name, object},
     },
     auth::Access,
     operations::accounts::{KindAccess, MAX_TOKENS},
@@ -65,7 +65,7 @@ pub fn register(registry: &mut Registry) {
             act("restore", "The records that the caller may restore."),
         ],
     );
-    registry.types.insert(KIND_ACCESS.to_owned(), kind_access);
+    add_types(registry, [kind_access]);
 }
 
 impl Object for KindAccess {

@@ -1,9 +1,6 @@
 //! Mutations of records of any kinds, with an outcome for each record.
 
-use async_graphql::{
-    Value,
-    registry::{MetaField, MetaInputValue, MetaType, Registry},
-};
+use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 
 use super::{
     arguments::{texts, uuid, with_reason},
@@ -16,8 +13,8 @@ use crate::{
         execute::{Context, Object, Writer},
         plan::Field,
         schema::{
-            ERROR_CODE, RECORD, RESTORE_WITH, UUID, choice, error_codes, field, input, object,
-            payload_type, reason,
+            ERROR_CODE, RECORD, RESTORE_WITH, UUID, add_types, choice, enum_name, error_codes,
+            field, input, object, payload_of, reason,
         },
     },
     error::Error,
@@ -79,15 +76,16 @@ pub fn register(registry: &mut Registry) {
              that belong to it and that the same operation deleted. At most {MANY} in all."
         ),
     )];
-    for ty in [
-        choice(POLICY, policy, &policies),
-        choice(RESTORE_WITH, "Which deleted records come back with a record.", &with),
-        object(OUTCOME, "The result for one record.", outcome),
-        object(BULK_ERROR, "Why a record was not changed, or would not be.", error),
-        error_codes(),
-    ] {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(
+        registry,
+        [
+            choice(POLICY, policy, &policies),
+            choice(RESTORE_WITH, "Which deleted records come back with a record.", &with),
+            object(OUTCOME, "The result for one record.", outcome),
+            object(BULK_ERROR, "Why a record was not changed, or would not be.", error),
+            error_codes(),
+        ],
+    );
 }
 
 /// The arguments and the payload type of a mutation.
@@ -116,7 +114,7 @@ pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) 
     ];
     let fields = fields.into_iter().chain(related).chain(progress);
     let arguments = arguments.into_iter().chain([reason()]).collect();
-    (arguments, object(&payload_type(name), format!("The result of `{name}`."), fields))
+    (arguments, payload_of(name, fields))
 }
 
 /// Describes the field with what came back with the records of a request.
@@ -172,9 +170,8 @@ fn selection(ctx: Context<'_>) -> Result<(Vec<String>, Vec<Selection>), Error> {
 }
 
 fn policy(ctx: Context<'_>) -> Policy {
-    match ctx.argument("policy") {
-        Some(Value::Enum(name)) if name == "ALL_OR_NOTHING" => Policy::AllOrNothing,
-        Some(Value::String(name)) if name == "ALL_OR_NOTHING" => Policy::AllOrNothing,
+    match ctx.argument("policy").as_ref().and_then(enum_name) {
+        Some("ALL_OR_NOTHING") => Policy::AllOrNothing,
         _ => Policy::Each,
     }
 }

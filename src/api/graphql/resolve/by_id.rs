@@ -13,7 +13,7 @@ use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        schema::{RECORD, UUID, expected_version, field, input, object, payload_type, reason},
+        schema::{RECORD, UUID, expected_version, field, input, payload_of, reason},
     },
     error::Error,
     operations::records::{
@@ -58,7 +58,7 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
     let id = input("id", "ID!", "Global id of the record.");
     let arguments = [id, expected_version(), reason()];
     let fields = [record].into_iter().chain(results);
-    let payload = object(&payload_type(name), format!("The result of `{name}`."), fields);
+    let payload = payload_of(name, fields);
     (arguments.into_iter().chain(with).collect(), payload)
 }
 

@@ -12,8 +12,8 @@ use crate::{
         plan::{Field, Selection},
         resolve::lists::{Connection, part},
         schema::{
-            BIG_INT, DATE_TIME, KIND, RESTORABLE, TrashOrder, field, input, kind_name, object,
-            page_arguments, pages, with_arguments,
+            BIG_INT, DATE_TIME, KIND, RESTORABLE, TrashOrder, add_types, field, input, kind_name,
+            object, page_arguments, pages, with_arguments,
         },
     },
     error::Error,
@@ -31,16 +31,14 @@ const SUMMARY: &str = "TrashSummary";
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
     <TrashOrder as InputType>::create_type_info(registry);
-    for ty in pages(TRASH, RESTORABLE, "deleted records of any kind") {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(registry, pages(TRASH, RESTORABLE, "deleted records of any kind"));
     let fields = [
         field("kind", format!("{KIND}!"), "The kind that is counted."),
         field("count", "Int!", "How many deleted records there are."),
         field("oldest", DATE_TIME, "When the oldest was deleted; null where there is none."),
     ];
     let summary = object(SUMMARY, "The deleted records of one kind.", fields);
-    registry.types.insert(SUMMARY.to_owned(), summary);
+    add_types(registry, [summary]);
 }
 
 /// Describes the query that lists the trash.

@@ -7,7 +7,7 @@ use crate::{
         execute::{Context, Load, Object, Writer},
         plan::Field,
         resolve::{access, accounts, inbox},
-        schema::{CredentialKind, DATE_TIME, field, object},
+        schema::{CredentialKind, DATE_TIME, add_types, field, object},
     },
     auth::{Caller, Credential, CredentialKind as AnyKind},
     error::Error,
@@ -138,7 +138,5 @@ pub fn register(registry: &mut Registry) {
         .chain(access::fields())
         .chain(inbox::fields()),
     );
-    for ty in [credential, viewer] {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(registry, [credential, viewer]);
 }

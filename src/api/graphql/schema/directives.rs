@@ -3,7 +3,10 @@
 use async_graphql::{
     Value,
     indexmap::IndexMap,
-    registry::{__DirectiveLocation as Location, MetaDirective, MetaDirectiveInvocation, Registry},
+    registry::{
+        __DirectiveLocation as Location, MetaDirective, MetaDirectiveInvocation, MetaField,
+        Registry,
+    },
 };
 
 use super::types::input;
@@ -105,6 +108,11 @@ pub fn with_texts(sdl: &str) -> String {
 pub fn permission(permission: &Permission) -> MetaDirectiveInvocation {
     let names = [("all", Some(permission.all)), ("own", permission.own)];
     directive("permission", names.into_iter().filter_map(|(name, value)| Some((name, value?))))
+}
+
+/// The field, which requires this permission.
+pub fn requires(required: &Permission, field: MetaField) -> MetaField {
+    MetaField { directive_invocations: vec![permission(required)], ..field }
 }
 
 /// An invocation of a directive.

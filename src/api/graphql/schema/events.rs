@@ -6,12 +6,12 @@ use async_graphql::{
 };
 
 use super::{
-    directives::permission,
+    directives::requires,
     enums::{CallVia, CredentialKind, RecordAction},
     kinds::KIND,
     lists::pages,
     scalars::{BIG_INT, DATE_TIME, JSON, JSON_OBJECT, UUID},
-    types::{EVENT, NODE, RECORD, USER_SUMMARY, field, input, object, with_arguments},
+    types::{EVENT, NODE, RECORD, USER_SUMMARY, add_types, field, input, object, with_arguments},
 };
 use crate::kinds::AUDIT;
 
@@ -41,9 +41,7 @@ pub fn register_events(registry: &mut Registry) {
     );
     let pages = |of| pages(of, of, "events, the newest first");
     let types = [event, of_role, change].into_iter().chain(pages(EVENT)).chain(pages(ROLE_EVENT));
-    for ty in types.map(without_total) {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(registry, types.map(without_total));
 }
 
 /// The type of an event of a role, made from the type of events.
@@ -139,10 +137,7 @@ pub fn describe_history() -> MetaField {
     let description = "The events of the record, the newest first; null, with an error, for a \
                        caller who may not audit it.";
     let described = field("history", format!("{EVENT}Connection"), description);
-    MetaField {
-        directive_invocations: vec![permission(&AUDIT)],
-        ..with_arguments(described, history_arguments())
-    }
+    requires(&AUDIT, with_arguments(described, history_arguments()))
 }
 
 /// The arguments that select a page of a history.

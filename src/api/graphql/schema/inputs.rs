@@ -1,14 +1,11 @@
 //! Input types, and their conversion to the fields of operations.
 
-use async_graphql::{
-    Name, Value,
-    indexmap::IndexMap,
-    registry::{InputObjectBuilder, MetaType},
-};
+use async_graphql::{Name, Value, indexmap::IndexMap, registry::MetaType};
 
 use super::{
+    kinds::enum_name,
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, big_int},
-    types::input,
+    types::{input, input_object},
 };
 use crate::{
     error::Error,
@@ -30,10 +27,7 @@ pub fn input_type(body: &RequestBody) -> MetaType {
         let plain = input(name, format!("{}{mark}", type_of(field.rule)), field.description);
         [plain].into_iter().chain(global)
     });
-    let fields = fields.map(|field| (field.name.clone(), field));
-    InputObjectBuilder::new(body.type_name.clone(), fields.collect())
-        .description(Some(body.description.clone()))
-        .build()
+    input_object(&body.type_name, &body.description, fields).build()
 }
 
 /// The name and the type of the field that takes global ids beside one with ids of accounts: `user`
@@ -103,11 +97,7 @@ fn plain(rule: Rule, value: &Value) -> Option<serde_json::Value> {
             };
             number.as_i64().and_then(|number| i32::try_from(number).ok()).map(Into::into)
         }
-        Rule::Choice(_) => match value {
-            Value::Enum(name) => Some(name.to_ascii_lowercase().into()),
-            Value::String(name) => Some(name.to_ascii_lowercase().into()),
-            _ => None,
-        },
+        Rule::Choice(_) => enum_name(value).map(|name| name.to_ascii_lowercase().into()),
         // GraphQL coerces one value to a list of one.
         Rule::Permissions if !matches!(value, Value::List(_)) => {
             value.clone().into_json().ok().map(|item| vec![item].into())

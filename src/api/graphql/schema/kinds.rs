@@ -29,16 +29,17 @@ pub fn kind(name: &str) -> Option<&'static Resource> {
 
 /// The kind of a value of the enum.
 pub fn read(value: &Value) -> Option<&'static Resource> {
-    kind(text(value)?)
+    kind(enum_name(value)?)
 }
 
 /// The kind of events of a value of the enum.
 pub fn read_event_kind(value: &Value) -> Option<&'static str> {
-    let name = text(value)?;
+    let name = enum_name(value)?;
     event_kinds().find(|kind| event_kind_name(kind) == name)
 }
 
-fn text(value: &Value) -> Option<&str> {
+/// The name of an enum's value, which a variable has as a text.
+pub fn enum_name(value: &Value) -> Option<&str> {
     match value {
         Value::Enum(name) => Some(name),
         Value::String(name) => Some(name),

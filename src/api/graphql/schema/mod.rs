@@ -14,7 +14,7 @@ mod roots;
 mod scalars;
 mod types;
 
-pub use directives::{permission, register_directives, with_texts};
+pub use directives::{register_directives, requires, with_texts};
 pub use enums::{Access, CredentialKind, OrderDirection, RecordAction, TrashOrder, Trashed};
 pub use errors::{ERROR_CODE, common_errors, error_codes};
 pub use events::{
@@ -23,18 +23,18 @@ pub use events::{
 };
 pub use federation::{ENTITIES, SERVICE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};
-pub use kinds::{KIND, event_kind_name, kind_name, kinds, read, read_event_kind};
+pub use kinds::{KIND, enum_name, event_kind_name, kind_name, kinds, read, read_event_kind};
 pub use lists::{
     ACCOUNT_EMAIL, connection_name, describe as describe_list, listed, page_arguments, pages,
     register_lists, sort_name, trashed,
 };
-pub use payloads::{account_arguments, expected_version, payload_type, reason, value_field};
+pub use payloads::{account_arguments, expected_version, payload_of, reason, value_field};
 pub use records::register_types;
 pub use roots::{mutations, queries};
 pub use scalars::{
     BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, register_scalars,
 };
 pub use types::{
-    EVENT, NODE, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, choice, field, input, object,
-    with_arguments,
+    EVENT, NODE, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types, choice, field, input,
+    input_object, object, with_arguments,
 };

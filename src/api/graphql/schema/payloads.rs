@@ -12,9 +12,10 @@ use crate::{
     resources::{KeyKind, Resource, ResultField, capital},
 };
 
-/// The name of a mutation's payload type.
-pub fn payload_type(mutation: &str) -> String {
-    format!("{}Payload", capital(mutation))
+/// The payload type of a mutation.
+pub fn payload_of(mutation: &str, fields: impl IntoIterator<Item = MetaField>) -> MetaType {
+    let name = format!("{}Payload", capital(mutation));
+    object(&name, format!("The result of `{mutation}`."), fields)
 }
 
 /// The type of a payload with a record.
@@ -32,8 +33,7 @@ pub fn payload(mutation: &str, resource: &Resource, results: &[ResultField]) -> 
         }
         ResultField::Secret => value_field(),
     });
-    let description = format!("The result of `{mutation}`.");
-    object(&payload_type(mutation), description, std::iter::once(record).chain(results))
+    payload_of(mutation, std::iter::once(record).chain(results))
 }
 
 /// The field with the value of a new credential.

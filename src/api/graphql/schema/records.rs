@@ -8,7 +8,8 @@ use super::{
     kinds::KIND,
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
     types::{
-        EVENT, NODE, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, choice, field, interface, object,
+        EVENT, NODE, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, add_types, choice, field,
+        interface, object,
     },
 };
 use crate::{
@@ -44,9 +45,7 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
             _ => None,
         }));
     }
-    for ty in types {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(registry, types);
 }
 
 fn interfaces(resources: &'static [Resource]) -> [MetaType; 4] {

@@ -1,7 +1,8 @@
 //! Builders of the schema: fields, arguments, objects, interfaces and enums.
 
 use async_graphql::registry::{
-    EnumBuilder, MetaEnumValue, MetaField, MetaInputValue, MetaType, ObjectBuilder,
+    EnumBuilder, InputObjectBuilder, MetaEnumValue, MetaField, MetaInputValue, MetaType,
+    ObjectBuilder, Registry,
 };
 
 /// The interface of records and events.
@@ -40,6 +41,11 @@ pub fn with_arguments(
     MetaField { args, ..field }
 }
 
+/// Registers types by their names.
+pub fn add_types(registry: &mut Registry, types: impl IntoIterator<Item = MetaType>) {
+    registry.types.extend(types.into_iter().map(|ty| (ty.name().to_owned(), ty)));
+}
+
 /// An object type.
 pub fn object(
     name: &str,
@@ -48,6 +54,16 @@ pub fn object(
 ) -> MetaType {
     let fields = fields.into_iter().map(|field| (field.name.clone(), field)).collect();
     ObjectBuilder::new(name, fields).description(Some(description.into())).build()
+}
+
+/// An input object type.
+pub fn input_object(
+    name: &str,
+    description: &str,
+    fields: impl IntoIterator<Item = MetaInputValue>,
+) -> InputObjectBuilder {
+    let fields = fields.into_iter().map(|field| (field.name.clone(), field)).collect();
+    InputObjectBuilder::new(name, fields).description(Some(description.to_owned()))
 }
 
 /// An interface that these types implement.

@@ -7,9 +7,8 @@ use crate::{
     api::graphql::{
         execute::{Context, Load},
         resolve::lists::{first, last_place},
-        schema::{field, forward_arguments, permission, with_arguments},
+        schema::{field, forward_arguments, requires, with_arguments},
     },
-    auth::Permission,
     error::Error,
     kinds::{ROLES, TOKENS},
     operations::accounts::{TokenPlace, check_tokens_of},
@@ -21,10 +20,6 @@ pub fn account_fields(resource: &Resource) -> Vec<MetaField> {
     if !resource.is_account() {
         return Vec::new();
     }
-    let of = |shown: MetaField, required: &Permission| MetaField {
-        directive_invocations: vec![permission(required)],
-        ..shown
-    };
     let tokens = field(
         "accessTokens",
         CONNECTION,
@@ -32,25 +27,25 @@ pub fn account_fields(resource: &Resource) -> Vec<MetaField> {
          last first. Null, with an error, for a caller who may not view them.",
     );
     vec![
-        of(
+        requires(
+            &ROLES.view,
             field(
                 "permissions",
                 "[String!]",
                 "The names of the permissions that the account is granted directly, sorted. Null, \
                  with an error, for a caller who may not view roles.",
             ),
-            &ROLES.view,
         ),
-        of(
+        requires(
+            &ROLES.view,
             field(
                 "roles",
                 format!("[{ROLE}!]"),
                 "The live roles of the account, by name. Null, with an error, for a caller who may \
                  not view roles.",
             ),
-            &ROLES.view,
         ),
-        of(with_arguments(tokens, forward_arguments()), &TOKENS.view),
+        requires(&TOKENS.view, with_arguments(tokens, forward_arguments())),
     ]
 }
 

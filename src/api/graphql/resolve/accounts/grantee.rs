@@ -1,15 +1,12 @@
 //! To whom `grant` grants: an input object of which exactly one field is given.
 
-use async_graphql::{
-    Value,
-    registry::{InputObjectBuilder, MetaType},
-};
+use async_graphql::{Value, registry::MetaType};
 
 use crate::{
     api::graphql::{
         execute::Context,
         resolve::arguments::{body, object},
-        schema::{input, input_type},
+        schema::{input, input_object, input_type},
     },
     error::Error,
     operations::records::Fields,
@@ -32,12 +29,8 @@ pub fn types(body: &RequestBody) -> [MetaType; 2] {
         let to = input(TO, format!("{GRANTEE}!"), "The account or the role.");
         input_fields.shift_insert(0, TO.to_owned(), to);
     }
-    let grantee = grantee.into_iter().map(|field| (field.name.clone(), field)).collect();
-    let grantee = InputObjectBuilder::new(GRANTEE, grantee)
-        .description(Some("An account or a role: exactly one field.".to_owned()))
-        .oneof(true)
-        .build();
-    [ty, grantee]
+    let text = "An account or a role: exactly one field.";
+    [ty, input_object(GRANTEE, text, grantee).oneof(true).build()]
 }
 
 /// Parses the input to the fields of the operation.

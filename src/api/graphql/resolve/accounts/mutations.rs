@@ -9,7 +9,7 @@ use crate::{
         plan::Field,
         resolve::arguments::{account, body, expected, object as fields_of, text, with_reason},
         schema::{
-            account_arguments, expected_version, field, input, input_type, object, payload_type,
+            account_arguments, add_types, expected_version, field, input, input_type, payload_of,
             reason, value_field,
         },
     },
@@ -38,7 +38,7 @@ pub fn describe(
             AccountChange::Grant | AccountChange::Revoke => grantee::types(body).into(),
             _ => vec![input_type(body)],
         };
-        registry.types.extend(types.into_iter().map(|ty| (ty.name().to_owned(), ty)));
+        add_types(registry, types);
         input(body.argument, format!("{}!", body.type_name), &body.description)
     });
     let named = if act.change == AccountChange::SignOut { &account_arguments()[..] } else { &[] };
@@ -46,8 +46,7 @@ pub fn describe(
     let reason = act.options.contains(&RequestOption::Reason).then(reason);
     let arguments = id.into_iter().chain(body).chain(named.iter().cloned());
     let arguments = arguments.chain(version).chain(reason);
-    let payload =
-        object(&payload_type(name), format!("The result of `{name}`."), results(act.change));
+    let payload = payload_of(name, results(act.change));
     (arguments.collect(), payload)
 }
 

@@ -13,8 +13,8 @@ use crate::{
             lists::{self, Connection},
         },
         schema::{
-            BIG_INT, DATE_TIME, ROLE_EVENT, connection_name, field, history_arguments, object,
-            page_arguments, permission, trashed, with_arguments,
+            BIG_INT, DATE_TIME, ROLE_EVENT, add_types, connection_name, field, history_arguments,
+            object, page_arguments, requires, trashed, with_arguments,
         },
     },
     error::Error,
@@ -43,10 +43,6 @@ pub fn register(registry: &mut Registry) {
         "The events of the role, the newest first; null, with an error, for a caller who may not audit \
          all records.",
     );
-    let required = |shown: MetaField, required| MetaField {
-        directive_invocations: vec![permission(required)],
-        ..shown
-    };
     let role = object(
         ROLE,
         "A role: a named set of permissions that accounts can have.",
@@ -68,11 +64,11 @@ pub fn register(registry: &mut Registry) {
                 DATE_TIME,
                 "When the role was deleted; null while it is live. A deleted role grants nothing.",
             ),
-            required(with_arguments(members, page_arguments()), &accounts().view),
-            required(with_arguments(history, history_arguments()), &ROLES.events),
+            requires(&accounts().view, with_arguments(members, page_arguments())),
+            requires(&ROLES.events, with_arguments(history, history_arguments())),
         ],
     );
-    registry.types.insert(ROLE.to_owned(), role);
+    add_types(registry, [role]);
 }
 
 /// Describes the query of the roles.

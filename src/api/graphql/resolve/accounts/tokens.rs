@@ -11,8 +11,8 @@ use crate::{
             lists::{Connection, first, last_place},
         },
         schema::{
-            BIG_INT, DATE_TIME, account_arguments, field, forward_arguments, object, pages,
-            with_arguments, without_total,
+            BIG_INT, DATE_TIME, account_arguments, add_types, field, forward_arguments, object,
+            pages, with_arguments, without_total,
         },
     },
     error::Error,
@@ -46,9 +46,7 @@ pub fn register(registry: &mut Registry) {
         ],
     );
     let pages = pages(ACCESS_TOKEN, ACCESS_TOKEN, "access tokens").map(without_total);
-    for ty in [token].into_iter().chain(pages) {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(registry, [token].into_iter().chain(pages));
 }
 
 /// Describes the query of the tokens of an account.

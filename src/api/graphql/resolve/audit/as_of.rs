@@ -11,7 +11,10 @@ use crate::{
             arguments::{moment, text},
             records::global_id,
         },
-        schema::{DATE_TIME, JSON_OBJECT, KIND, field, input, kind_name, object, with_arguments},
+        schema::{
+            DATE_TIME, JSON_OBJECT, KIND, add_types, field, input, kind_name, object,
+            with_arguments,
+        },
     },
     error::Error,
     operations::records::{AsOf, record_as_of},
@@ -51,7 +54,7 @@ pub fn register(registry: &mut Registry) {
         ),
     ];
     let as_of = object(AS_OF, "A record as it was at a time, from its history.", fields);
-    registry.types.insert(AS_OF.to_owned(), as_of);
+    add_types(registry, [as_of]);
 }
 
 /// Reads a record as it was.

@@ -8,7 +8,7 @@ use crate::{
         plan::Field,
         resolve::{arguments::uuid, matching::progress_field},
         schema::{
-            DATE_TIME, KIND, USER_SUMMARY, UUID, event_kind_name, field, input, object,
+            DATE_TIME, KIND, USER_SUMMARY, UUID, add_types, event_kind_name, field, input, object,
             with_arguments,
         },
     },
@@ -61,9 +61,7 @@ pub fn register(registry: &mut Registry) {
             field("count", "Int!", "The number of events."),
         ],
     );
-    for ty in [operation, count] {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(registry, [operation, count]);
 }
 
 /// Reads an operation.

@@ -10,7 +10,7 @@ use crate::{
             arguments::{expected, text, with_reason},
             records::global_id,
         },
-        schema::{RECORD, expected_version, field, input, object, payload_type, reason},
+        schema::{RECORD, expected_version, field, input, payload_of, reason},
     },
     error::Error,
     operations::records::{Reverted, revert},
@@ -34,7 +34,7 @@ pub fn describe(name: &str) -> (Vec<MetaInputValue>, MetaType) {
             "The fields that it changed; none if they had these values already.",
         ),
     ];
-    let payload = object(&payload_type(name), format!("The result of `{name}`."), fields);
+    let payload = payload_of(name, fields);
     let event = input(EVENT_ID, "ID!", "Global id of the event.");
     (vec![event, expected_version(), reason()], payload)
 }

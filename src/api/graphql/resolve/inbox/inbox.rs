@@ -9,7 +9,7 @@ use crate::{
     api::graphql::{
         execute::{Context, Object},
         resolve::lists,
-        schema::{self, field, input, permission, with_arguments},
+        schema::{self, field, input, requires, with_arguments},
     },
     error::Error,
     kinds,
@@ -36,8 +36,7 @@ pub fn fields() -> [MetaField; 2] {
         "The number of the caller's own live notifications that are unread. Null, with the error \
          FORBIDDEN, if the caller may not view its own.",
     );
-    [with_arguments(notifications, arguments), unread]
-        .map(|field| MetaField { directive_invocations: vec![permission(&resource.view)], ..field })
+    [with_arguments(notifications, arguments), unread].map(|field| requires(&resource.view, field))
 }
 
 /// Reads a page of the caller's inbox.

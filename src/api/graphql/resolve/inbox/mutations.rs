@@ -11,7 +11,7 @@ use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        schema::{UUID, field, input, object, payload_type},
+        schema::{UUID, add_types, field, input, payload_of},
     },
     error::Error,
     kinds,
@@ -72,9 +72,7 @@ pub fn describe(
                 inputs: &many.inputs,
                 absent: Absent::Filled,
             };
-            for ty in recipients::types(&body, many) {
-                registry.types.insert(ty.name().to_owned(), ty);
-            }
+            add_types(registry, recipients::types(&body, many));
             let operation = "The id of the operation, which is in its events.";
             (
                 vec![input(body.argument, format!("{}!", body.type_name), &body.description)],
@@ -85,7 +83,7 @@ pub fn describe(
             )
         }
     };
-    (arguments, object(&payload_type(name), format!("The result of `{name}`."), fields))
+    (arguments, payload_of(name, fields))
 }
 
 /// Runs a mutation.

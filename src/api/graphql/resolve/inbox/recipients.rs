@@ -2,14 +2,14 @@
 
 use async_graphql::{
     Value,
-    registry::{Deprecation, InputObjectBuilder, MetaType},
+    registry::{Deprecation, MetaType},
 };
 
 use crate::{
     api::graphql::{
         execute::Context,
         resolve::arguments::{body, object},
-        schema::{global_field, input, input_type},
+        schema::{global_field, input, input_object, input_type},
     },
     error::Error,
     operations::records::Fields,
@@ -43,12 +43,8 @@ pub fn types(body: &RequestBody, many: &Many) -> [MetaType; 2] {
         let to = "The accounts to send it to; required unless a deprecated field names them.";
         input_fields.shift_insert(0, TO.to_owned(), input(TO, RECIPIENTS, to));
     }
-    let recipients = recipients.into_iter().map(|field| (field.name.clone(), field)).collect();
-    let recipients = InputObjectBuilder::new(RECIPIENTS, recipients)
-        .description(Some("The accounts to send a notification to: exactly one field.".to_owned()))
-        .oneof(true)
-        .build();
-    [ty, recipients]
+    let text = "The accounts to send a notification to: exactly one field.";
+    [ty, input_object(RECIPIENTS, text, recipients).oneof(true).build()]
 }
 
 /// Parses the input to the fields of the operation.

@@ -8,7 +8,7 @@ use crate::{
     api::graphql::{
         execute::Context,
         resolve::arguments::optional_text,
-        schema::{self, OrderDirection, listed, sort_name},
+        schema::{self, OrderDirection, enum_name, listed, sort_name},
     },
     error::Error,
     operations::records::read::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, Page, Sort, Trashed, Wanted},
@@ -58,11 +58,7 @@ fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
     let Value::Object(sort) = sort else { return None };
     let direction = <Option<OrderDirection> as InputType>::parse(sort.get("direction").cloned());
     let descending = direction.ok()? == Some(OrderDirection::Desc);
-    let field = match sort.get("field")? {
-        Value::Enum(name) => name.as_str(),
-        Value::String(name) => name,
-        _ => return None,
-    };
+    let field = enum_name(sort.get("field")?)?;
     if field == sort_name("database_id") {
         return Some(by_id(resource, descending));
     }

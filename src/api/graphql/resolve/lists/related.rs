@@ -7,7 +7,7 @@ use super::{arguments, objects::Connection, pages::connection};
 use crate::{
     api::graphql::{
         execute::{Context, Load},
-        schema::{connection_name, describe_list, permission},
+        schema::{describe_list, requires},
     },
     error::Error,
     kinds,
@@ -25,12 +25,8 @@ pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaFie
             nouns(it.resource),
             noun(parent)
         );
-        MetaField {
-            ty: connection_name(it.resource.name),
-            description: Some(description),
-            directive_invocations: vec![permission(&it.resource.view)],
-            ..describe_list(&name, it.resource)
-        }
+        let list = describe_list(&name, it.resource);
+        requires(&it.resource.view, MetaField { description: Some(description), ..list })
     })
 }
 

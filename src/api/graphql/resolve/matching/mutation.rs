@@ -12,7 +12,7 @@ use crate::{
             lists::filter,
             trash::{self, filter_arguments},
         },
-        schema::{UUID, field, input, object, payload_type, reason},
+        schema::{UUID, field, input, payload_of, reason},
     },
     error::Error,
     operations::{
@@ -43,7 +43,7 @@ pub fn describe(name: &str, matching: Matching) -> (Vec<MetaInputValue>, MetaTyp
         progress_field("How far the operation is; null without `confirm`."),
     ];
     let arguments = filter.into_iter().chain([confirm, reason()]).collect();
-    (arguments, object(&payload_type(name), format!("The result of `{name}`."), fields))
+    (arguments, payload_of(name, fields))
 }
 
 /// The argument and the payload type of the mutation that ends an operation.
@@ -51,7 +51,7 @@ pub fn describe_cancel(name: &str) -> (Vec<MetaInputValue>, MetaType) {
     let id = input("operationId", format!("{UUID}!"), "The id of the operation.");
     let progress = progress_field("How far the operation was.");
     let fields = [operation_id(), progress];
-    (vec![id], object(&payload_type(name), format!("The result of `{name}`."), fields))
+    (vec![id], payload_of(name, fields))
 }
 
 fn operation_id() -> MetaField {

@@ -7,7 +7,7 @@ use crate::{
     api::graphql::{
         execute::{Object, Writer},
         plan::Field,
-        schema::{ERROR_CODE, RECORD, field, object},
+        schema::{ERROR_CODE, RECORD, add_types, field, object},
     },
     error::Code,
     operations::bulk::Preview,
@@ -50,9 +50,7 @@ pub fn register(registry: &mut Registry) {
         object(PREVIEW, "What an operation on the records that match a filter would do.", preview),
         object(COUNT, "The number of records that have one outcome.", count),
     ];
-    for ty in types.into_iter().chain(progress::types()) {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(registry, types.into_iter().chain(progress::types()));
 }
 
 impl Object for Preview {

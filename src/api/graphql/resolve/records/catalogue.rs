@@ -7,7 +7,7 @@ use crate::{
         execute::{Context, Object, Writer},
         plan::Field,
         resolve::arguments::{body, object as input_object},
-        schema::{UUID, field, input, input_type, object, payload_type},
+        schema::{UUID, add_types, field, input, input_type, payload_of},
     },
     error::Error,
     operations::catalogue::{Imported, import},
@@ -31,7 +31,7 @@ pub fn describe(
         inputs: &catalogue.inputs,
         absent: Absent::Filled,
     };
-    registry.types.insert(body.type_name.clone(), input_type(&body));
+    add_types(registry, [input_type(&body)]);
     let argument = input(INPUT, format!("{}!", body.type_name), &body.description);
     let fields = [
         field("created", "Int!", "The number of new records."),
@@ -48,7 +48,7 @@ pub fn describe(
             "The id of the operation, which is in its events; null if nothing was changed.",
         ),
     ];
-    (vec![argument], object(&payload_type(name), format!("The result of `{name}`."), fields))
+    (vec![argument], payload_of(name, fields))
 }
 
 /// Runs an import.

@@ -11,7 +11,9 @@ use crate::{
             bulk::{BULK_ERROR, BulkError},
             records::global_id,
         },
-        schema::{KIND, RECORD, USER_SUMMARY, field, input, kind_name, object, with_arguments},
+        schema::{
+            KIND, RECORD, USER_SUMMARY, add_types, field, input, kind_name, object, with_arguments,
+        },
     },
     error::Error,
     operations::records::{Dependents, Preview, restore_preview, write::MANY},
@@ -90,9 +92,7 @@ pub fn register(registry: &mut Registry) {
             field("records", format!("[{RECORD}!]!"), "The first three of these records, by id."),
         ],
     );
-    for ty in [preview, dependents] {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(registry, [preview, dependents]);
 }
 
 /// Reads previews, in the order of the ids.

@@ -15,7 +15,7 @@ use crate::{
         execute::{Context, Object, Writer},
         plan::Field,
         resolve::audit::VisibleEvent,
-        schema::{EVENT, KIND, RECORD, field, input, object, with_arguments},
+        schema::{EVENT, KIND, RECORD, add_types, field, input, object, with_arguments},
     },
     auth::Caller,
     error::Error,
@@ -52,7 +52,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
             ),
         ],
     );
-    registry.types.insert(RECORD_CHANGED.to_owned(), changed);
+    add_types(registry, [changed]);
     with_arguments(
         field(
             NAME,

@@ -13,7 +13,7 @@ use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        schema::{field, object, permission, with_arguments},
+        schema::{add_types, field, object, requires, with_arguments},
     },
     error::Error,
     kinds,
@@ -47,8 +47,8 @@ pub fn describe(registry: &mut Registry) -> MetaField {
             field("unreadCount", "Int!", "How many notifications the caller has not read."),
         ],
     );
-    registry.types.insert(NOTIFICATION_RECEIVED.to_owned(), received);
-    let mut field = with_arguments(
+    add_types(registry, [received]);
+    let field = with_arguments(
         field(
             NAME,
             format!("{NOTIFICATION_RECEIVED}!"),
@@ -57,8 +57,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
         ),
         [arguments::after()],
     );
-    field.directive_invocations = vec![permission(&kind.view)];
-    field
+    requires(&kind.view, field)
 }
 
 /// A running `notificationReceived`.

@@ -10,7 +10,7 @@ use crate::{
             inputs::input_type,
             payloads::{either_key, expected_version, key, payload, reason},
             scalars::DURATION,
-            types::{field, input, with_arguments},
+            types::{add_types, field, input, with_arguments},
         },
     },
     kinds,
@@ -38,7 +38,7 @@ pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
                 Act::Account(act) => accounts::describe(registry, &action.name, act),
             };
             let described = root_field(action, field(&action.name, payload.name(), ""));
-            registry.types.insert(payload.name().to_owned(), payload);
+            add_types(registry, [payload]);
             Some(with_arguments(described, arguments))
         })
         .collect()
@@ -52,7 +52,7 @@ fn arguments(registry: &mut Registry, act: &RecordAct) -> Vec<MetaInputValue> {
         TargetState::Deleted => vec![key(act.resource)],
     };
     let body = act.body.as_ref().map(|body| {
-        registry.types.insert(body.type_name.clone(), input_type(body));
+        add_types(registry, [input_type(body)]);
         input(body.argument, format!("{}!", body.type_name), &body.description)
     });
     let options = act.options.iter().map(|option| match option {

@@ -2,7 +2,7 @@
 
 use async_graphql::{
     InputType,
-    registry::{InputObjectBuilder, MetaField, MetaInputValue, MetaType, Registry},
+    registry::{MetaField, MetaInputValue, MetaType, Registry},
 };
 use entity::ColumnType;
 
@@ -10,7 +10,7 @@ use crate::{
     api::graphql::schema::{
         enums::{OrderDirection, Trashed},
         scalars::{BIG_INT, DATE_TIME, UUID},
-        types::{choice, field, input, object, with_arguments},
+        types::{add_types, choice, field, input, input_object, object, with_arguments},
     },
     resources::{Condition, Field, Format, Resource, camel_case, noun, nouns},
 };
@@ -90,14 +90,15 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
     <OrderDirection as InputType>::create_type_info(registry);
     let mut types = Vec::from(field_filters());
     types.push(page_info());
-    types.push(inputs(
-        ACCOUNT_FILTER.to_owned(),
+    let accounts = input_object(
+        ACCOUNT_FILTER,
         "A filter of the account that a record refers to: all fields must match.",
         [
             input("id", "IDFilter", "Global id of the account."),
             input(ACCOUNT_EMAIL, "TextFilter", "Email address of the account."),
         ],
-    ));
+    );
+    types.push(accounts.build());
     for resource in resources {
         types.extend(pages(resource.name, resource.name, &nouns(resource)));
         types.extend([order(resource), sorts(resource)]);
@@ -110,9 +111,7 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
             _ => None,
         }));
     }
-    for ty in types {
-        registry.types.insert(ty.name().to_owned(), ty);
-    }
+    add_types(registry, types);
 }
 
 /// The connection and edge types of a list. `of` is their common name, `node` the type of an item.
@@ -156,7 +155,7 @@ fn order(resource: &Resource) -> MetaType {
         direction,
     ];
     let description = format!("A sort field of the kind {}, with its direction.", noun(resource));
-    inputs(format!("{}Order", resource.name), &description, fields)
+    input_object(&format!("{}Order", resource.name), &description, fields).build()
 }
 
 fn sorts(resource: &Resource) -> MetaType {
@@ -186,7 +185,7 @@ fn filter(resource: &Resource) -> MetaType {
     let fields = listed(resource)
         .map(|field| input(&field.camel_name, filter_name(field), field.description));
     let description = format!("A filter of {}: all fields must match.", nouns(resource));
-    inputs(name, &description, joined.into_iter().chain(accounts).chain(fields))
+    input_object(&name, &description, joined.into_iter().chain(accounts).chain(fields)).build()
 }
 
 /// The filters of fields, by the type of the field.
@@ -210,7 +209,7 @@ fn field_filter(name: &str, of: &str, conditions: &[Condition]) -> MetaType {
         let ty = if *condition == Condition::In { format!("[{of}!]") } else { of.to_owned() };
         input(camel_case(condition.name()), ty, meaning(*condition))
     });
-    inputs(name.to_owned(), "A filter of a field: all conditions must match.", fields)
+    input_object(name, "A filter of a field: all conditions must match.", fields).build()
 }
 
 const fn meaning(condition: Condition) -> &'static str {
@@ -224,13 +223,4 @@ const fn meaning(condition: Condition) -> &'static str {
         Condition::Contains => "It contains this text, ignoring case.",
         Condition::StartsWith => "It starts with this text, ignoring case.",
     }
-}
-
-fn inputs(
-    name: String,
-    description: &str,
-    fields: impl IntoIterator<Item = MetaInputValue>,
-) -> MetaType {
-    let fields = fields.into_iter().map(|field| (field.name.clone(), field)).collect();
-    InputObjectBuilder::new(name, fields).description(Some(description.to_owned())).build()
 }

@@ -1,4 +1,4 @@
-//! Custom scalars.
+//! Custom scalars and their values.
 
 use async_graphql::{
     Value,
@@ -7,6 +7,7 @@ use async_graphql::{
 use async_graphql_value::Value as Input;
 use entity::Timestamp;
 
+use super::types::add_types;
 use crate::{api::http::parse_duration, resources::KeyKind};
 
 /// `DateTime`.
@@ -59,9 +60,7 @@ pub fn register_scalars(registry: &mut Registry) {
             Some("https://www.rfc-editor.org/rfc/rfc8259"),
         ),
     ];
-    for scalar in scalars {
-        registry.types.insert(scalar.name().to_owned(), scalar);
-    }
+    add_types(registry, scalars);
 }
 
 /// Whether a custom scalar has this value; other scalars are not checked.

@@ -6,8 +6,10 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use super::lock::lock;
-use crate::error::{BudgetExceeded, Error, HeldOf};
+use crate::{
+    error::{BudgetExceeded, Error, HeldOf},
+    store::lock,
+};
 
 /// Largest part of all bytes that one account may have.
 const QUARTER: u64 = 4;
@@ -157,7 +159,7 @@ fn count(bytes: u64) -> i64 {
 mod tests {
     use prometheus_client::metrics::gauge::Gauge;
 
-    use super::{HeldBytes, HeldOf};
+    use super::{HeldBytes, HeldOf, lock};
 
     const KIB: usize = 1024;
 
@@ -186,6 +188,6 @@ mod tests {
         assert!(growing.add(20 * KIB).is_err());
         drop((first, growing));
         assert_eq!(held.get(), 0);
-        assert!(all.accounts().is_empty());
+        assert!(lock(&all.0.accounts).is_empty());
     }
 }

@@ -8,8 +8,7 @@ use std::{
 };
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-use super::lock::lock;
-use crate::store::BoundedCache;
+use crate::store::{BoundedCache, lock};
 
 /// How often expired responses are removed.
 const CLEANUP_INTERVAL: TimeDelta = TimeDelta::minutes(1);

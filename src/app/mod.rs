@@ -3,7 +3,6 @@
 mod held;
 mod in_progress;
 mod lanes;
-mod lock;
 mod pending;
 mod retention;
 mod runs;

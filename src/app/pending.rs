@@ -5,8 +5,8 @@ use std::{
     sync::{Arc, atomic::Ordering},
 };
 
-use super::{lock::lock, state::App};
-use crate::store::Stale;
+use super::state::App;
+use crate::store::{Stale, lock};
 
 impl App {
     /// Notes a record that the response of the unit of work shows, if this is one.

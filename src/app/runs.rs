@@ -7,7 +7,7 @@ use std::{
 use tokio::sync::{RwLock, RwLockReadGuard};
 use uuid::Uuid;
 
-use super::lock::lock;
+use crate::store::lock;
 
 /// The operations that run in batches in this process.
 #[derive(Default)]

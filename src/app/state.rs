@@ -35,6 +35,7 @@ use crate::{
 const CREDENTIAL_CHANGES: usize = 64;
 
 /// The state that all requests share.
+#[derive(Clone)]
 pub struct App {
     /// The database.
     pub database: Database,
@@ -71,7 +72,7 @@ pub struct App {
     /// The operations that run in batches in this process.
     pub runs: Arc<Runs>,
     /// The state of the unit of work that this application belongs to, if any.
-    pub(super) pending: Option<Pending>,
+    pub(super) pending: Option<Arc<Pending>>,
 }
 
 /// What a unit of work does at its end.

@@ -4,12 +4,12 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use std::{collections::HashMap, sync::Mutex, time::Duration};
 use tokio::time::Instant;
 
-use super::lock::lock;
 use crate::{
     error::Error,
     store::{
         BoundedCache,
         database::{Connection, Database},
+        lock,
     },
 };
 

@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{
-    lock::lock,
-    state::{App, Pending},
-};
-use crate::error::Error;
+use super::state::App;
+use crate::{error::Error, store::lock};
 
 /// A transaction that several operations share. They get its application; readers of the outer
 /// application see its changes after the commit.
@@ -24,26 +21,8 @@ impl UnitOfWork {
     /// When the database can't be reached.
     pub async fn begin(outer: &Arc<App>) -> Result<Self, Error> {
         let database = outer.database.scoped().await?;
-        let inner = App {
-            database,
-            clock: outer.clock,
-            caches: outer.caches.bypassed(),
-            write_signal: Arc::clone(&outer.write_signal),
-            feed: Arc::clone(&outer.feed),
-            credential_changes: outer.credential_changes.clone(),
-            metrics: Arc::clone(&outer.metrics),
-            provider: Arc::clone(&outer.provider),
-            sign_in: outer.sign_in.clone(),
-            retention: outer.retention.clone(),
-            budgets: outer.budgets.clone(),
-            held_requests: outer.held_requests.clone(),
-            held_responses: outer.held_responses.clone(),
-            lanes: Arc::clone(&outer.lanes),
-            table_sizes: Arc::clone(&outer.table_sizes),
-            keys_in_use: Arc::clone(&outer.keys_in_use),
-            runs: Arc::clone(&outer.runs),
-            pending: Some(Pending::default()),
-        };
+        let (caches, pending) = (outer.caches.bypassed(), Some(Arc::default()));
+        let inner = App { database, caches, pending, ..App::clone(outer) };
         Ok(Self { outer: Arc::clone(outer), inner: Arc::new(inner) })
     }
 

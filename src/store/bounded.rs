@@ -5,8 +5,10 @@ use std::{
     borrow::Borrow,
     hash::Hash,
     mem::replace,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
 };
+
+use super::lock::lock;
 
 /// Caches values up to a total weight; the least recently used are dropped first. Clones share them.
 pub struct BoundedCache<K, V>(Arc<Mutex<Entries<K, V>>>);
@@ -37,12 +39,12 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
     where
         K: Borrow<Q>,
     {
-        self.entries().values.get(key).map(|(value, _)| value.clone())
+        lock(&self.0).values.get(key).map(|(value, _)| value.clone())
     }
 
     /// Adds a value in place of the one that the key has.
     pub fn insert(&self, key: K, value: V, weight: usize) {
-        self.entries().insert(key, value, weight);
+        lock(&self.0).insert(key, value, weight);
     }
 
     /// The value of a key, if that is `usable`; or else a new one, of weight 1.
@@ -52,7 +54,7 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
         usable: impl FnOnce(&V) -> bool,
         new: impl FnOnce() -> V,
     ) -> V {
-        let mut entries = self.entries();
+        let mut entries = lock(&self.0);
         if let Some((value, _)) = entries.values.get(&key).filter(|(value, _)| usable(value)) {
             return value.clone();
         }
@@ -63,7 +65,7 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
 
     /// Removes the value of a key, if that is `unwanted`.
     pub fn remove(&self, key: &K, unwanted: impl FnOnce(&V) -> bool) {
-        let mut entries = self.entries();
+        let mut entries = lock(&self.0);
         if entries.values.peek(key).is_some_and(|(value, _)| unwanted(value)) {
             let removed = entries.values.pop(key);
             entries.weight -= removed.map_or(0, |(_, weight)| weight);
@@ -73,21 +75,17 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
     /// The number of values.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.entries().values.len() as u64
+        lock(&self.0).values.len() as u64
     }
 
     /// Removes all values.
     pub fn clear(&self) {
-        let mut entries = self.entries();
+        let mut entries = lock(&self.0);
         entries.weight = 0;
         let removed = replace(&mut entries.values, LruCache::unbounded());
         drop(entries);
         // Without the lock, because there can be many.
         drop(removed);
-    }
-
-    fn entries(&self) -> MutexGuard<'_, Entries<K, V>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -15,6 +15,7 @@ use crate::{error::Error, telemetry::metrics::Meter};
 ///
 /// An entry is added before its value is read, and clearing removes it: a reader that read the old
 /// row before a change was committed keeps its value to itself, however late that comes.
+#[derive(Clone)]
 pub struct ReadCache<K, V> {
     /// `None`: nothing is cached.
     entries: Option<BoundedCache<K, Arc<Entry<V>>>>,
@@ -38,7 +39,7 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
     /// A cache that keeps nothing.
     #[must_use]
     pub fn bypassed(&self) -> Self {
-        Self { entries: None, time_to_live: self.time_to_live, meter: self.meter.clone() }
+        Self { entries: None, ..self.clone() }
     }
 
     /// The value of the key, read if it is not cached. Concurrent readers of a key share one read.

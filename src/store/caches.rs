@@ -23,6 +23,7 @@ const TRANSLATIONS_TTL: Duration = Duration::from_secs(5);
 const USES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
 
 /// The caches, each named for its content.
+#[derive(Clone)]
 pub struct Caches {
     /// Callers, by the hash of their credential.
     pub credentials: ReadCache<String, Arc<Caller>>,

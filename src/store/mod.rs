@@ -5,10 +5,12 @@ mod cache;
 mod caches;
 pub mod database;
 pub mod feed;
+mod lock;
 pub mod pubsub;
 mod write_signal;
 
 pub use bounded::BoundedCache;
 pub use cache::ReadCache;
 pub use caches::{AffectedAccounts, Caches, Stale};
+pub(crate) use lock::lock;
 pub use write_signal::WriteSignal;

@@ -63,7 +63,7 @@ impl Connection {
     pub async fn close_by_ref(&self) -> Result<(), DbErr> {
         match self {
             Self::Pool(pool) => pool.close_by_ref().await,
-            Self::Replica(replica) => replica.pool().close_by_ref().await,
+            Self::Replica(replica) => replica.replica.close_by_ref().await,
             Self::Transaction(_) | Self::Slow(_) => Ok(()),
         }
     }

@@ -101,7 +101,7 @@ impl Database {
             if let Err(error) = database.migrate().await {
                 return error;
             }
-            database.pool.state().send_modify(|state| state.is_checked = true);
+            database.pool.state.send_modify(|state| state.is_checked = true);
             if let Some(file) = database.file.clone() {
                 let lost = file.wait_until_lost().await;
                 tracing::error!("{lost}: requests are answered 503 until the server is restarted");
@@ -118,7 +118,7 @@ impl Database {
     /// Waits until `supervise` knows whether the database can be reached.
     pub async fn wait_until_checked(&self) {
         // There is no error while the pool has the sender.
-        let _ = self.pool.state().subscribe().wait_for(|state| state.is_checked).await;
+        let _ = self.pool.state.subscribe().wait_for(|state| state.is_checked).await;
     }
 
     /// Whether the database can be reached, as far as is known.
@@ -247,8 +247,8 @@ impl Database {
         match self.backend() {
             DbBackend::Postgres => {
                 let limit = self.postgres.as_ref().map_or(0, Postgres::connections);
-                let replica = self.replica.get().map(|it| it.reader.pool());
-                let replica = replica.map(|it| it.usage("replica", limit));
+                let replica = self.replica.get();
+                let replica = replica.map(|it| it.reader.replica.usage("replica", limit));
                 let shared = self.pool.usage("shared", limit);
                 [Some(shared), replica].into_iter().flatten().collect()
             }

@@ -4,11 +4,13 @@ use sea_orm::ConnectOptions;
 use std::{
     future::ready,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, Instant},
 };
+
+use crate::store::lock;
 
 /// Longest time that a unit of work reads: half of what others wait for the connection.
 pub(super) const LONGEST_HOLD: Duration = Duration::from_secs(2);
@@ -73,12 +75,12 @@ impl Hold {
 
     /// Lets a transaction that has begun read for that time in all.
     pub fn begin(&self, time: Duration) {
-        *self.reads() = Reads { running: 0, since: Instant::now(), left: time };
+        *lock(&self.reads) = Reads { running: 0, since: Instant::now(), left: time };
     }
 
     /// Notes that the transaction reads.
     pub fn reading(&self) -> Reading {
-        let mut reads = self.reads();
+        let mut reads = lock(&self.reads);
         if reads.running == 0 {
             reads.since = Instant::now();
             let until = millis(self.start.elapsed() + reads.left);
@@ -92,15 +94,11 @@ impl Hold {
         let until = self.until.load(Ordering::Relaxed);
         until == NEVER || millis(self.start.elapsed()) < until
     }
-
-    fn reads(&self) -> MutexGuard<'_, Reads> {
-        self.reads.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        let mut reads = self.0.reads();
+        let mut reads = lock(&self.0.reads);
         reads.running = reads.running.saturating_sub(1);
         if reads.running == 0 {
             reads.left = reads.left.saturating_sub(reads.since.elapsed());

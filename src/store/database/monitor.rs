@@ -75,7 +75,7 @@ impl Postgres {
         loop {
             match self.connect(&mut is_migrated).await {
                 Ok((mut probe, connections)) => {
-                    if pool.state().borrow().is_outage() {
+                    if pool.state.borrow().is_outage() {
                         tracing::info!("the database is back");
                     }
                     pool.set_connections(connections);
@@ -149,7 +149,7 @@ async fn probe_until_failure(probe: &mut PgConnection) -> ProbeError {
 
 /// Sets that the database can't be reached, and fails the requests that wait for a connection.
 fn set_down(pool: &Pool, why: &impl fmt::Display) {
-    if pool.state().borrow().is_outage() {
+    if pool.state.borrow().is_outage() {
         return;
     }
     tracing::error!(

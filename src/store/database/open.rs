@@ -97,7 +97,8 @@ impl Database {
         let (statement_time, abandoned) = (Arc::default(), Abandoned::default());
         cancel_statements(&mut requests, &statement_time, &abandoned);
         let postgres = Postgres { requests, background, probe };
-        let pool = Pool::new(postgres.pools().await?).watching(abandoned);
+        let mut pool = Pool::new(postgres.pools().await?);
+        pool.abandoned = abandoned;
         let (reader, background) = (pool.reader().into(), pool.background().into());
         let postgres = Some(postgres);
         Ok(Self { statement_time, postgres, ..Self::of(pool, reader, background) })
@@ -122,8 +123,10 @@ impl Database {
         requests.connect_lazy(true);
         cancel_statements(&mut requests, &self.statement_time, &abandoned);
         let connections = Connections::shared(connect(requests.clone()).await?);
-        let pool = Pool::new(connections).watching(abandoned).reader();
-        let reader = Arc::new(ReplicaReader::new(pool.clone(), self.pool.reader()));
+        let mut pool = Pool::new(connections).reader();
+        pool.abandoned = abandoned;
+        let reader = ReplicaReader { replica: pool.clone(), primary: self.pool.reader() };
+        let reader = Arc::new(reader);
         let _ = self.replica.set(Replica { reader, catch_up: CatchUp::new(requests, probe, pool) });
         Ok(())
     }
@@ -162,7 +165,7 @@ impl Database {
         hold.enforce(&mut write);
         let connections = connect(write).await?;
         let turns = connections.get_sqlite_connection_pool().clone();
-        let pool = Pool::new(Connections::shared(connections));
+        let mut pool = Pool::new(Connections::shared(connections));
         if is_in_memory(url) {
             let reader = Connection::from(pool.clone());
             return Ok(Self { hold, ..Self::of(pool, reader.clone(), reader) });
@@ -171,15 +174,12 @@ impl Database {
             DatabaseError::Unreachable(DbErr::Conn(RuntimeErr::Internal(error.to_string())))
         };
         let file = Arc::new(DatabaseFile::of(path).map_err(unreadable)?);
-        let pool = match url.split_once('?') {
-            None | Some((_, "mode=rw" | "mode=rwc")) => {
-                let options = sqlite::Options { file: Arc::clone(&file), synchronous };
-                let started = SqliteWriter::start(options, turns);
-                pool.with_sqlite_writer(started.map_err(unreadable)?)
-            }
-            // Other parameters change how the file is opened.
-            Some(_) => pool,
-        };
+        // Other parameters change how the file is opened.
+        if let None | Some((_, "mode=rw" | "mode=rwc")) = url.split_once('?') {
+            let options = sqlite::Options { file: Arc::clone(&file), synchronous };
+            let writer = SqliteWriter::start(options, turns).map_err(unreadable)?;
+            pool.sqlite_writer = Some(Arc::new(writer));
+        }
         let reader = Self::sqlite_reader(url, sqlite_readers()).await?;
         let background = Self::sqlite_reader(url, BACKGROUND_CONNECTIONS).await?;
         let slow = Some(SlowReaders::new(read_only(parse(url)?)));

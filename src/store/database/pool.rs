@@ -52,15 +52,15 @@ pub(crate) struct ConnectionState {
 #[derive(Clone)]
 pub struct Pool {
     backend: DbBackend,
-    state: Arc<watch::Sender<ConnectionState>>,
+    pub(super) state: Arc<watch::Sender<ConnectionState>>,
     /// Whether an outage aborts running statements.
     aborts_on_outage: bool,
     /// Whether statements use the background connections.
     is_background: bool,
     /// When statements were dropped before they ended.
-    abandoned: Abandoned,
+    pub(super) abandoned: Abandoned,
     /// Runs writes beside the pool: for SQLite in a file.
-    sqlite_writer: Option<Arc<SqliteWriter>>,
+    pub(super) sqlite_writer: Option<Arc<SqliteWriter>>,
 }
 
 impl Pool {
@@ -80,16 +80,6 @@ impl Pool {
         }
     }
 
-    /// The same pool, whose dropped statements are recorded there.
-    pub(super) fn watching(self, abandoned: Abandoned) -> Self {
-        Self { abandoned, ..self }
-    }
-
-    /// The same pool, with this writer beside it.
-    pub(crate) fn with_sqlite_writer(self, writer: SqliteWriter) -> Self {
-        Self { sqlite_writer: Some(Arc::new(writer)), ..self }
-    }
-
     /// The writer beside the pool. During an outage it must not be used.
     pub(crate) fn sqlite_writer(&self) -> Option<&SqliteWriter> {
         self.sqlite_writer.as_deref().filter(|_| self.is_up())
@@ -103,11 +93,6 @@ impl Pool {
     /// The background connections, for statements that only read.
     pub(crate) fn background(&self) -> Self {
         Self { is_background: true, ..self.reader() }
-    }
-
-    /// The state of the connection.
-    pub(crate) fn state(&self) -> &watch::Sender<ConnectionState> {
-        &self.state
     }
 
     /// Whether the database can be reached, as far as is known.

@@ -9,12 +9,14 @@ use sea_orm::{
 use sea_query_sqlx::SqlxValues;
 use std::{
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
 use tokio::{sync::Mutex as AsyncMutex, time::Instant};
+
+use crate::store::lock;
 
 /// After how many instructions of SQLite's machine it is asked whether to go on: below a millisecond.
 const INSTRUCTIONS: i32 = 10_000;
@@ -41,7 +43,7 @@ impl SlowReaders {
     /// Takes a connection on which statements may run for that time.
     pub async fn take(&self, time: Duration) -> Result<Arc<SlowReader>, DbErr> {
         let deadline = Instant::now() + time;
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = lock(&self.idle).pop();
         let mut connection = match idle {
             Some(connection) => connection,
             None => self.options.connect().await.map_err(failed)?,
@@ -78,7 +80,7 @@ impl Drop for SlowReader {
     fn drop(&mut self) {
         self.is_dropped.store(true, Ordering::Relaxed);
         if let Some(connection) = self.connection.get_mut().take() {
-            self.readers.idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
+            lock(&self.readers.idle).push(connection);
         }
     }
 }

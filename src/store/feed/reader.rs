@@ -120,8 +120,7 @@ impl Feed {
     /// # Errors
     /// When the database can't be reached.
     pub async fn lag(&self, database: &Database) -> Result<(usize, Option<Timestamp>), DbErr> {
-        let recent = || self.recent.read().unwrap_or_else(PoisonError::into_inner);
-        if recent().after.is_none() {
+        if self.recent.read().unwrap_or_else(PoisonError::into_inner).after.is_none() {
             return Ok((0, None));
         }
         let reached = *self.reached.borrow();

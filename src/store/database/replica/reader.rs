@@ -8,17 +8,12 @@ use crate::error::{is_given_up, is_outage};
 /// Runs statements that only read on a replica.
 pub struct ReplicaReader {
     /// The connections to the replica.
-    replica: Pool,
+    pub replica: Pool,
     /// The connections to the primary.
-    primary: Pool,
+    pub primary: Pool,
 }
 
 impl ReplicaReader {
-    /// Reads from these connections.
-    pub(crate) const fn new(replica: Pool, primary: Pool) -> Self {
-        Self { replica, primary }
-    }
-
     /// Runs a statement. The primary answers when the replica is lost, and when the replica cancels
     /// the statement because rows that it may still read were removed on the primary.
     ///
@@ -32,10 +27,5 @@ impl ReplicaReader {
             }
             outcome => outcome,
         }
-    }
-
-    /// The connections to the replica.
-    pub(crate) const fn pool(&self) -> &Pool {
-        &self.replica
     }
 }

@@ -1,10 +1,9 @@
 //! The connection that writes.
 
 use rusqlite::{Connection, OpenFlags};
-use sea_orm::DbErr;
 use std::{sync::Arc, time::Duration};
 
-use super::{error::database_error, file::DatabaseFile};
+use super::file::DatabaseFile;
 
 /// Prepared statements that the connection keeps: some for each kind and action.
 const STATEMENTS: usize = 256;
@@ -28,11 +27,7 @@ pub(in crate::store::database) struct Options {
 
 impl Options {
     /// Opens a connection.
-    pub(super) fn open(&self) -> Result<Connection, DbErr> {
-        self.try_open().map_err(database_error)
-    }
-
-    fn try_open(&self) -> rusqlite::Result<Connection> {
+    pub(super) fn open(&self) -> rusqlite::Result<Connection> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(self.file.path(), flags)?;
         connection.busy_timeout(BUSY_TIMEOUT)?;

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use std::{
     io,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{Arc, Mutex},
     thread,
 };
 use tokio::{
@@ -17,10 +17,12 @@ use tokio::{
 
 use super::{
     batch,
+    error::database_error,
     job::{Job, job},
     options::Options,
     transaction::{Observer, SqliteTransaction},
 };
+use crate::store::lock;
 
 /// Writes that may wait; further callers wait until they can wait.
 const QUEUE: usize = 1_024;
@@ -84,7 +86,7 @@ impl SqliteWriter {
 
     /// Sets a function that is called with each executed statement.
     pub(in crate::store::database) fn set_observer(&self, observer: Observer) {
-        *self.observer.lock().unwrap_or_else(PoisonError::into_inner) = Some(observer);
+        *lock(&self.observer) = Some(observer);
     }
 }
 
@@ -150,9 +152,9 @@ impl Worker {
     ) -> Result<(), DbErr> {
         let connection = match connection {
             Some(connection) => connection,
-            None => connection.insert(self.options.open()?),
+            None => connection.insert(self.options.open().map_err(database_error)?),
         };
-        let observer = self.observer.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let observer = lock(&self.observer).clone();
         let end = batch::run(&SqliteTransaction { connection, observer }, batch);
         // The loss of the file also explains why a statement failed.
         self.options.file.check().map_err(lost)?;

@@ -1,7 +1,8 @@
 //! `reinstate erase`: erases the personal data of an account.
 
 use clap::Args;
-use serde_json::{Map, json};
+use serde_json::json;
+use std::collections::BTreeMap;
 
 use super::{
     database,
@@ -62,13 +63,12 @@ impl Erase {
     fn report(&self, erasure: &Erasure) -> Outcome {
         let Erasure { account, pseudonym, tokens, records } = erasure;
         if self.json {
-            let records = records.iter();
-            let records = records.map(|(kind, count)| (kind.table.name.to_owned(), json!(count)));
+            let records = records.iter().map(|(kind, count)| (kind.table.name, count));
             let line = json!({
                 "account": account,
                 "pseudonym": pseudonym,
                 "access_tokens": tokens,
-                "records": records.collect::<Map<_, _>>(),
+                "records": records.collect::<BTreeMap<_, _>>(),
                 "erased": self.yes,
             });
             return table::print_json(std::iter::once(line));

@@ -1,8 +1,8 @@
 //! `reinstate purge`: permanently removes old deleted records.
 
 use clap::Args;
-use serde_json::{Map, json};
-use std::time::Duration;
+use serde_json::json;
+use std::{collections::BTreeMap, time::Duration};
 
 use super::{
     database,
@@ -75,22 +75,19 @@ impl Purge {
     fn report(&self, purged: &[Purged]) -> Outcome {
         if self.json {
             return table::print_json(purged.iter().map(|it| {
-                let referred = it.referred.iter();
-                let referred = referred.map(|(table, count)| ((*table).to_owned(), json!(count)));
                 json!({
                     "kind": it.resource.table.name,
                     "purged": it.count,
                     "kept": it.kept,
-                    "referred_to_by": referred.collect::<Map<_, _>>(),
+                    "referred_to_by": it.referred.iter().copied().collect::<BTreeMap<_, _>>(),
                 })
             }));
         }
         let rows = purged.iter().filter(|it| it.count + it.kept > 0).map(|it| {
             let referred = it.referred.iter().map(|(table, count)| format!("{table} ({count})"));
-            let because: Vec<String> = referred.collect();
-            let because = match because.is_empty() {
-                true => "-".to_owned(),
-                false => format!("referred to by {}", because.join(", ")),
+            let because = match referred.collect::<Vec<_>>().join(", ") {
+                none if none.is_empty() => "-".to_owned(),
+                referred => format!("referred to by {referred}"),
             };
             let kind = it.resource.table.name.to_owned();
             vec![kind, it.count.to_string(), it.kept.to_string(), because]

@@ -104,27 +104,21 @@ impl BudgetExceeded {
     /// The bytes held of an account are too many.
     #[must_use]
     pub fn of_account(of: HeldOf, allowed: u64, needed: u64) -> Self {
-        let (name, less) = (of.name(), of.less());
-        let message = format!(
-            "The {name} of this account under way are past its share of max-held-bytes, which is \
-             {allowed}, with {needed}: {less}"
-        );
-        Self::of_held(allowed, needed, message)
+        let past = "of this account under way are past its share of max-held-bytes";
+        Self::of_held(of, past, "", allowed, needed)
     }
 
     /// The bytes held of all accounts are too many.
     #[must_use]
     pub fn of_all(of: HeldOf, allowed: u64, needed: u64) -> Self {
-        let (name, less) = (of.name(), of.less());
-        let message = format!(
-            "The {name} of all accounts under way are past max-held-bytes, which is {allowed}, with \
-             {needed}: try again, or {less}"
-        );
-        Self::of_held(allowed, needed, message)
+        let past = "of all accounts under way are past max-held-bytes";
+        Self::of_held(of, past, "try again, or ", allowed, needed)
     }
 
-    fn of_held(allowed: u64, needed: u64, message: String) -> Self {
-        let budget = Exceeded::HeldBytes;
+    fn of_held(of: HeldOf, past: &str, advice: &str, allowed: u64, needed: u64) -> Self {
+        let (budget, name, less) = (Exceeded::HeldBytes, of.name(), of.less());
+        let message =
+            format!("The {name} {past}, which is {allowed}, with {needed}: {advice}{less}");
         Self { budget, allowed: Some(allowed), needed: Some(needed), message }
     }
 

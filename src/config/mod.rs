@@ -9,13 +9,7 @@ mod manifests;
 mod settings;
 mod values;
 
-pub use budgets::Budgets;
-pub use clients::{Browsers, RateLimits};
-pub use environment::{Names, parse};
-pub use graphql::GraphQl;
+pub use environment::parse;
 pub use manifests::manifests;
-pub use settings::{
-    Connections, Database, DeletedRecords, IdentityProvider, Listen, Logging, Server, Settings,
-    Traces,
-};
+pub use settings::{Database, Listen, Settings};
 pub use values::kind;

@@ -159,7 +159,7 @@ fn count(bytes: u64) -> i64 {
 mod tests {
     use prometheus_client::metrics::gauge::Gauge;
 
-    use super::{HeldBytes, HeldOf};
+    use super::{HeldBytes, HeldOf, lock};
 
     const KIB: usize = 1024;
 
@@ -188,6 +188,6 @@ mod tests {
         assert!(growing.add(20 * KIB).is_err());
         drop((first, growing));
         assert_eq!(held.get(), 0);
-        assert!(all.accounts().is_empty());
+        assert!(lock(&all.0.accounts).is_empty());
     }
 }

@@ -3,17 +3,17 @@
 use sea_orm::DatabaseConnection;
 
 use super::{
-    query::{Found, number, rows, texts},
+    query::{Found, number, rows},
     schema::tables,
 };
-use crate::kinds;
+use crate::{kinds, store::database::column};
 
 /// Indexes that are not valid, such as one whose creation failed.
 pub async fn indexes(database: &DatabaseConnection) -> Found {
     let sql = "SELECT c.relname::text FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid \
          WHERE c.relnamespace = current_schema()::regnamespace AND NOT (i.indisvalid AND i.indisready) \
          ORDER BY 1";
-    let invalid = texts(database, sql).await?;
+    let invalid: Vec<String> = column(database, sql).await?;
     Ok(invalid.iter().map(|name| format!("the index {name} is not valid: REINDEX it")).collect())
 }
 

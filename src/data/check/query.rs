@@ -2,6 +2,8 @@
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, QueryResult, Statement};
 
+use crate::store::database::column;
+
 /// The problems that a check found, or why it could not run.
 pub(super) type Found = Result<Vec<String>, DbErr>;
 
@@ -13,15 +15,9 @@ pub(super) async fn rows(
     database.query_all_raw(Statement::from_string(database.get_database_backend(), sql)).await
 }
 
-/// The first column of a query, as text.
-pub(super) async fn texts(database: &DatabaseConnection, sql: &str) -> Result<Vec<String>, DbErr> {
-    rows(database, sql).await?.iter().map(|row| row.try_get_by_index(0)).collect()
-}
-
-/// The first number of a query, or 0.
+/// The number that a query returns, or 0.
 pub(super) async fn number(database: &DatabaseConnection, sql: &str) -> Result<i64, DbErr> {
-    let rows = rows(database, sql).await?;
-    rows.first().map_or(Ok(0), |row| row.try_get_by_index(0))
+    Ok(column(database, sql).await?.pop().unwrap_or_default())
 }
 
 /// The problem, with the number of rows that meet the condition, if there are any.

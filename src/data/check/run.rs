@@ -55,10 +55,8 @@ pub async fn check(url: &str) -> Vec<Check> {
     for (name, found) in
         [(SCHEMA, schema::changes(&database).await), (COLUMNS, schema::columns(&database).await)]
     {
-        match checks.iter().all(Check::passed) {
-            true => checks.push(result(name, found)),
-            false => checks.push(skipped(name)),
-        }
+        let passed = checks.iter().all(Check::passed);
+        checks.push(if passed { result(name, found) } else { skipped(name) });
     }
     if !checks.iter().all(Check::passed) {
         let rest = [STORAGE, REFERENCES, NUMBERS, RECORDS, EVENTS];

@@ -7,10 +7,10 @@ use entity::{
 use sea_orm::{DatabaseConnection, DbBackend};
 use std::collections::BTreeSet;
 
-use super::query::{Found, texts};
+use super::query::Found;
 use crate::{
     kinds,
-    store::database::{applied_migrations, known_migrations},
+    store::database::{applied_migrations, column, known_migrations},
 };
 
 /// Migrations that are missing or unknown.
@@ -45,7 +45,7 @@ pub async fn columns(database: &DatabaseConnection) -> Found {
             ),
             _ => format!("SELECT name FROM pragma_table_info('{name}')"),
         };
-        let found: BTreeSet<String> = texts(database, &sql).await?.into_iter().collect();
+        let found: BTreeSet<String> = column(database, &sql).await?.into_iter().collect();
         if found.is_empty() {
             problems.push(format!("the table {name} is missing"));
             continue;

@@ -2,11 +2,12 @@
 
 use sea_orm::DatabaseConnection;
 
-use super::query::{Found, rows, texts};
+use super::query::{Found, rows};
+use crate::store::database::column;
 
 /// Damage of the file, and indexes that disagree with their tables.
 pub async fn storage(database: &DatabaseConnection) -> Found {
-    let lines = texts(database, "PRAGMA integrity_check(20)").await?;
+    let lines: Vec<String> = column(database, "PRAGMA integrity_check(20)").await?;
     Ok(lines.into_iter().filter(|line| line != "ok").collect())
 }
 

@@ -1,6 +1,6 @@
 //! Lines of one table, and the stored records that they match.
 
-use entity::Timestamp;
+use entity::{Timestamp, table::Column};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbErr,
     sea_query::{Condition, Expr, Query},
@@ -72,12 +72,11 @@ impl Batch<'_> {
             .take();
         let rows = self.transaction.query_all(&select).await?;
         let read = |row| {
-            let indexed = columns.iter().enumerate();
-            indexed
-                .map(|(index, column)| Value::from_row(column.column_type, row, index))
-                .collect::<Result<Vec<_>, DbErr>>()
+            let value =
+                |(index, column): (usize, &Column)| Value::from_row(column.column_type, row, index);
+            columns.iter().enumerate().map(value).collect::<Result<_, _>>().map(Stored)
         };
-        rows.iter().map(|row| Ok(Stored(read(row)?))).collect()
+        rows.iter().map(read).collect()
     }
 
     /// The stored row of a line's record, by id or unique values.

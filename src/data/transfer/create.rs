@@ -1,6 +1,6 @@
 //! Creates the records of lines that the database doesn't have.
 
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use serde_json::{Map, Value as Json, json};
 
 use super::{
@@ -10,6 +10,7 @@ use super::{
 use crate::{
     data::fixtures::{LoadError, Row},
     operations::{audit, records::Value},
+    store::database::column,
 };
 
 impl Batch<'_> {
@@ -63,8 +64,8 @@ impl Batch<'_> {
         if count == 0 {
             return Ok(Vec::new());
         }
-        let (backend, table) = (self.transaction.get_database_backend(), self.table.name());
-        let sql = match backend {
+        let table = self.table.name();
+        let sql = match self.transaction.get_database_backend() {
             DbBackend::Postgres => format!(
                 "SELECT nextval(pg_get_serial_sequence('{table}', '{}')) FROM generate_series(1, {count})",
                 self.table.standard().id
@@ -75,7 +76,6 @@ impl Batch<'_> {
                  SELECT id + COALESCE((SELECT seq FROM sqlite_sequence WHERE name = '{table}'), 0) FROM n"
             ),
         };
-        let rows = self.transaction.query_all_raw(Statement::from_string(backend, sql)).await?;
-        rows.iter().map(|row| row.try_get_by_index(0)).collect()
+        column(self.transaction, &sql).await
     }
 }

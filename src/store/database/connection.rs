@@ -2,7 +2,7 @@
 
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement,
-    TransactionOptions, TransactionTrait, metric,
+    TransactionOptions, TransactionTrait, TryGetable, metric,
 };
 use std::{
     future::{Future, ready},
@@ -143,4 +143,17 @@ impl ConnectionTrait for Connection {
             Self::Replica(reader) => Box::pin(reader.query(statement)),
         }
     }
+}
+
+/// The first column of the rows that a statement returns.
+///
+/// # Errors
+/// When the database can't be reached, or the column is of another type.
+pub async fn column<T: TryGetable>(
+    connection: &impl ConnectionTrait,
+    sql: &str,
+) -> Result<Vec<T>, DbErr> {
+    let statement = Statement::from_string(connection.get_database_backend(), sql);
+    let rows = connection.query_all_raw(statement).await?;
+    rows.iter().map(|row| row.try_get_by_index(0)).collect()
 }

@@ -5,10 +5,10 @@
 //! servers keep running and can be restarted.
 
 use migration::{FLOOR, Migrator, MigratorTrait};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr};
 use std::{collections::BTreeSet, fmt::Display};
 
-use super::error::DatabaseError;
+use super::{connection::column, error::DatabaseError};
 
 /// The advisory lock that lets one process at a time migrate PostgreSQL; any constant works. It is of the
 /// whole database, because extensions are.
@@ -88,7 +88,7 @@ pub(super) async fn exists(connection: &impl ConnectionTrait) -> Result<bool, Db
         }
         _ => "SELECT name FROM sqlite_master WHERE type = 'table' AND name = 'seaql_migrations'",
     };
-    Ok(!texts(connection, sql).await?.is_empty())
+    Ok(!column::<String>(connection, sql).await?.is_empty())
 }
 
 /// The migrations that the database has. It is asked by hand: the library fails on one that it doesn't
@@ -101,7 +101,7 @@ pub async fn applied_migrations(
 ) -> Result<BTreeSet<String>, DbErr> {
     match exists(connection).await? {
         true => {
-            let names = texts(connection, "SELECT version FROM seaql_migrations").await?;
+            let names = column(connection, "SELECT version FROM seaql_migrations").await?;
             Ok(names.into_iter().collect())
         }
         false => Ok(BTreeSet::new()),
@@ -112,7 +112,7 @@ pub async fn applied_migrations(
 /// beyond them that the program must know.
 pub(super) async fn is_usable(connection: &impl ConnectionTrait) -> Result<bool, DbErr> {
     let applied: BTreeSet<String> =
-        texts(connection, "SELECT version FROM seaql_migrations").await?.into_iter().collect();
+        column(connection, "SELECT version FROM seaql_migrations").await?.into_iter().collect();
     let known = known_migrations();
     if !known.is_subset(&applied) || known.len() == applied.len() {
         return Ok(known.is_subset(&applied));
@@ -122,13 +122,7 @@ pub(super) async fn is_usable(connection: &impl ConnectionTrait) -> Result<bool,
 
 /// The last migration that a program must know.
 async fn floor(connection: &impl ConnectionTrait) -> Result<Option<String>, DbErr> {
-    Ok(texts(connection, "SELECT change FROM schema_floor").await?.pop())
-}
-
-async fn texts(connection: &impl ConnectionTrait, sql: &str) -> Result<Vec<String>, DbErr> {
-    let statement = Statement::from_string(connection.get_database_backend(), sql);
-    let rows = connection.query_all_raw(statement).await?;
-    rows.iter().map(|row| row.try_get_by_index(0)).collect()
+    Ok(column(connection, "SELECT change FROM schema_floor").await?.pop())
 }
 
 /// The last event of another PostgreSQL cluster, if the database comes from one. Its transactions
@@ -137,13 +131,9 @@ async fn last_foreign_event(connection: &impl ConnectionTrait) -> Result<Option<
     if connection.get_database_backend() != DbBackend::Postgres {
         return Ok(None);
     }
-    let statement = Statement::from_string(
-        DbBackend::Postgres,
-        "SELECT last FROM (SELECT MAX(xid) AS last FROM record_events) AS events WHERE last >= \
-         pg_snapshot_xmax(pg_current_snapshot())::text::bigint + record_event_base()",
-    );
-    let row = connection.query_one_raw(statement).await?;
-    row.map(|row| row.try_get_by_index(0)).transpose()
+    let sql = "SELECT last FROM (SELECT MAX(xid) AS last FROM record_events) AS events WHERE last >= \
+         pg_snapshot_xmax(pg_current_snapshot())::text::bigint + record_event_base()";
+    Ok(column(connection, sql).await?.pop())
 }
 
 /// Lets new events follow the existing ones after a restore into another PostgreSQL cluster.

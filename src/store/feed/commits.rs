@@ -6,7 +6,7 @@
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement};
 use std::collections::HashMap;
 
-use crate::store::database::Database;
+use crate::store::database::{Database, column};
 
 /// Most events that one poll returns.
 const MAX_EVENTS: usize = 1_000;
@@ -119,9 +119,7 @@ impl Commits {
     /// Polls SQLite, whose only writer commits in the order of the events' ids.
     async fn poll_sqlite(&mut self, database: &Database) -> Result<Changes, DbErr> {
         let sql = "SELECT COALESCE(MAX(id), 0) FROM record_events";
-        let newest = Statement::from_string(DbBackend::Sqlite, sql);
-        let newest = database.background.query_one_raw(newest).await?;
-        let newest: i64 = newest.map_or(Ok(0), |row| row.try_get_by_index(0))?;
+        let newest: i64 = column(&database.background, sql).await?.pop().unwrap_or_default();
         let last = self.last.as_ref().map(|last| last.floor);
         let changes = match last {
             Some(last) if last == newest => Changes::Events(Vec::new()),

@@ -5,7 +5,7 @@
 //! poll. PostgreSQL carries wake-ups (`NOTIFY`); where many servers write a lot, NATS avoids the lock
 //! that commits with notifications queue for.
 
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
+use sea_orm::DbErr;
 use std::{future::pending, sync::Arc, time::Duration};
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, timeout};
 use uuid::Uuid;
@@ -17,7 +17,10 @@ use super::{
 };
 use crate::{
     auth::hash,
-    store::{database::Database, write_signal::WriteSignal},
+    store::{
+        database::{Database, column},
+        write_signal::WriteSignal,
+    },
 };
 
 /// Shortest time between two wake-ups of one server.
@@ -182,8 +185,6 @@ impl Relay {
 /// A name that all servers of a database know. Other databases hardly share it.
 async fn name(database: &Database) -> Result<String, DbErr> {
     let sql = "SELECT current_database() || '/' || current_schema()";
-    let statement = Statement::from_string(DbBackend::Postgres, sql);
-    let row = database.background.query_one_raw(statement).await?;
-    let name: String = row.map_or(Ok(String::new()), |row| row.try_get_by_index(0))?;
-    Ok(hash(&name).chars().take(16).collect())
+    let name: Option<String> = column(&database.background, sql).await?.pop();
+    Ok(hash(&name.unwrap_or_default()).chars().take(16).collect())
 }

@@ -2,8 +2,9 @@
 
 use chrono::SecondsFormat;
 use rusqlite::{
+    Error::ToSqlConversionFailure,
     ToSql,
-    types::{ToSqlOutput, Value as Owned, ValueRef},
+    types::{ToSqlOutput, Value as Owned},
 };
 use sea_orm::Value;
 
@@ -13,37 +14,28 @@ pub(super) struct Parameter<'v>(pub &'v Value);
 impl ToSql for Parameter<'_> {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         let value = match self.0 {
-            Value::Bool(it) => it.map(|it| Owned::Integer(it.into())),
-            Value::Int(it) => it.map(|it| Owned::Integer(it.into())),
-            Value::BigInt(it) => it.map(Owned::Integer),
-            Value::BigUnsigned(it) => match it.map(i64::try_from).transpose() {
-                Ok(it) => it.map(Owned::Integer),
-                Err(error) => return Err(rusqlite::Error::ToSqlConversionFailure(error.into())),
-            },
-            Value::Double(it) => it.map(Owned::Real),
-            Value::String(it) => {
-                return Ok(borrowed(it.as_deref().map(str::as_bytes), ValueRef::Text));
-            }
-            Value::Bytes(it) => return Ok(borrowed(it.as_deref(), ValueRef::Blob)),
-            Value::Uuid(it) => {
-                return Ok(borrowed(it.as_ref().map(|it| &it.as_bytes()[..]), ValueRef::Blob));
+            Value::Bool(it) => return it.to_sql(),
+            Value::Int(it) => return it.to_sql(),
+            Value::BigInt(it) => return it.to_sql(),
+            Value::Double(it) => return it.to_sql(),
+            Value::String(it) => return it.to_sql(),
+            Value::Bytes(it) => return it.to_sql(),
+            // The library would copy it.
+            Value::Uuid(Some(it)) => return it.as_bytes().to_sql(),
+            Value::Uuid(None) => Owned::Null,
+            Value::BigUnsigned(it) => {
+                let it = it.map(i64::try_from).transpose();
+                it.map_err(|error| ToSqlConversionFailure(error.into()))?.into()
             }
             Value::ChronoDateTimeUtc(it) => {
-                it.map(|it| Owned::Text(it.to_rfc3339_opts(SecondsFormat::AutoSi, false)))
+                it.map(|it| it.to_rfc3339_opts(SecondsFormat::AutoSi, false)).into()
             }
-            Value::Json(it) => it.as_ref().map(|it| Owned::Text(it.to_string())),
+            Value::Json(it) => it.as_ref().map(|it| it.to_string()).into(),
             other => {
                 let problem = format!("{other:?} is of a type that no column has");
-                return Err(rusqlite::Error::ToSqlConversionFailure(problem.into()));
+                return Err(ToSqlConversionFailure(problem.into()));
             }
         };
-        Ok(ToSqlOutput::Owned(value.unwrap_or(Owned::Null)))
+        Ok(ToSqlOutput::Owned(value))
     }
-}
-
-fn borrowed<'v>(
-    bytes: Option<&'v [u8]>,
-    value: impl FnOnce(&'v [u8]) -> ValueRef<'v>,
-) -> ToSqlOutput<'v> {
-    ToSqlOutput::Borrowed(bytes.map_or(ValueRef::Null, value))
 }

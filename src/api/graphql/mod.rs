@@ -9,7 +9,6 @@ mod plan;
 pub mod resolve;
 pub mod schema;
 mod settings;
-mod timeouts;
 pub mod transport;
 
 pub use documents::{Manifests, PersistedDocuments};

@@ -11,10 +11,10 @@ use crate::{
     },
 };
 
-/// Something to load, and the id of the record or account of which.
+/// Something to load, and the id of its record or account.
 pub type Key<'p> = (Load<'p>, i64);
 
-/// What there is to load of a record, an account or the caller.
+/// What there is to load of a record or an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Load<'p> {
     /// What records show of an account.
@@ -38,7 +38,7 @@ pub enum Load<'p> {
     Permissions,
     /// The roles of an account.
     Roles,
-    /// The access tokens of an account: most of them, and the position that they come after.
+    /// A page of the access tokens of an account: its size, and after which.
     Tokens(u64, Option<TokenPlace>),
     /// A page of the accounts that have this role, as the arguments of a field say.
     Members(&'p Field, i64),

@@ -33,7 +33,7 @@ impl Outcome {
         Self { errors, ..Self::default() }
     }
 
-    /// The outcome of an operation that failed before its execution, with this error.
+    /// The outcome of an operation that failed with this error.
     pub fn refused(error: &Error) -> Self {
         Self::of_errors(vec![refused(error)])
     }

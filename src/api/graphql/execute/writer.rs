@@ -21,7 +21,7 @@ use crate::{
 
 /// An object of the schema.
 pub trait Object: Send + Sync {
-    /// The name of its type, which counts where a field can have objects of several types.
+    /// The name of its type, where a field can have objects of several.
     fn type_name(&self) -> Option<&'static str> {
         None
     }
@@ -225,7 +225,7 @@ impl<'p> Writer<'p> {
         self.out.push(b']');
     }
 
-    /// Writes what has to be loaded for this id, if it may be: null until it is.
+    /// Writes what has to be loaded, unless that is refused.
     pub fn try_load(&mut self, field: &'p Field, load: Result<Load<'p>, Error>, id: i64) {
         match load {
             Ok(load) => self.load(field, load, id),
@@ -233,7 +233,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Writes what has to be loaded for this id: null until it is.
+    /// Writes what has to be loaded: null until it is.
     pub fn load(&mut self, field: &'p Field, load: Load<'p>, id: i64) {
         match self.loaded.get((load, id)) {
             Some(Ok(Answer::Object(object))) => self.object(field, object.as_ref()),
@@ -251,7 +251,7 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Writes what is selected of an account, if there is one: null until it is loaded.
+    /// Writes what is selected of an account: null until it is loaded.
     pub fn account(&mut self, field: &'p Field, id: Option<i64>) {
         let load = match field.account {
             AccountDetail::Record => Load::User(field),

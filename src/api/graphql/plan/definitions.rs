@@ -71,7 +71,7 @@ impl Definitions {
         Ok(Self { schema, implementers, subgraph })
     }
 
-    /// The object types that a value of this type can have; `None` if it is no object.
+    /// The object types of a value of this type, if it is an object.
     pub fn possible_types<'d>(&'d self, name: &'d Name) -> Option<Vec<&'d Name>> {
         Some(match self.schema.types.get(name)? {
             ExtendedType::Object(_) => vec![name],

@@ -93,7 +93,7 @@ impl AccountDetail {
 pub struct Selection(pub(super) Vec<(String, Vec<Field>)>);
 
 impl Selection {
-    /// The type and the fields of an object: of the type of that name, or of the only one there can be.
+    /// The type of an object, and what is selected of it; its name counts among several types.
     pub fn of(&self, type_name: impl FnOnce() -> Option<&'static str>) -> (&str, &[Field]) {
         let of_type = match self.0.as_slice() {
             [only] => Some(only),

@@ -20,7 +20,7 @@ impl Variables {
     pub fn new(mut sent: Sent, operation: &Operation) -> Self {
         for variable in &operation.variables {
             if let Some(default) = &variable.default_value
-                && let Some(value) = constant(default)
+                && let Some(value) = value(default).into_const()
             {
                 sent.entry(Name::new(&variable.name)).or_insert(value);
             }
@@ -79,11 +79,6 @@ fn number_of(text: &str) -> Value {
     let integer = text.parse::<i64>().map(Number::from);
     let number = integer.ok().or_else(|| text.parse().ok().and_then(Number::from_f64));
     number.map_or(Value::Null, Value::Number)
-}
-
-/// A value of a document without variables.
-pub fn constant(constant: &ast::Value) -> Option<Constant> {
-    value(constant).into_const()
 }
 
 /// The custom scalar or one-of input that a value doesn't fit. The value is in a position of the

@@ -6,7 +6,6 @@ use super::{
     arguments::{texts, uuid, with_reason},
     global_id,
     matching::progress_field,
-    restoring::{with_related, with_related_argument},
 };
 use crate::{
     api::graphql::{
@@ -37,6 +36,9 @@ pub const BULK_ERROR: &str = "BulkError";
 
 /// The field with what came back with the records of a request.
 pub const RELATED: &str = "related";
+
+/// The argument that says what comes back with a record.
+const WITH: &str = "with";
 
 /// Registers the types that the payloads share.
 pub fn register(registry: &mut Registry) {
@@ -115,6 +117,20 @@ pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) 
     let fields = fields.into_iter().chain(related).chain(progress);
     let arguments = arguments.into_iter().chain([reason()]).collect();
     (arguments, payload_of(name, fields))
+}
+
+/// Describes the argument that says what comes back with a record.
+pub fn with_related_argument() -> MetaInputValue {
+    input(
+        WITH,
+        RESTORE_WITH,
+        "Which deleted records come back too, in the same operation; none if absent.",
+    )
+}
+
+/// Whether the related records come back too.
+pub fn with_related(ctx: Context<'_>) -> bool {
+    ctx.argument(WITH).is_some()
 }
 
 /// Describes the field with what came back with the records of a request.

@@ -5,9 +5,8 @@ use async_graphql::registry::{MetaInputValue, MetaType};
 use super::{
     arguments::{expected, text, with_reason},
     audit,
-    bulk::{RELATED, related_field, write_related},
+    bulk::{RELATED, related_field, with_related, with_related_argument, write_related},
     global_id,
-    restoring::{with_related, with_related_argument},
 };
 use crate::{
     api::graphql::{

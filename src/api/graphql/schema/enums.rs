@@ -1,8 +1,9 @@
 //! Enums that don't depend on kinds.
 
-use async_graphql::Enum;
+use async_graphql::{Enum, registry::MetaType};
 
-use crate::{auth, operations};
+use super::types::choice;
+use crate::{auth, error::Code, operations};
 
 /// Which records a list includes, by their deletion.
 #[derive(Clone, Copy, PartialEq, Eq, Enum)]
@@ -82,4 +83,37 @@ pub enum CredentialKind {
     ApiKey,
     /// A token of the identity provider. Its name is the provider.
     IdentityToken,
+}
+
+/// The enum of error codes.
+pub const ERROR_CODE: &str = "ErrorCode";
+
+/// The codes that any root field can fail with.
+const COMMON: [Code; 6] = [
+    Code::Unauthenticated,
+    Code::BadRequest,
+    Code::QueryTooExpensive,
+    Code::RateLimited,
+    Code::Unavailable,
+    Code::Internal,
+];
+
+/// The type of the enum.
+pub fn error_codes() -> MetaType {
+    let values = Code::ALL.into_iter().filter_map(|code| {
+        let any = if COMMON.contains(&code) { " Any field can fail with it." } else { "" };
+        Some((code.as_str().to_owned(), format!("{}{any}", code.meaning()?)))
+    });
+    let description = "The codes of errors, in `extensions.code` and in outcomes. The description of a \
+                       root field names those that it answers with.";
+    choice(ERROR_CODE, description, &values.collect::<Vec<_>>())
+}
+
+/// The sentence about the codes that any root field can fail with, without its full stop.
+pub fn common_errors() -> String {
+    let [names @ .., last] = COMMON.map(Code::as_str);
+    let (names, forbidden) = (names.join(", "), Code::Forbidden.as_str());
+    format!(
+        "Any field can also fail with {names} or {last}, or with {forbidden} for a deleted caller"
+    )
 }

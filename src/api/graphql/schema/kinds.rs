@@ -38,7 +38,7 @@ pub fn read_event_kind(value: &Value) -> Option<&'static str> {
     event_kinds().find(|kind| event_kind_name(kind) == name)
 }
 
-/// The name of an enum's value, which a variable has as a text.
+/// The name of an enum's value; in variables it is a text.
 pub fn enum_name(value: &Value) -> Option<&str> {
     match value {
         Value::Enum(name) => Some(name),

@@ -2,7 +2,6 @@
 
 mod directives;
 mod enums;
-mod errors;
 mod events;
 mod federation;
 mod inputs;
@@ -15,8 +14,10 @@ mod scalars;
 mod types;
 
 pub use directives::{register_directives, requires, with_texts};
-pub use enums::{Access, CredentialKind, OrderDirection, RecordAction, TrashOrder, Trashed};
-pub use errors::{ERROR_CODE, common_errors, error_codes};
+pub use enums::{
+    Access, CredentialKind, ERROR_CODE, OrderDirection, RecordAction, TrashOrder, Trashed,
+    common_errors, error_codes,
+};
 pub use events::{
     ROLE_EVENT, describe_events, describe_history, forward_arguments, history_arguments,
     register_events, without_total,

@@ -1,8 +1,6 @@
 //! Resolves introspection: the types, fields and directives of the schema.
 
 mod schema;
-mod service;
 mod types;
 
-pub use schema::{schema, type_named};
-pub use service::service;
+pub use schema::{schema, service, type_named};

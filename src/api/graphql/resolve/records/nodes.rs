@@ -96,14 +96,8 @@ impl Nodes {
             }
             Some(Named::Record(resource, id)) => (resource, id),
         };
-        match self.found.get(resource.name) {
-            Some(Ok(records)) => match records.get(id) {
-                Some(Ok(found)) => Ok(found.as_ref().map(|record| record as &dyn Object)),
-                Some(Err(error)) => Err(error),
-                None => Ok(None),
-            },
-            Some(Err(error)) => Err(error),
-            None => Ok(None),
-        }
+        let records = self.found.get(resource.name).map(Result::as_ref).transpose()?;
+        let found = records.and_then(|records| records.get(id)).map(Result::as_ref).transpose()?;
+        Ok(found.and_then(Option::as_ref).map(|record| record as &dyn Object))
     }
 }

@@ -8,7 +8,7 @@ use tungstenite::error::{Error as SocketError, ProtocolError};
 
 use super::protocol::{Close, Incoming, Outgoing, read};
 use crate::{
-    api::{graphql::timeouts::Timeouts, http::Upgrade},
+    api::{graphql::settings::Timeouts, http::Upgrade},
     app::Held,
 };
 

@@ -18,4 +18,4 @@ pub use session::Session;
 pub use socket::open;
 pub use stream::stream;
 
-pub use crate::api::graphql::timeouts::Timeouts;
+pub use crate::api::graphql::settings::Timeouts;

@@ -1,8 +1,0 @@
-//! The root fields, made from the table of operations.
-
-mod field;
-mod mutations;
-mod queries;
-
-pub use mutations::mutations;
-pub use queries::queries;

@@ -4,6 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use futures_util::future::{join, join_all};
 use reinstate::{
+    app::Work,
     auth::{Api, Budget, Call},
     operations::accounts::authenticate,
     store::Stale,
@@ -109,7 +110,7 @@ async fn a_turn_is_for_those_who_still_may(app: TestApp) {
             budget: Arc::new(Budget::new(app.state.budgets())),
         };
         let all = app.state.budgets().operations.min(app.state.database.most_operations());
-        let turns = (0..all).map(|_| app.state.enter(&call));
+        let turns = (0..all).map(|_| app.state.enter(&call, Work::Other));
         let turns = join_all(turns).await;
         let asked: Vec<Asked> = requests()
             .into_iter()

@@ -162,5 +162,5 @@ async fn serve_metrics(address: Option<&str>, app: &Arc<App>) -> Outcome {
 /// Listens on the address that a variable has.
 async fn listen(variable: &str, address: &str) -> Result<TcpListener, String> {
     let listening = TcpListener::bind(address).await;
-    listening.map_err(|error| format!("can't listen on {address} ({variable}): {error}"))
+    listening.map_err(|error| format!("{variable} {address} can't be used: {error}"))
 }

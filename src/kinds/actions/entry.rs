@@ -1,6 +1,10 @@
 //! The defaults of an entry.
 
-use crate::resources::{Act, Action, Method, PathExample, PathParameter, Route, Tag};
+use crate::{
+    auth::Permission,
+    error::Code,
+    resources::{Act, Action, Method, PathExample, PathParameter, Read, Route, Tag},
+};
 
 /// An entry without a permission, events and errors.
 pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<String>) -> Action {
@@ -73,4 +77,19 @@ pub(super) const ROLE: &[PathParameter] = &[id("Id of the role.", 2)];
 /// The parameter `id` of a path: the id of a row.
 pub(super) const fn id(description: &'static str, example: i64) -> PathParameter {
     PathParameter { name: "id", description, example: PathExample::Id(example) }
+}
+
+/// The entry of a query.
+pub(super) fn query(
+    name: impl Into<String>,
+    query: Read,
+    route: impl Into<Option<Route>>,
+    description: impl Into<String>,
+) -> Action {
+    Action { route: route.into(), ..entry(Act::Read(query), name, description) }
+}
+
+/// The entry of a query that requires a permission.
+pub(super) fn permitted(permission: &'static Permission, query: Action) -> Action {
+    Action { permission: Some(permission), errors: vec![Code::Forbidden], ..query }
 }

@@ -1,5 +1,6 @@
 //! The table of operations, by what they act on.
 
+mod account_queries;
 mod accounts;
 mod by_id;
 mod entry;

@@ -1,13 +1,11 @@
 //! Operations that read.
 
-use super::entry::{OPERATION, ROLE, entry, get};
+use super::entry::{OPERATION, get, permitted, query};
 use crate::{
-    auth::Permission,
     error::Code,
-    kinds::registry::{AUDIT, ROLES, TOKENS, accounts, notifications},
+    kinds::registry::{AUDIT, notifications},
     resources::{
-        Act, Action, PathExample, PathParameter, Read, Resource, Route, Tag, a, capital, noun,
-        nouns,
+        Action, PathExample, PathParameter, Read, Resource, Route, Tag, a, capital, noun, nouns,
     },
 };
 
@@ -151,111 +149,6 @@ pub(super) fn operation() -> Action {
     query("operation", Read::Operation, route, description)
 }
 
-pub(super) fn all_permission_names() -> Action {
-    let description = "The names of all permissions, sorted.";
-    let route = get(
-        Tag::Permissions,
-        "/api/v1/permissions",
-        "listPermissions",
-        "List the names of permissions",
-        "The names of all permissions.",
-    );
-    query("permissionNames", Read::PermissionNames, route, description)
-}
-
-pub(super) fn roles() -> Action {
-    let view = ROLES.view.all;
-    let description = format!(
-        "The roles of the caller's account, by name; all roles with the permission `{view}`. Without \
-         `trashed` they are the live ones."
-    );
-    let route = get(Tag::Permissions, "/api/v1/roles", "listRoles", "List roles", "The roles.");
-    query("roles", Read::Roles, route, description)
-}
-
-pub(super) fn role() -> Action {
-    let view = ROLES.view.all;
-    let description = format!(
-        "A role, by its id; null if it doesn't exist, if it is neither the caller's nor the caller has \
-         the permission `{view}`, or if it is deleted and the caller may not restore it."
-    );
-    let route = get(Tag::Permissions, "/api/v1/roles/{id}", "getRole", "Get a role", "The role.")
-        .at(ROLE)
-        .missing("Role")
-        .versioned();
-    query("role", Read::Role, route, description)
-}
-
-pub(super) fn role_members() -> Action {
-    let description = "The live accounts that have a role, of those that the caller may view. Requires also \
-                       the permission to list accounts.";
-    let route = get(
-        Tag::Permissions,
-        "/api/v1/roles/{id}/members",
-        "listRoleMembers",
-        "List the accounts that have a role",
-        "A page of the accounts that have the role.",
-    )
-    .at(ROLE)
-    .missing("Role")
-    .paged();
-    Action {
-        errors: vec![Code::Forbidden, Code::NotFound],
-        ..permitted(&ROLES.view, query("roleMembers", Read::RoleMembers, route, description))
-    }
-}
-
-pub(super) fn role_events() -> Action {
-    let description = "The events of a role that the caller may view, newest first.";
-    let route = get(
-        Tag::Audit,
-        "/api/v1/roles/{id}/events",
-        "listRoleEvents",
-        "List the events of a role",
-        "A page of events.",
-    )
-    .at(ROLE)
-    .missing("Role")
-    .paged();
-    Action {
-        errors: vec![Code::Forbidden, Code::NotFound],
-        ..permitted(&ROLES.events, query("roleEvents", Read::RoleEvents, route, description))
-    }
-}
-
-pub(super) fn grants() -> Action {
-    let description = "What an account is granted, the caller's if none is named: the permissions that it is \
-                       granted directly, and its live roles. Another account takes the permission to \
-                       view it.";
-    let route = get(
-        Tag::Permissions,
-        "/api/v1/grants",
-        "listGrants",
-        "List what an account is granted",
-        "The permissions and roles of the account.",
-    )
-    .missing(accounts().title);
-    Action {
-        errors: vec![Code::Forbidden, Code::NotFound],
-        ..permitted(&ROLES.view, query("grants", Read::Grants, route, description))
-    }
-}
-
-pub(super) fn access_tokens() -> Action {
-    let description = "The access tokens of an account, the caller's if none is named, that are \
-                       neither revoked nor expired; those that expire last first. Another account \
-                       takes the permission to view it.";
-    let route = get(
-        Tag::Permissions,
-        "/api/v1/access-tokens",
-        "listAccessTokens",
-        "List access tokens",
-        "A page of access tokens.",
-    )
-    .paged();
-    permitted(&TOKENS.view, query("accessTokens", Read::AccessTokens, route, description))
-}
-
 /// The parameter of a path with the global id of a record.
 const RECORD: &[PathParameter] = &[PathParameter {
     name: "id",
@@ -305,18 +198,4 @@ pub(super) fn inbox() -> Action {
     .paged();
     let description = "The caller's own live notifications, newest first.";
     permitted(&resource.view, query(name, Read::Inbox, route, description))
-}
-
-fn query(
-    name: impl Into<String>,
-    query: Read,
-    route: impl Into<Option<Route>>,
-    description: impl Into<String>,
-) -> Action {
-    Action { route: route.into(), ..entry(Act::Read(query), name, description) }
-}
-
-/// The entry of a query that requires a permission.
-fn permitted(permission: &'static Permission, query: Action) -> Action {
-    Action { permission: Some(permission), errors: vec![Code::Forbidden], ..query }
 }

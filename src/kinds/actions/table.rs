@@ -9,13 +9,15 @@ use std::{
 };
 
 use super::{
+    account_queries::{
+        access_tokens, all_permission_names, grants, role, role_events, role_members, roles,
+    },
     accounts::accounts,
     by_id::{delete_by_id, restore_by_id, revert},
     many::{delete_many, import, mark_all_read, mark_read, restore_many, send_many, undo},
     matching::{cancel, delete_matching, restore_matching, restore_trash},
     queries::{
-        access_tokens, all_permission_names, grants, inbox, list, node, nodes, operation,
-        record_as_of, record_events, restore_preview, role, role_events, role_members, roles,
+        inbox, list, node, nodes, operation, record_as_of, record_events, restore_preview,
         translation_bundle, trash, trash_summary, view, viewer,
     },
     records::{create, delete, replace, restore, rotate, update},

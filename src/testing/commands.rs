@@ -5,36 +5,36 @@ use std::io::Cursor;
 use tokio::sync::Mutex;
 
 use super::{
-    contract::{Contract, ensure},
-    service::Outcome,
+    service::{Outcome, TestService, ensure},
     values::{OWNER, row},
 };
-use crate::data::{
-    check::check,
-    transfer::{Conflict, Export, Import},
+use crate::{
+    data::{
+        check::check,
+        transfer::{Conflict, Export, Import},
+    },
+    resources::Resource,
 };
 
-impl Contract {
-    /// An export has every record.
-    pub(super) async fn exports(&self) -> Outcome {
-        let export = Export { kinds: vec![self.kind.table.name], secrets: false, events: false };
-        let mut lines = Vec::new();
-        export.write(self.service.app(), &mut lines, |_| {}).await?;
-        let lines = String::from_utf8(lines)?;
-        let id = format!("\"{}\":1001", self.kind.columns.id);
-        ensure(lines.lines().any(|line| line.contains(&id)), "the export has the records")
-    }
+/// An export has every record.
+pub(super) async fn exports(service: &TestService, kind: &Resource) -> Outcome {
+    let export = Export { kinds: vec![kind.table.name], secrets: false, events: false };
+    let mut lines = Vec::new();
+    export.write(service.app(), &mut lines, |_| {}).await?;
+    let lines = String::from_utf8(lines)?;
+    let id = format!("\"{}\":1001", kind.columns.id);
+    ensure(lines.lines().any(|line| line.contains(&id)), "the export has the records")
+}
 
-    /// An import creates a record without an id.
-    pub(super) async fn imports(&self) -> Outcome {
-        let mut record = row(self.kind, 1003, OWNER);
-        record.as_object_mut().and_then(|it| it.remove(self.kind.columns.id));
-        let line = json!({ "kind": self.kind.table.name, "record": record }).to_string();
-        let import = Import { conflict: Conflict::Refuse, dry_run: false, full: false };
-        let app = self.service.app();
-        let imported = import.read(app, Cursor::new(line), &Mutex::new(0), |_| {}).await?;
-        ensure(imported.created == 1, "an import creates a record")
-    }
+/// An import creates a record without an id.
+pub(super) async fn imports(service: &TestService, kind: &Resource) -> Outcome {
+    let mut record = row(kind, 1003, OWNER);
+    record.as_object_mut().and_then(|it| it.remove(kind.columns.id));
+    let line = json!({ "kind": kind.table.name, "record": record }).to_string();
+    let import = Import { conflict: Conflict::Refuse, dry_run: false, full: false };
+    let app = service.app();
+    let imported = import.read(app, Cursor::new(line), &Mutex::new(0), |_| {}).await?;
+    ensure(imported.created == 1, "an import creates a record")
 }
 
 /// Requires that `reinstate check` finds no problem.

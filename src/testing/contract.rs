@@ -4,10 +4,10 @@ use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 
 use super::{
-    commands::passes,
+    commands::{exports, imports, passes},
     database::TestDatabase,
     requests::{change, one, selection},
-    service::{Outcome, Response, TestService},
+    service::{Outcome, Response, TestService, ensure},
     values::{OWNER, body, key, referred_rows, row},
 };
 use crate::{
@@ -84,8 +84,8 @@ async fn on(database: &TestDatabase, kind: &'static Resource) -> Outcome {
     }
     contract.updates().await?;
     contract.creates().await?;
-    contract.exports().await?;
-    contract.imports().await?;
+    exports(&contract.service, kind).await?;
+    imports(&contract.service, kind).await?;
     passes(&database.url()).await
 }
 
@@ -102,9 +102,9 @@ fn permissions(kind: &Resource) -> Vec<&crate::auth::Permission> {
         .collect()
 }
 
-pub(super) struct Contract {
-    pub(super) kind: &'static Resource,
-    pub(super) service: TestService,
+struct Contract {
+    kind: &'static Resource,
+    service: TestService,
     all: String,
     owner: String,
     none: String,
@@ -280,8 +280,4 @@ fn code(response: &Json) -> &str {
 /// A text or a number as text.
 fn text(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-}
-
-pub(super) fn ensure(holds: bool, what: &str) -> Outcome {
-    if holds { Ok(()) } else { Err(format!("this does not hold: {what}").into()) }
 }

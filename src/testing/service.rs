@@ -99,3 +99,8 @@ impl TestService {
         Ok(self.rest(token, "POST", "/graphql", &[], Some(&body)).await?.body)
     }
 }
+
+/// Fails with these words unless that holds.
+pub(super) fn ensure(holds: bool, what: &str) -> Outcome {
+    if holds { Ok(()) } else { Err(format!("this does not hold: {what}").into()) }
+}

@@ -3,7 +3,8 @@
 use super::{
     account::AccountChange,
     change::{Absent, Create, Update},
-    rest::{Answer, Method, Route},
+    rest::Answer,
+    route::{Method, Route},
 };
 use crate::{
     auth::{CredentialKind, Permission},

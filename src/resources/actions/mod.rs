@@ -4,6 +4,7 @@ mod account;
 mod action;
 mod change;
 mod rest;
+mod route;
 mod written;
 
 pub use account::AccountChange;
@@ -12,4 +13,5 @@ pub use action::{
     RequestOption, ResultField, TargetState,
 };
 pub use change::{Absent, Create, LiveRecord, Restore, Update};
-pub use rest::{Answer, Body, Envelope, Location, Method, PathExample, PathParameter, Route, Tag};
+pub use rest::{Answer, Body, Envelope};
+pub use route::{Location, Method, PathExample, PathParameter, Route, Tag};

@@ -1,0 +1,161 @@
+//! REST operations as data.
+
+use crate::resources::resource::Resource;
+
+/// An operation of the REST API.
+#[derive(Debug)]
+pub struct Route {
+    /// The HTTP method.
+    pub method: Method,
+    /// The path, with the names of its parameters in braces.
+    pub path: String,
+    /// Its id in the OpenAPI document, `listReports`.
+    pub id: String,
+    /// What it does, in a few words.
+    pub summary: String,
+    /// What it is about.
+    pub tag: Tag,
+    /// What a successful response has, a sentence.
+    pub response: String,
+    /// The parameters in the path, except the key of a record.
+    pub parameters: &'static [PathParameter],
+    /// What a 404 says is not found, such as `Role`, if something can be missing.
+    pub missing: Option<&'static str>,
+    /// The `Location` of what it creates; the status is 201 then, otherwise 200.
+    pub created: Option<Location>,
+    /// Whether the response is a page, with links to others.
+    pub paged: bool,
+    /// Whether the response has the version of what it shows.
+    pub versioned: bool,
+}
+
+impl Route {
+    /// Sets the parameters in the path.
+    #[must_use]
+    pub fn at(self, parameters: &'static [PathParameter]) -> Self {
+        Self { parameters, ..self }
+    }
+
+    /// Says what a 404 names.
+    #[must_use]
+    pub fn missing(self, title: &'static str) -> Self {
+        Self { missing: Some(title), ..self }
+    }
+
+    /// Makes its status 201, with that `Location`.
+    #[must_use]
+    pub fn creating(self, description: &'static str, example: &'static str) -> Self {
+        Self { created: Some(Location { description, example }), ..self }
+    }
+
+    /// Makes its response a page.
+    #[must_use]
+    pub fn paged(self) -> Self {
+        Self { paged: true, ..self }
+    }
+
+    /// Makes its response have a version.
+    #[must_use]
+    pub fn versioned(self) -> Self {
+        Self { versioned: true, ..self }
+    }
+}
+
+/// What an operation is about: its tag in the OpenAPI document.
+#[derive(Clone, Copy, Debug)]
+pub enum Tag {
+    /// Records of a kind.
+    Kind(&'static Resource),
+    /// Deleted records of all kinds, and operations on many records.
+    Trash,
+    /// What was done to records, and by whom.
+    Audit,
+    /// The caller and its notifications.
+    Caller,
+    /// Roles, permissions and access tokens.
+    Permissions,
+}
+
+impl Tag {
+    /// Those of operations on records of many kinds, each with its description.
+    pub const COMMON: [(Self, &str); 4] = [
+        (Self::Trash, "Deleted records of all kinds, and operations on many records."),
+        (Self::Audit, "What was done to records, and by whom."),
+        (Self::Caller, "The caller and its notifications."),
+        (Self::Permissions, "Roles, permissions and access tokens."),
+    ];
+
+    /// The name, `Audit trail`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Kind(resource) => resource.title,
+            Self::Trash => "Trash",
+            Self::Audit => "Audit trail",
+            Self::Caller => "Caller",
+            Self::Permissions => "Permissions",
+        }
+    }
+}
+
+/// A parameter in a path.
+#[derive(Clone, Copy, Debug)]
+pub struct PathParameter {
+    /// Its name in the path.
+    pub name: &'static str,
+    /// What it is, a sentence.
+    pub description: &'static str,
+    /// Its type, with an example.
+    pub example: PathExample,
+}
+
+/// The type of a parameter in a path, with an example from the demo data.
+#[derive(Clone, Copy, Debug)]
+pub enum PathExample {
+    /// The id of a row.
+    Id(i64),
+    /// The id of an operation, a uuid.
+    Operation,
+    /// The global id of a record.
+    Record,
+    /// A text.
+    Text(&'static str),
+}
+
+/// The `Location` header of what an operation creates.
+#[derive(Clone, Copy, Debug)]
+pub struct Location {
+    /// What it is the path of, a sentence.
+    pub description: &'static str,
+    /// An example.
+    pub example: &'static str,
+}
+
+/// An HTTP method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// GET, and HEAD with it.
+    Get,
+    /// POST.
+    Post,
+    /// PUT.
+    Put,
+    /// PATCH.
+    Patch,
+    /// DELETE.
+    Delete,
+}
+
+impl Method {
+    /// The name, `POST`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+        }
+    }
+}

@@ -154,11 +154,28 @@ fn modules_below_the_apis_do_not_name_them() {
     assert_absent(&below, &words, &["api", "server", "cli"]);
 }
 
-/// A resource takes the column from its entity.
+/// A resource takes from its entity what every kind has. Bodies and events spell some of the names.
 #[test]
-fn operations_do_not_spell_the_column_of_the_soft_delete_state() {
-    for source in sources(&["src/operations", "src/resources", "src/api/graphql"]) {
-        assert!(!code(&source.text).contains("\"deleted_at\""), "{}", source.path);
+fn columns_of_every_kind_come_from_the_entities() {
+    let columns = |names: &[&str]| names.iter().map(|name| format!("\"{name}\"")).collect();
+    let everywhere: Vec<String> = columns(&["deleted_at"]);
+    let of_statements: Vec<String> = columns(&["deleted_at", "version", "id"]);
+    for (folders, columns) in [
+        (&["src/operations", "src/resources", "src/api/graphql"][..], everywhere),
+        (
+            &["src/operations/records", "src/operations/trash", "src/operations/purge"],
+            of_statements.clone(),
+        ),
+        (
+            &["src/operations/accounts/grants", "src/operations/bulk", "src/data/check"],
+            of_statements,
+        ),
+    ] {
+        for source in sources(folders) {
+            let code = code(&source.text);
+            let found = columns.iter().find(|column| code.contains(*column));
+            assert!(found.is_none(), "{} has {found:?}", source.path);
+        }
     }
 }
 

@@ -61,7 +61,7 @@ pub async fn run(
                 Err(error) => failed(&call, error),
             }
         };
-        once(app, call, idempotent, work).await
+        run_idempotent(app, call, idempotent, work).await
     };
     response.await.unwrap_or_else(|error| refusal(&method, &error))
 }
@@ -100,7 +100,7 @@ pub fn failed(call: &Call, error: Error) -> Response {
 ///
 /// # Errors
 /// As [`idempotency::execute`].
-pub async fn once<W>(
+pub async fn run_idempotent<W>(
     app: &Arc<App>,
     call: Arc<Call>,
     idempotent: Option<Idempotent>,

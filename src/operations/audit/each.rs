@@ -34,7 +34,7 @@ pub(crate) struct ChangeEach<'c> {
 }
 
 /// The new texts, and their columns.
-const NEWS: &str = "news";
+const NEW_TEXTS: &str = "new_texts";
 const NEW_ID: &str = "new_id";
 const NEW_TEXT: &str = "new_text";
 
@@ -72,8 +72,9 @@ impl AuditWriter {
         );
         let rows = change.rows_to_change(DbBackend::Sqlite);
         transaction.execute(&insert_for_each(common.chain(own), rows)).await?;
-        let mut update = change.update(NEWS, (NEWS, NEW_ID));
-        update.from(TableRef::SubQuery(change.news(DbBackend::Sqlite).into(), NEWS.into()));
+        let mut update = change.update(NEW_TEXTS, (NEW_TEXTS, NEW_ID));
+        update
+            .from(TableRef::SubQuery(change.new_texts(DbBackend::Sqlite).into(), NEW_TEXTS.into()));
         update.cond_where(change.differs());
         let changed = transaction.execute(&update).await?.rows_affected();
         Ok(i64::try_from(changed).ok())
@@ -82,7 +83,7 @@ impl AuditWriter {
 
 impl ChangeEach<'_> {
     /// The ids and the new texts, as rows.
-    fn news(&self, backend: DbBackend) -> SelectStatement {
+    fn new_texts(&self, backend: DbBackend) -> SelectStatement {
         let engine = Engine::of(backend);
         let rows: Json = self.rows.iter().map(|(id, text)| json!([id, text])).collect();
         Query::select()
@@ -97,8 +98,8 @@ impl ChangeEach<'_> {
         let (table, id) = (self.resource.table.name, self.resource.columns.id);
         Query::select()
             .from(table)
-            .from_subquery(self.news(backend), NEWS)
-            .and_where(Expr::col((table, id)).equals((NEWS, NEW_ID)))
+            .from_subquery(self.new_texts(backend), NEW_TEXTS)
+            .and_where(Expr::col((table, id)).equals((NEW_TEXTS, NEW_ID)))
             .cond_where(State::Live.condition(self.resource))
             .take()
     }
@@ -110,7 +111,7 @@ impl ChangeEach<'_> {
 
     fn differs(&self) -> Condition {
         let text = Expr::col((self.resource.table.name, self.column));
-        Condition::all().add(text.ne(Expr::col((NEWS, NEW_TEXT))))
+        Condition::all().add(text.ne(Expr::col((NEW_TEXTS, NEW_TEXT))))
     }
 
     /// Locks the live rows in the order of their ids, and counts them.
@@ -125,7 +126,7 @@ impl ChangeEach<'_> {
     /// The rows before the change.
     fn old(&self) -> SelectStatement {
         let mut old = self.rows_to_change(DbBackend::Postgres);
-        select_old(old.column((NEWS, NEW_TEXT)), self.resource, &self.assigned());
+        select_old(old.column((NEW_TEXTS, NEW_TEXT)), self.resource, &self.assigned());
         old
     }
 

@@ -1,8 +1,8 @@
 //! Purges the records of one kind in batches.
 
-use entity::Timestamp;
+use entity::{Timestamp, access_token, user_permission, user_role};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityName, IdenStatic,
     sea_query::{Expr, ExprTrait, LockBehavior, LockType, Order, Query},
 };
 use std::sync::Arc;
@@ -130,8 +130,12 @@ async fn remove_credentials(
             writer.remove(transaction, resource, keys, at).await?;
         }
     }
-    for table in ["access_tokens", "user_permissions", "user_roles"] {
-        let these = numbered_by("user_id", &ids, backend);
+    for (table, owner) in [
+        (access_token::Entity.table_name(), access_token::Column::UserId.as_str()),
+        (user_permission::Entity.table_name(), user_permission::Column::UserId.as_str()),
+        (user_role::Entity.table_name(), user_role::Column::UserId.as_str()),
+    ] {
+        let these = numbered_by(owner, &ids, backend);
         transaction.execute(Query::delete().from_table(table).cond_where(these)).await?;
     }
     Ok(())

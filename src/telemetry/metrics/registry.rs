@@ -128,26 +128,26 @@ impl Metrics {
         for database in ["replica", "primary"] {
             self.list_reads.get_or_create_owned(&[("database", database)]);
         }
-        for face in [Api::Graphql, Api::Rest] {
+        for api in [Api::Graphql, Api::Rest] {
             for by in ["address", "credential"] {
-                self.limited.get_or_create_owned(&[("face", face.name()), ("by", by)]);
+                self.limited.get_or_create_owned(&[("face", api.name()), ("by", by)]);
             }
         }
     }
 
     /// Counts an operation with its outcome.
-    pub fn count_operation(&self, face: Api, operation: Arc<str>, outcome: &'static str) {
-        self.operations.get_or_create(&OperationLabels { face, operation, outcome }).inc();
+    pub fn count_operation(&self, api: Api, operation: Arc<str>, outcome: &'static str) {
+        self.operations.get_or_create(&OperationLabels { face: api, operation, outcome }).inc();
     }
 
     /// Counts a response.
-    pub fn count_response(&self, face: Api, status: u16) {
-        self.responses.get_or_create(&ResponseLabels { face, status }).inc();
+    pub fn count_response(&self, api: Api, status: u16) {
+        self.responses.get_or_create(&ResponseLabels { face: api, status }).inc();
     }
 
     /// Records the duration of a request.
-    pub fn observe_duration(&self, face: Api, operation: Arc<str>, duration: Duration) {
-        let labels = DurationLabels { face, operation };
+    pub fn observe_duration(&self, api: Api, operation: Arc<str>, duration: Duration) {
+        let labels = DurationLabels { face: api, operation };
         self.durations.get_or_create(&labels).observe(duration.as_secs_f64());
     }
 
@@ -157,8 +157,8 @@ impl Metrics {
     }
 
     /// Counts a request that exceeded the rate limit of its address or credential.
-    pub fn count_rate_limited(&self, face: Api, by: &'static str) {
-        self.limited.get_or_create(&[("face", face.name()), ("by", by)]).inc();
+    pub fn count_rate_limited(&self, api: Api, by: &'static str) {
+        self.limited.get_or_create(&[("face", api.name()), ("by", by)]).inc();
     }
 
     /// The gauges of held bytes of a kind, and of their limit.

@@ -80,10 +80,10 @@ pub fn kinds_by<K>(
 }
 
 /// Parses a `DateTime`.
-pub fn moment(ctx: Context<'_>, name: &str) -> Result<Option<Timestamp>, Error> {
+pub fn timestamp(ctx: Context<'_>, name: &str) -> Result<Option<Timestamp>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
-    let moment = Timestamp::parse(&text);
-    moment.map(Some).ok_or_else(|| Error::bad_request(format!("{name} must be a DateTime")))
+    let timestamp = Timestamp::parse(&text);
+    timestamp.map(Some).ok_or_else(|| Error::bad_request(format!("{name} must be a DateTime")))
 }
 
 /// The fields of an input object.

@@ -5,7 +5,7 @@ use async_graphql::{
     registry::{MetaField, MetaInputValue, Registry},
 };
 
-use super::arguments::{account, kinds, limit_pattern, moment, optional_text};
+use super::arguments::{account, kinds, limit_pattern, optional_text, timestamp};
 use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
@@ -111,9 +111,9 @@ pub fn filter(ctx: Context<'_>) -> Result<TrashedRecord, Error> {
     Ok(TrashedRecord {
         kinds: kinds(ctx)?,
         deleted_by: account(ctx, "deletedBy", "deletedById")?,
-        deleted_after: moment(ctx, "deletedAfter")?,
-        deleted_before: moment(ctx, "deletedBefore")?,
-        purge_before: moment(ctx, "purgeBefore")?,
+        deleted_after: timestamp(ctx, "deletedAfter")?,
+        deleted_before: timestamp(ctx, "deletedBefore")?,
+        purge_before: timestamp(ctx, "purgeBefore")?,
         search: search(ctx)?,
     })
 }

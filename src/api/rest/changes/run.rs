@@ -10,7 +10,7 @@ use crate::{
         http::{after_wait, expected, reason, who},
         rest::{
             bodies::ImportedTexts,
-            handlers::{failed, once, read, status},
+            handlers::{failed, read, run_idempotent, status},
             query::{Query, parameters_of_matching},
             reads::PathParameters,
             responses::{json_within, refusal},
@@ -60,7 +60,7 @@ pub async fn run(
             let changed = change(&app, &call, action, &path, (&query, fields), expected).await;
             changed.unwrap_or_else(|error| failed(&call, error))
         };
-        once(app, call, idempotent, work).await
+        run_idempotent(app, call, idempotent, work).await
     };
     response.await.unwrap_or_else(|error| refusal(&method, &error))
 }

@@ -134,7 +134,7 @@ impl Sample {
         let column_type = column.map(|column| column.column_type);
         match (self.row.get(name), column_type) {
             (Some(Json::String(text)), Some(ColumnType::Time)) => {
-                Timestamp::parse(text).map_or(Json::Null, |moment| json!(moment))
+                Timestamp::parse(text).map_or(Json::Null, |time| json!(time))
             }
             (Some(value), _) => value.clone(),
             (None, _) if column.is_some_and(|column| column.nullable) => Json::Null,

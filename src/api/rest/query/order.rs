@@ -8,7 +8,7 @@ use crate::{
 
 /// The fields to sort by.
 pub fn sorts(resource: &Resource) -> impl Iterator<Item = Sort> {
-    let id = Sort { field: resource.columns.id, ..Sort::BY_ID };
+    let id = Sort::by_id(resource, false);
     let listed = resource.fields.iter().filter(|field| field.listed).map(|field| {
         let Field { name, column_type, nullable, .. } = *field;
         Sort { field: name, column_type, nullable, descending: false }

@@ -50,7 +50,7 @@ pub async fn members(asked: Asked<'_>) -> Result<Response, Error> {
         resource: accounts(),
         trashed: Trashed::Without,
         filter: Some(Filter::HasRole(role.id)),
-        order: vec![Sort::BY_ID],
+        order: vec![Sort::by_id(accounts(), false)],
     };
     page(&asked, wanted, None).await
 }

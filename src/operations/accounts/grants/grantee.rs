@@ -1,11 +1,11 @@
 //! What permissions are granted to: accounts and roles.
 
-use entity::{SoftDelete, Timestamp, role, role_permission, user, user_role};
+use entity::{SoftDelete, Timestamp, role, role_permission, user, user_permission, user_role};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait, IdenStatic,
-    JoinType, QueryFilter, QueryOrder, QuerySelect, QueryTrait, RelationTrait, Value,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityName, EntityTrait, ExprTrait,
+    IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect, QueryTrait, RelationTrait, Value,
     sea_query::{Expr, Query},
 };
 use serde_json::{Value as Json, json};
@@ -23,9 +23,6 @@ use crate::{
         },
     },
 };
-
-/// The column of a permission's name.
-const PERMISSION: &str = "permission";
 
 /// What permissions are granted to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,25 +66,35 @@ impl Grantee {
         this: Expr,
         at: Timestamp,
     ) -> Result<Option<i64>, DbErr> {
+        // Both tables name these columns alike.
+        use role::Column::{Id, UpdatedAt, Version};
         let mut update = Query::update();
         match self {
             Self::Account => update.table(user::Entity),
             Self::Role => update.table(role::Entity),
         };
         update
-            .value("updated_at", at)
-            .value("version", Expr::col("version").add(1))
+            .value(UpdatedAt, at)
+            .value(Version, Expr::col(Version).add(1))
             .and_where(this)
-            .returning_col("id");
+            .returning_col(Id);
         let rows = run(transaction, &update).await?;
         rows.first().map(|row| row.try_get_by_index(0)).transpose()
     }
 
-    /// The table of its permissions, and the column there that names it.
-    const fn permissions(self) -> (&'static str, &'static str) {
+    /// The table of its permissions, with its columns: whose they are, and their names.
+    fn permissions(self) -> (&'static str, [&'static str; 2]) {
+        use role_permission::Column as OfRole;
+        use user_permission::Column as OfAccount;
         match self {
-            Self::Account => ("user_permissions", "user_id"),
-            Self::Role => ("role_permissions", "role_id"),
+            Self::Account => (
+                user_permission::Entity.table_name(),
+                [OfAccount::UserId, OfAccount::Permission].map(|it| it.as_str()),
+            ),
+            Self::Role => (
+                role_permission::Entity.table_name(),
+                [OfRole::RoleId, OfRole::Permission].map(|it| it.as_str()),
+            ),
         }
     }
 
@@ -98,11 +105,11 @@ impl Grantee {
         of: Option<i64>,
     ) -> Result<BTreeMap<i64, Grants>, DbErr> {
         let mut grants = BTreeMap::<i64, Grants>::new();
-        let (table, owner) = self.permissions();
+        let (table, columns) = self.permissions();
         let permissions = Query::select()
-            .columns([owner, PERMISSION])
+            .columns(columns)
             .from(table)
-            .and_where_option(of.map(|of| Expr::col(owner).eq(of)))
+            .and_where_option(of.map(|of| Expr::col(columns[0]).eq(of)))
             .take();
         for row in run(connection, &permissions).await? {
             let grants = grants.entry(row.try_get_by_index(0)?).or_default();
@@ -166,9 +173,10 @@ impl Grantee {
         let roles = role_ids(transaction, &grants.roles).await?;
         let roles = roles.into_iter().map(Into::into).collect();
         let permissions = grants.permissions.iter().map(|name| name.as_str().into()).collect();
-        let (table, owner) = self.permissions();
-        insert(transaction, table, [owner, PERMISSION], id, permissions).await?;
-        insert(transaction, "user_roles", ["user_id", "role_id"], id, roles).await?;
+        let (table, columns) = self.permissions();
+        insert(transaction, table, columns, id, permissions).await?;
+        let columns = [user_role::Column::UserId, user_role::Column::RoleId].map(|it| it.as_str());
+        insert(transaction, user_role::Entity.table_name(), columns, id, roles).await?;
         Ok(())
     }
 
@@ -179,11 +187,11 @@ impl Grantee {
         id: i64,
         grants: &Grants,
     ) -> Result<(), DbErr> {
-        let (table, owner) = self.permissions();
+        let (table, [owner, name]) = self.permissions();
         let permissions = Query::delete()
             .from_table(table)
             .and_where(Expr::col(owner).eq(id))
-            .and_where(Expr::col(PERMISSION).is_in(&grants.permissions))
+            .and_where(Expr::col(name).is_in(&grants.permissions))
             .take();
         transaction.execute(&permissions).await?;
         if self == Self::Account {

@@ -76,8 +76,11 @@ pub struct Sort {
 
 impl Sort {
     /// By the id.
-    pub const BY_ID: Self =
-        Self { field: "id", column_type: ColumnType::BigInt, nullable: false, descending: false };
+    #[must_use]
+    pub const fn by_id(resource: &Resource, descending: bool) -> Self {
+        let field = resource.columns.id;
+        Self { field, column_type: ColumnType::BigInt, nullable: false, descending }
+    }
 }
 
 impl Filter {

@@ -169,7 +169,7 @@ async fn dependents(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let by_id = Sort { field: resource.columns.id, ..Sort::BY_ID };
+    let by_id = Sort::by_id(resource, false);
     let wanted = Wanted { resource, trashed: Trashed::Only, filter: None, order: vec![by_id] };
     let page = Page { size: SHOWN, from: None, backward: false };
     let projection = projections(resource);

@@ -46,7 +46,7 @@ impl Pair {
         replica: &PgConnectOptions,
     ) -> Result<Self, DbErr> {
         let (primary, replica) =
-            (in_time(primary.connect()).await?, in_time(replica.connect()).await?);
+            (with_timeout(primary.connect()).await?, with_timeout(replica.connect()).await?);
         Ok(Self { primary, replica, timeline: None })
     }
 
@@ -56,7 +56,7 @@ impl Pair {
     /// When the primary can't be reached, or is a replica itself.
     pub async fn position(&mut self) -> Result<Position, DbErr> {
         let row = sqlx::query_as::<_, (String, String)>(PRIMARY).fetch_one(&mut self.primary);
-        let (flushed, timeline) = in_time(row).await?;
+        let (flushed, timeline) = with_timeout(row).await?;
         Ok(Position { flushed, timeline })
     }
 
@@ -77,7 +77,7 @@ impl Pair {
 
     async fn has_replayed(&mut self, position: &Position) -> Result<bool, DbErr> {
         let replayed = sqlx::query_scalar(REPLICA).bind(position.flushed.as_str());
-        in_time(replayed.fetch_one(&mut self.replica)).await
+        with_timeout(replayed.fetch_one(&mut self.replica)).await
     }
 
     /// Whether the replica follows the timeline of the position. After a failover it is known to do so
@@ -87,8 +87,8 @@ impl Pair {
             return Ok(true);
         }
         let cluster = || sqlx::query_as::<_, (String, String)>(CLUSTER);
-        let (primary, _) = in_time(cluster().fetch_one(&mut self.primary)).await?;
-        let (replica, timeline) = in_time(cluster().fetch_one(&mut self.replica)).await?;
+        let (primary, _) = with_timeout(cluster().fetch_one(&mut self.primary)).await?;
+        let (replica, timeline) = with_timeout(cluster().fetch_one(&mut self.replica)).await?;
         if primary != replica {
             let problem = "DATABASE_READ_URL is not a replica of the database of DATABASE_URL";
             return Err(DbErr::Custom(problem.to_owned()));
@@ -98,7 +98,7 @@ impl Pair {
     }
 }
 
-async fn in_time<T>(work: impl Future<Output = Result<T, SqlxError>>) -> Result<T, DbErr> {
+async fn with_timeout<T>(work: impl Future<Output = Result<T, SqlxError>>) -> Result<T, DbErr> {
     match timeout(TIMEOUT, work).await {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error)))),

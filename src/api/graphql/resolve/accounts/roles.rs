@@ -99,7 +99,7 @@ pub async fn read_members(ctx: Context<'_>, role: i64) -> Result<Box<dyn Object>
         resource: accounts(),
         trashed: Trashed::Without,
         filter: Some(Filter::HasRole(role)),
-        order: vec![Sort::BY_ID],
+        order: vec![Sort::by_id(accounts(), false)],
     };
     lists::page(ctx, wanted).await
 }

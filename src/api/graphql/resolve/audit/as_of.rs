@@ -8,7 +8,7 @@ use crate::{
         execute::{Context, Object, Writer},
         plan::Field,
         resolve::{
-            arguments::{moment, text},
+            arguments::{text, timestamp},
             records::global_id,
         },
         schema::{
@@ -60,7 +60,7 @@ pub fn register(registry: &mut Registry) {
 /// Reads a record as it was.
 pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
     let selection = global_id::decode(&text(ctx, "id")?);
-    let at = moment(ctx, AT)?.ok_or_else(|| Error::bad_request("at must be a DateTime"))?;
+    let at = timestamp(ctx, AT)?.ok_or_else(|| Error::bad_request("at must be a DateTime"))?;
     let found = record_as_of(ctx.app, ctx.call, selection, at).await?;
     Ok(found.map(|it| Box::new(it) as Box<dyn Object>))
 }

@@ -9,7 +9,7 @@ use crate::{
     api::graphql::{
         execute::{Context, Load, Object},
         resolve::{
-            arguments::{account, kinds_by, moment, optional_text, text},
+            arguments::{account, kinds_by, optional_text, text, timestamp},
             lists::{Connection, first, last_place},
         },
         schema::{RecordAction, read_event_kind},
@@ -64,9 +64,9 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
         actions: actions(ctx)?,
         actor: account(ctx, "actor", "actorId")?,
         operation: operation.and_then(|text| Uuid::parse_str(&text).ok()),
-        after: moment(ctx, "createdAfter")?,
-        before: moment(ctx, "createdBefore")?,
-        as_of: moment(ctx, "asOf")?,
+        after: timestamp(ctx, "createdAfter")?,
+        before: timestamp(ctx, "createdBefore")?,
+        as_of: timestamp(ctx, "asOf")?,
     })
 }
 
@@ -85,7 +85,7 @@ pub fn history(ctx: Context<'_>, record: &Record) -> Result<Load<'static>, Error
 /// Which events of a history the arguments of a field select.
 pub fn history_part(ctx: Context<'_>) -> Result<HistoryPart, Error> {
     let older_than = last_place(ctx, event_of_cursor)?;
-    Ok(HistoryPart { size: first(ctx)?, older_than, as_of: moment(ctx, "asOf")? })
+    Ok(HistoryPart { size: first(ctx)?, older_than, as_of: timestamp(ctx, "asOf")? })
 }
 
 /// A page of events.

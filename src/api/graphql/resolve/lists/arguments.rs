@@ -1,7 +1,6 @@
 //! Parses the arguments of lists.
 
 use async_graphql::{InputType, Value};
-use entity::ColumnType;
 
 use super::filters::filter;
 use crate::{
@@ -49,7 +48,7 @@ fn order(ctx: Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Err
     }
     if order.iter().all(|sort| sort.field != resource.columns.id) {
         let descending = order.first().is_some_and(|sort| sort.descending);
-        order.push(by_id(resource, descending));
+        order.push(Sort::by_id(resource, descending));
     }
     Ok(order)
 }
@@ -60,7 +59,7 @@ fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
     let descending = direction.ok()? == Some(OrderDirection::Desc);
     let field = enum_name(sort.get("field")?)?;
     if field == sort_name("database_id") {
-        return Some(by_id(resource, descending));
+        return Some(Sort::by_id(resource, descending));
     }
     let field = listed(resource).find(|known| sort_name(known.name) == field)?;
     Some(Sort {
@@ -69,15 +68,6 @@ fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
         nullable: field.nullable,
         descending,
     })
-}
-
-const fn by_id(resource: &Resource, descending: bool) -> Sort {
-    Sort {
-        field: resource.columns.id,
-        column_type: ColumnType::BigInt,
-        nullable: false,
-        descending,
-    }
 }
 
 /// Parses which page of a list to read.

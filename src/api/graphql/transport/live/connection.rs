@@ -130,14 +130,14 @@ impl Connection {
 
     async fn feed(&mut self, message: Message) -> Result<(), End> {
         let began = Instant::now();
-        in_time(self.timeouts.send, &self.upgrade, self.socket.feed(message)).await?;
+        write_with_timeout(self.timeouts.send, &self.upgrade, self.socket.feed(message)).await?;
         self.note_room(began);
         Ok(())
     }
 
     async fn flush(&mut self) -> Result<(), End> {
         let began = Instant::now();
-        in_time(self.timeouts.send, &self.upgrade, self.socket.flush()).await?;
+        write_with_timeout(self.timeouts.send, &self.upgrade, self.socket.flush()).await?;
         self.note_room(began);
         Ok(())
     }
@@ -182,7 +182,7 @@ impl Connection {
 }
 
 /// Writes as long as the client takes something within that time.
-async fn in_time(
+async fn write_with_timeout(
     within: Duration,
     upgrade: &Upgrade,
     write: impl Future<Output = Result<(), axum::Error>>,

@@ -3,7 +3,7 @@
 use reinstate::{Service, kinds};
 use std::process::ExitCode;
 
-/// Responses are many short allocations on all threads, which glibc's allocator is slow at.
+/// Responses are many short allocations on all threads. glibc's allocator is slow at these.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -36,7 +36,7 @@ impl Service {
         Builder::default()
     }
 
-    /// Runs the command that the arguments of the process name, such as `serve`.
+    /// Runs the command that the process's arguments name, such as `serve`.
     #[must_use]
     pub fn run(self) -> ExitCode {
         cli::run()

@@ -21,7 +21,7 @@ pub struct Model {
     /// SHA-256 of the value, in hexadecimal; the value itself isn't stored.
     #[sea_orm(unique)]
     pub key_hash: Option<String>,
-    /// The beginning of the value; null for a value that the service did not generate.
+    /// The beginning of the value; null for a value made elsewhere.
     pub prefix: Option<String>,
     /// The last four characters of the value; null as above.
     pub last_four: Option<String>,

@@ -11,11 +11,11 @@ pub struct Model {
     /// SHA-256 of credential and `Idempotency-Key`, in hexadecimal.
     #[sea_orm(primary_key, auto_increment = false)]
     pub key_hash: String,
-    /// Request and response, encrypted with a key that only the client can derive.
+    /// Request and response, encrypted with a key that only clients can derive.
     pub sealed_answer: Vec<u8>,
     /// When the stored response expires.
     pub expires_at: Timestamp,
-    /// Kind and id of the credential, such as `api_key 7`, whose quota it counts for.
+    /// Kind and id of the credential, such as `api_key 7`. The row counts for its quota.
     pub credential: Option<String>,
 }
 

@@ -15,8 +15,8 @@ pub struct Model {
     /// Id of the row.
     #[sea_orm(primary_key)]
     pub id: i64,
-    /// The id of the transaction in PostgreSQL; 0 on SQLite, which has one writer. The change feed
-    /// follows rows by this id and `id`.
+    /// The id of the transaction in PostgreSQL. It is 0 on SQLite, which has one writer. The change
+    /// feed follows rows by this id and `id`.
     pub xid: i64,
     /// The operation; all events of a bulk operation have the same.
     pub operation_id: Uuid,

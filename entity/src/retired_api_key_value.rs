@@ -1,4 +1,4 @@
-//! Values of API keys before a rotation, which stay valid for an overlap.
+//! Previous values of API keys, valid for an overlap after rotation.
 
 use sea_orm::entity::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Select};
 
-/// A table whose rows are deleted by setting a timestamp and restored by clearing it.
+/// A table whose rows are deleted by setting a timestamp. Clearing it restores them.
 pub trait SoftDelete: EntityTrait {
     /// The column with the timestamp of the deletion; null: the row is live.
     fn deleted_at() -> Self::Column;
@@ -13,7 +13,7 @@ pub trait SoftDelete: EntityTrait {
     }
 }
 
-/// A table of records, with the columns that every kind of record has.
+/// A table of records, with the columns of every kind.
 pub trait RecordEntity: SoftDelete {
     /// The id of the record.
     fn id() -> Self::Column;

@@ -38,7 +38,7 @@ pub struct Column {
     pub nullable: bool,
     /// Whether its values are unique.
     pub unique: bool,
-    /// The value of rows that are loaded without one, if it isn't null.
+    /// The value of rows loaded without one, if it isn't null.
     pub default: Option<Value>,
 }
 

@@ -2,7 +2,7 @@
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
-/// A table of records, with the columns that its lists are sorted and searched by.
+/// A table of records, with the columns for sorting and searching lists.
 #[derive(Clone, Copy, Debug)]
 pub struct RecordTable {
     /// Its name.
@@ -15,7 +15,7 @@ pub struct RecordTable {
     pub deleted_at: &'static str,
     /// The column that people know a record by.
     pub label: &'static str,
-    /// The column with the account that owns a record, if accounts own them.
+    /// The column with the account that owns a record, if any.
     pub owner: Option<&'static str>,
 }
 
@@ -74,7 +74,7 @@ impl RecordTable {
         }
     }
 
-    /// Indexes the trigrams of the labels of deleted records, if the extension can be used.
+    /// Indexes the trigrams of deleted records' labels, where the extension exists.
     async fn index_trigrams(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
         let Self { name, label, deleted_at, .. } = self;
         let statement = format!(

@@ -41,7 +41,7 @@ mod m20261122_000027_reasons;
 mod m20261122_000028_administrators;
 mod m20261122_000029_bulk_operations;
 
-/// The oldest migration that a program has to know to use the schema.
+/// The oldest migration that programs must know to use the schema.
 ///
 /// Programs that know it, but not later migrations, keep running and can be started, so that servers
 /// can be replaced one by one. Only a migration that removes something an earlier program uses

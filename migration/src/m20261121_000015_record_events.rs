@@ -48,8 +48,8 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// Ids are assigned before their transaction commits, so a row can appear after one with a higher id.
-/// By the transaction id a reader finds up to where all rows are committed.
+/// Ids are assigned before commits. So a row can appear after one with a higher id. By the
+/// transaction id a reader finds up to where all rows are committed.
 fn transaction(backend: DbBackend) -> ColumnDef {
     let default = match backend {
         DbBackend::Postgres => Expr::cust("(pg_current_xact_id()::text::bigint)"),

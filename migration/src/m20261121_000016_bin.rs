@@ -6,7 +6,7 @@ use sea_orm_migration::prelude::*;
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-/// The tables suffix records can be restored, with the column of their owner.
+/// The suffixes of tables whose records can be restored. Each has its owner's column.
 const TABLES: [(&str, Option<&str>); 11] = [
     ("locales", None),
     ("currencies", None),

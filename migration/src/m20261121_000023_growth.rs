@@ -1,4 +1,4 @@
-//! Indexes that keep pages short however many records are deleted and however many events there are.
+//! Indexes that keep pages short with many deleted records or events.
 
 use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 
@@ -6,7 +6,7 @@ use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-/// The tables whose records can be restored, with the column of their label.
+/// The tables whose records can be restored, with the label's column.
 const TABLES: [(&str, &str); 11] = [
     ("applications", "title"),
     ("contents", "title"),
@@ -55,7 +55,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// Indexes for the newest events of a kind and action, and for what an account deleted.
+/// Indexes for a kind's newest events, and for an account's deletions.
 ///
 /// The first has the negative id, because an engine that could use the primary key for the order
 /// would skip all newer events of other kinds and actions.
@@ -65,7 +65,7 @@ const EVENTS: [&str; 2] = [
      ON record_events (actor_id, kind, created_at, record_id) WHERE action = 'deleted'",
 ];
 
-/// Indexes the trigrams of the labels of deleted records, if the extension can be used.
+/// Indexes the trigrams of deleted records' labels, where the extension exists.
 async fn trigrams(manager: &SchemaManager<'_>, table: &str, label: &str) -> Result<(), DbErr> {
     let statement = format!(
         "DO $$ BEGIN \
@@ -80,8 +80,8 @@ async fn trigrams(manager: &SchemaManager<'_>, table: &str, label: &str) -> Resu
     manager.get_connection().execute_unprepared(&statement).await.map(drop)
 }
 
-/// Adds the labels of deleted records to the index by deletion, so that SQLite searches the index
-/// without reading a row for each record.
+/// Adds labels to the index by deletion. SQLite then searches the index without reading a row for
+/// each record.
 async fn with_labels(
     manager: &SchemaManager<'_>,
     table: &'static str,

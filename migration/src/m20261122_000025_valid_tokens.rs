@@ -1,4 +1,4 @@
-//! An index for the access tokens of an account that are not revoked, by their expiry.
+//! An index for an account's unrevoked access tokens, by their expiry.
 
 use sea_orm_migration::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Indexes for the accounts that hold every permission, and for the accounts of a role.
+//! Indexes for accounts with every permission, and for a role's accounts.
 
 use sea_orm_migration::prelude::*;
 

@@ -4,7 +4,7 @@ use sea_orm_migration::prelude::*;
 
 use crate::tables::{reference, text, text_or_null, time, time_or_null};
 
-/// Creates the table, and the constraint that a credential runs one operation at a time.
+/// Creates the table, and limits a credential to one operation.
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 

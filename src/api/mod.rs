@@ -1,4 +1,4 @@
-//! The two APIs, the pages for browsers, and what they share of HTTP.
+//! The two APIs, the pages for browsers, and their common HTTP.
 
 pub mod graphql;
 pub mod http;

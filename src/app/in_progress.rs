@@ -16,14 +16,14 @@ const CLEANUP_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 /// Most credentials whose stored responses are counted.
 const MAX_CREDENTIALS: usize = 10_000;
 
-/// The locked keys, each by the hash under which its response is stored.
+/// The locked keys, by the hash under which responses are stored.
 pub struct KeysInUse {
     keys: Mutex<HashSet<[u8; 32]>>,
     last_cleanup: Mutex<Option<Timestamp>>,
     /// The stored responses of each credential, as last counted.
     pub usage: BoundedCache<String, Usage>,
-    /// The turns of each credential whose requests keep others waiting.
-    turns: BoundedCache<String, Arc<AsyncMutex<()>>>,
+    /// The locks of credentials whose requests keep others waiting.
+    locks: BoundedCache<String, Arc<AsyncMutex<()>>>,
 }
 
 /// The stored responses of one credential.
@@ -41,9 +41,9 @@ pub struct Usage {
 
 impl Default for KeysInUse {
     fn default() -> Self {
-        let (usage, turns) =
+        let (usage, locks) =
             (BoundedCache::new(MAX_CREDENTIALS), BoundedCache::new(MAX_CREDENTIALS));
-        Self { keys: Mutex::default(), last_cleanup: Mutex::default(), usage, turns }
+        Self { keys: Mutex::default(), last_cleanup: Mutex::default(), usage, locks }
     }
 }
 
@@ -60,10 +60,10 @@ impl KeysInUse {
         lock(&self.keys).insert(key).then(|| KeyLock { keys: Arc::clone(self), key })
     }
 
-    /// Waits until no other request of the credential has a turn.
+    /// Waits until no other request of the credential holds its lock.
     pub async fn alone(&self, credential: &str) -> OwnedMutexGuard<()> {
-        let turn = self.turns.get_or_insert(credential.to_owned(), |_| true, Arc::default);
-        turn.lock_owned().await
+        let lock = self.locks.get_or_insert(credential.to_owned(), |_| true, Arc::default);
+        lock.lock_owned().await
     }
 
     /// Whether a cleanup of expired responses is due. One of several concurrent callers gets `true`.

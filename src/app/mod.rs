@@ -1,8 +1,8 @@
 //! The state that all requests share.
 
-mod held;
+mod byte_limit;
+mod concurrency;
 mod in_progress;
-mod lanes;
 mod pending;
 mod retention;
 mod runs;
@@ -10,9 +10,9 @@ mod state;
 mod table_sizes;
 mod unit_of_work;
 
-pub use held::{Counted, HELD_BYTES, Held, HeldBytes, Share};
+pub use byte_limit::{ByteLimit, BytePermit, Counted, HELD_BYTES, Share};
+pub use concurrency::Work;
 pub use in_progress::Usage;
-pub use lanes::Work;
 pub use retention::Retention;
 pub use runs::{Running, Runs};
 pub use state::App;

@@ -1,4 +1,4 @@
-//! What an application does differently in a unit of work that has not ended.
+//! What an application does differently in a unit of work.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,14 +9,14 @@ use super::state::App;
 use crate::store::{Stale, lock};
 
 impl App {
-    /// Notes a record that the response of the unit of work shows, if this is one.
+    /// Notes a record that the unit of work's response shows, if any.
     pub fn answers_with(&self, kind: &'static str, id: i64) {
         if let Some(pending) = &self.pending {
             lock(&pending.answered).entry(kind).or_default().insert(id);
         }
     }
 
-    /// The records that the response of the unit of work shows, by kind.
+    /// The records that the unit of work's response shows, by kind.
     #[must_use]
     pub fn answered(&self) -> BTreeMap<&'static str, BTreeSet<i64>> {
         self.pending.as_ref().map(|it| lock(&it.answered).clone()).unwrap_or_default()
@@ -52,9 +52,9 @@ impl App {
         }
     }
 
-    /// Marks the unit of work, if this is one, as failed with a transient error: it will be rolled
-    /// back. Nothing more may be written then, because SQLite may have ended the transaction
-    /// already and further statements would take effect outside of it.
+    /// Marks the unit of work, if any, as failed transiently: it will be rolled back. Nothing more
+    /// may be written then, because SQLite may have ended the transaction already and further
+    /// statements would take effect outside of it.
     pub fn give_up(&self) {
         if let Some(pending) = &self.pending {
             pending.is_aborted.store(true, Ordering::Relaxed);

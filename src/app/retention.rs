@@ -16,7 +16,7 @@ impl Retention {
         Self(BTreeMap::new())
     }
 
-    /// Sets the period for a kind, and returns the period that was set before.
+    /// Sets the period for a kind, and returns the previous one.
     pub fn keep(&mut self, table: &'static str, period: Duration) -> Option<Duration> {
         self.0.insert(table, period)
     }

@@ -11,9 +11,9 @@ use std::{
 use tokio::sync::broadcast;
 
 use super::{
-    held::HeldBytes,
+    byte_limit::ByteLimit,
+    concurrency::{ConcurrencyLimits, StatementPermit, Work},
     in_progress::KeysInUse,
-    lanes::{Lane, Lanes, Work},
     retention::Retention,
     runs::Runs,
     table_sizes::{FEW, TableSizes},
@@ -21,7 +21,7 @@ use super::{
 use crate::{
     auth::{Budgets, Call, SignIn, jwt::Provider},
     clock::Clock,
-    error::{Error, HeldOf},
+    error::{Error, Traffic},
     store::{
         AffectedAccounts, Caches, Stale, WriteSignal,
         database::{Connection, Database, Reading},
@@ -60,18 +60,18 @@ pub struct App {
     /// The budgets of a request; unset: the default ones.
     pub budgets: OnceLock<Budgets>,
     /// Bytes of requests that are not read to their end.
-    pub held_requests: HeldBytes,
+    pub held_requests: ByteLimit,
     /// Bytes of responses that are not sent yet.
-    pub held_responses: HeldBytes,
+    pub held_responses: ByteLimit,
     /// Lets statements wait for each other.
-    pub lanes: Arc<Lanes>,
+    pub concurrency: Arc<ConcurrencyLimits>,
     /// About how many rows each table has.
     pub table_sizes: Arc<TableSizes>,
     /// The idempotency keys whose requests are running.
     pub keys_in_use: Arc<KeysInUse>,
     /// The operations that run in batches in this process.
     pub runs: Arc<Runs>,
-    /// The state of the unit of work that this application belongs to, if any.
+    /// The state of this application's unit of work, if any.
     pub(super) pending: Option<Arc<Pending>>,
 }
 
@@ -88,7 +88,7 @@ pub(super) struct Pending {
     pub is_aborted: AtomicBool,
 }
 
-/// Work that begins after a commit, with the application outside of the unit of work.
+/// Work that begins after a commit, outside of the unit of work.
 pub(super) type AfterCommit = Box<dyn FnOnce(&Arc<App>) + Send>;
 
 impl App {
@@ -99,11 +99,11 @@ impl App {
         let caches = Caches::new(&metrics);
         let write_signal = Arc::new(WriteSignal::default());
         let feed = Arc::new(Feed::new(Arc::clone(&write_signal)));
-        let [held_requests, held_responses] = [HeldOf::Requests, HeldOf::Responses].map(|of| {
+        let [held_requests, held_responses] = [Traffic::Requests, Traffic::Responses].map(|of| {
             let (held, limit) = metrics.held_bytes(of.name());
-            HeldBytes::new(of, held, limit)
+            ByteLimit::new(of, held, limit)
         });
-        let lanes = Lanes::new(database.most_operations());
+        let concurrency = ConcurrencyLimits::new(database.most_operations());
         Self {
             database,
             clock,
@@ -118,7 +118,7 @@ impl App {
             budgets: OnceLock::new(),
             held_requests,
             held_responses,
-            lanes: Arc::new(lanes),
+            concurrency: Arc::new(concurrency),
             table_sizes: Arc::default(),
             keys_in_use: Arc::default(),
             runs: Arc::default(),
@@ -139,32 +139,32 @@ impl App {
         self.retention.get().unwrap_or(&FOREVER)
     }
 
-    /// Waits until an operation of the caller may run statements that don't count as slow.
+    /// Waits until the caller may run another operation. Its statements don't count as slow.
     ///
     /// Call it before beginning a transaction: otherwise both may wait for each other's connection.
     pub async fn enter(&self, call: &Call, work: Work) -> impl Sized + Send + use<> {
-        let has_turns = work == Work::OneChange && self.database.backend() == DbBackend::Sqlite;
-        match has_turns || self.database.is_scoped() {
+        let is_queued = work == Work::OneChange && self.database.backend() == DbBackend::Sqlite;
+        match is_queued || self.database.is_scoped() {
             true => None,
-            false => Some(self.lanes.enter(call).await),
+            false => Some(self.concurrency.enter(call).await),
         }
     }
 
-    /// Waits until a statement of the caller may run, which may read that many rows.
+    /// Waits until the caller may read that many rows.
     ///
     /// # Errors
     /// `TooExpensive` when the request may not read as many, or has used up its time.
-    pub async fn reader(&self, call: &Call, rows: u64) -> Result<Lane<'_>, Error> {
-        let mut lane = self.lanes.reader(&self.database, call, rows).await?;
-        lane.reading = self.reading();
+    pub async fn reader(&self, call: &Call, rows: u64) -> Result<StatementPermit<'_>, Error> {
+        let mut permit = self.concurrency.reader(&self.database, call, rows).await?;
+        permit.reading = self.reading();
         if self.database.has_replica() {
-            self.metrics.count_list_read(matches!(*lane.reader, Connection::Replica(_)));
+            self.metrics.count_list_read(matches!(*permit.reader, Connection::Replica(_)));
         }
-        Ok(lane)
+        Ok(permit)
     }
 
-    /// Estimates the rows a statement reads, using the index where it finds few. `true`: the condition
-    /// is known to find few; otherwise they are all rows of the table.
+    /// Estimates the rows a statement reads, by its index if possible. `true`: the condition is
+    /// known to find few; otherwise they are all rows of the table.
     ///
     /// # Errors
     /// When the database can't be reached.

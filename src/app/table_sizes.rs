@@ -105,7 +105,7 @@ async fn estimated(database: &Database, table: &str) -> Result<u64, Error> {
     Ok(number(&database.background, statement).await?)
 }
 
-/// The size as SQLite counts; the largest id if that takes too long.
+/// The size as SQLite counts, or the largest id. A count that takes too long is stopped.
 async fn counted(database: &Database, table: &str) -> Result<u64, Error> {
     let counter = database.counter().await?;
     // Without the limit, counting could not be interrupted.

@@ -12,7 +12,7 @@ use crate::error::{BudgetExceeded, Error, Exceeded};
 pub struct Budgets {
     /// Bytes of the response.
     pub response_bytes: u64,
-    /// Rows that the database may have to read, as far as that is known before.
+    /// Rows that the database may have to read, as far as known.
     pub rows: u64,
     /// How long the database may work.
     pub database_time: Duration,
@@ -127,7 +127,7 @@ impl Budget {
         }
     }
 
-    /// The error, with the amounts if the database ended a statement that worked too long.
+    /// The error after the database ended a statement that worked too long. It has the amounts.
     #[must_use]
     pub fn explained(&self, error: Error) -> Error {
         match error {

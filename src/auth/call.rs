@@ -35,19 +35,19 @@ impl Call {
         }
     }
 
-    /// The same call with nothing spent, for another operation on a live connection.
+    /// The same call for another operation, with nothing spent.
     #[must_use]
     pub fn unspent(&self) -> Arc<Self> {
         Arc::new(Self { budget: Arc::new(Budget::new(*self.budget.limits())), ..self.clone() })
     }
 
-    /// The same call with nothing spent, and at most this time in the database.
+    /// The same call with nothing spent, and limited time in the database.
     #[must_use]
     pub fn within(&self, time: Duration) -> Arc<Self> {
         Arc::new(Self { budget: Arc::new(self.budget.within(time)), ..self.clone() })
     }
 
-    /// What is the same in each request of the credential, and stored at most as a hash.
+    /// The part that each request of the credential has. It is stored as a hash at most.
     ///
     /// Empty for tokens of an identity provider: an account's token changes every few minutes.
     #[must_use]

@@ -5,13 +5,13 @@ use aws_lc_rs::{
     hkdf::{HKDF_SHA256, Salt},
 };
 
-/// Random bytes in front of each ciphertext, which give it a key of its own.
+/// Random bytes before each ciphertext, for a key of its own.
 const SALT: usize = 32;
 /// The purpose from which HKDF derives the keys. A change makes stored ciphertexts unreadable.
 const PURPOSE: &[u8] = b"reinstate sealed answer 1";
 
-/// Encrypts with secrets that are stored nowhere, so that the database alone reveals nothing:
-/// ChaCha20-Poly1305 with keys that HKDF-SHA-256 derives.
+/// Encrypts with secrets that aren't stored, so the database reveals nothing: ChaCha20-Poly1305
+/// with keys that HKDF-SHA-256 derives.
 pub struct Cipher(Vec<u8>);
 
 impl Cipher {
@@ -25,7 +25,7 @@ impl Cipher {
         Self(parts.collect())
     }
 
-    /// Encrypts a text and binds it to a context, without which it can't be decrypted.
+    /// Encrypts a text bound to a context, without which decryption fails.
     ///
     /// `None` when it is too long for the cipher (256 GiB).
     #[must_use]

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::error::Error;
 
-/// The records that a caller may act on, by a permission that it holds.
+/// The records that a caller may act on, by its permission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     permission: Permission,
@@ -37,7 +37,7 @@ impl Caller {
         Ok(Access { account, ..access })
     }
 
-    /// Whether the permission lets the caller act on a record of that owner.
+    /// Whether the caller may act on a record of that owner.
     #[must_use]
     pub fn may(&self, permission: &Permission, owner: Option<i64>) -> bool {
         self.require(permission).is_ok_and(|access| access.covers(owner))
@@ -56,7 +56,7 @@ impl Caller {
         if self.deleted { Err(Error::Forbidden { required: Vec::new() }) } else { Ok(()) }
     }
 
-    /// Whether the caller may give the permission to an API key of that account (D18).
+    /// Whether the caller may give an API key the permission (D18).
     ///
     /// A key acts as its owner (D4), so an `.own` name means the owner's records. For another
     /// account's key the caller therefore needs the name without `.own`: with `reports.restore.own`

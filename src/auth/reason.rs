@@ -7,7 +7,7 @@ use crate::error::Error;
 /// Most characters of a reason.
 pub const REASON_CHARACTERS: usize = 500;
 
-/// The reason that a caller gives for a change, which its events record.
+/// The caller's reason for a change, which its events record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason(Arc<str>);
 

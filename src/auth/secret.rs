@@ -23,7 +23,7 @@ impl CredentialKind {
 }
 
 impl Secret {
-    /// Generates a value, by a generator that is seeded from the operating system.
+    /// Generates a value from a generator seeded by the operating system.
     #[must_use]
     pub fn generate(kind: CredentialKind) -> Self {
         let bits: [u8; RANDOM_BYTES] = rand::random();
@@ -48,7 +48,7 @@ const RANDOM_BYTES: usize = 32;
 /// Random characters shown at each end: 32 of 256 bits.
 const SHOWN: usize = 4;
 
-/// The parts that identify a value to its holder, too short to guess the rest.
+/// The parts that identify a value to its holder. They are too short to guess the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Marks {
     /// The beginning, `rsak_5f2b`.

@@ -10,7 +10,7 @@ use crate::{
     store::database::{Database, Opening},
 };
 
-/// Connects to the database, creates it if need be, and brings its schema up to date.
+/// Connects to the database, creates it if missing, and migrates its schema.
 pub async fn open_or_create(settings: &config::Database) -> Outcome<Arc<App>> {
     let app = open_lazily(settings).await?;
     app.database.check().await?;
@@ -18,7 +18,7 @@ pub async fn open_or_create(settings: &config::Database) -> Outcome<Arc<App>> {
     Ok(app)
 }
 
-/// Connects to a database that has tables, and brings its schema up to date.
+/// Connects to a database with tables, and migrates its schema.
 pub async fn open(settings: &config::Database) -> Outcome<Arc<App>> {
     let app = open_as(settings, true).await?;
     app.database.check().await?;

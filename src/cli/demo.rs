@@ -25,7 +25,7 @@ const TOKEN_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 const ORGANIZATION: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
 const REPORT: &str = "00000050-a38f-4301-a5f5-8c3818f135d2";
 
-/// Loads the demo data into an empty database and prints requests to try.
+/// Loads demo data into an empty database, and prints example requests.
 ///
 /// A database that has data is not changed.
 pub async fn prepare(app: &Arc<App>, mut address: SocketAddr) -> Outcome {

@@ -13,7 +13,7 @@ use crate::{
     operations::purge::{Erasure, erasable, erase},
 };
 
-/// Erases the personal data of an account, and keeps the trail of who did what and when.
+/// Erases an account's personal data, but keeps the audit trail.
 ///
 /// The account keeps its id, gets a pseudonym for its address, and becomes inactive; its access tokens
 /// are revoked and lose their names. Its notifications lose their texts. The values and reasons are

@@ -28,12 +28,13 @@ use crate::{
 pub struct Export {
     #[command(flatten)]
     database: Database,
-    /// The file, which only you can read; without it, or with `-`, standard output.
+    /// The file, readable by you only. Without it, or with `-`, standard output.
     file: Option<PathBuf>,
     /// Exports only this kind; can be repeated.
     #[arg(long = "kind", value_name = "KIND", value_parser = PossibleValuesParser::new(kinds()))]
     kinds: Vec<String>,
-    /// Exports the hashes of API keys and access tokens too, so that they work where they are imported.
+    /// Exports the hashes of API keys and access tokens too. They then work where they are
+    /// imported.
     #[arg(long)]
     secrets: bool,
     /// Exports everything, the audit trail and hashes of credentials included: a backup.

@@ -30,7 +30,7 @@ use crate::{
 pub struct Import {
     #[command(flatten)]
     database: Database,
-    /// The file, which is checked before anything is written; without it, or with `-`, standard input.
+    /// The file, checked before anything is written. Without it, or with `-`, standard input.
     file: Option<PathBuf>,
     /// What happens to a record that already exists.
     #[arg(long, value_name = "WHAT", default_value = "refuse")]
@@ -39,7 +39,8 @@ pub struct Import {
     /// of running servers wait.
     #[arg(long)]
     dry_run: bool,
-    /// Reads an export with --full into an empty database, with its audit trail, in one transaction.
+    /// Reads an export with --full into an empty database. It has the audit trail, and takes one
+    /// transaction.
     #[arg(long, conflicts_with = "on_conflict")]
     full: bool,
 }
@@ -99,7 +100,7 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
     File::open(path).map(BufReader::new).map_err(problem)
 }
 
-/// Ends the process once it is interrupted, between two transactions, and says what was imported.
+/// Ends the process at an interrupt, between two transactions. It says what was imported.
 async fn stop_when_interrupted(committed: Arc<Mutex<usize>>, dry_run: bool) {
     interrupted().await;
     let line = committed.lock().await;

@@ -25,7 +25,7 @@ use crate::{
 
 /// How long listening waits for the database: a schema change can take long.
 const DATABASE_WAIT: Duration = Duration::from_secs(5);
-/// Least timeout for sending the last spans, even if nothing is left of the grace period.
+/// Least timeout for sending the last spans. It applies even after the grace period.
 const LAST_SPANS: Duration = Duration::from_secs(1);
 /// Least timeout for the last batches of operations.
 const LAST_BATCH: Duration = Duration::from_secs(1);

@@ -15,14 +15,14 @@ pub struct RateLimits {
     /// operation on a socket or in a batch counts. Without it credentials are not limited.
     #[arg(long, env, value_name = "RATE")]
     pub rate_limit: Option<Rate>,
-    /// Requests of a credential that can come at once; by default as many as the rate names.
+    /// Requests of a credential at once. By default as many as the rate names.
     #[arg(long, env, value_name = "N", requires = "rate_limit")]
     pub rate_limit_burst: Option<NonZeroU32>,
-    /// Rate limit for each IP address (of IPv6, each /64), whatever its credentials. Without it
-    /// addresses are not limited.
+    /// Rate limit for each IP address (or IPv6 /64), whatever its credentials. Without it addresses
+    /// are not limited.
     #[arg(long, env, value_name = "RATE")]
     pub rate_limit_address: Option<Rate>,
-    /// Requests of an address that can come at once; by default as many as the rate names.
+    /// Requests of an address at once. By default as many as the rate names.
     #[arg(long, env, value_name = "N", requires = "rate_limit_address")]
     pub rate_limit_address_burst: Option<NonZeroU32>,
     /// Proxies whose `X-Forwarded-For` names the client: addresses or networks, separated by commas,
@@ -35,9 +35,9 @@ pub struct RateLimits {
 #[derive(Args)]
 #[command(next_help_heading = "Browsers")]
 pub struct Browsers {
-    /// Origins whose pages may use both APIs and open WebSockets, separated by commas, such as
-    /// `https://app.example.com,http://localhost:5173`; `*` allows any. Without it only the server's
-    /// own pages can; with `--demo` those of `localhost`, `127.0.0.1` and `[::1]` can too.
+    /// Origins whose pages may use both APIs and open WebSockets. They are separated by commas,
+    /// such as `https://app.example.com,http://localhost:5173`; `*` allows any. Without it only the
+    /// server's own pages can; with `--demo` those of `localhost`, `127.0.0.1` and `[::1]` can too.
     #[arg(long, env, value_name = "ORIGINS", value_delimiter = ',')]
     pub cors_origins: Vec<Origin>,
 }

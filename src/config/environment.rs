@@ -8,7 +8,7 @@ use clap::{
 };
 use std::{env, fs};
 
-/// Where the values of settings come from, to name the flag or the variable in messages.
+/// The sources of settings' values, for messages that name them.
 pub struct Names(Vec<(String, String)>);
 
 impl Names {
@@ -64,7 +64,7 @@ fn file_variable(variable: &str) -> String {
     format!("{variable}_FILE")
 }
 
-/// Parses arguments and environment; ends the process with a message when they are not valid.
+/// Parses arguments and environment. Ends the process with a message when they are not valid.
 #[must_use]
 pub fn parse<C: CommandFactory + FromArgMatches>() -> (C, Names) {
     let (mut command, mut secrets) = (C::command(), Vec::new());
@@ -106,7 +106,7 @@ fn with_environment(command: Command, secrets: &mut Vec<Secret>) -> Command {
     })
 }
 
-/// The argument with the content of the file that `NAME_FILE` names as its default.
+/// The argument with the file that `NAME_FILE` names as its default.
 fn with_file(arg: Arg, variable: &str, secrets: &mut Vec<Secret>) -> Arg {
     let id = arg.get_id().as_str();
     // Several commands take the argument, and a pipe can be read only once.
@@ -122,7 +122,7 @@ fn with_file(arg: Arg, variable: &str, secrets: &mut Vec<Secret>) -> Arg {
     }
 }
 
-/// Fails when the invoked command takes a secret whose file can't be used. A flag counts more.
+/// Fails when the command takes a secret from an unusable file. A flag counts more.
 fn check_secrets(
     command: &mut Command,
     matches: &ArgMatches,
@@ -138,7 +138,7 @@ fn check_secrets(
     Ok(())
 }
 
-/// The settings that the invoked command was given otherwise than by their variable.
+/// The settings whose values don't come from their variable.
 fn names(command: &Command, matches: &ArgMatches, secrets: &[Secret]) -> Names {
     let (command, matches) = invoked(command, matches);
     let named = |arg: &Arg| {
@@ -164,13 +164,13 @@ fn invoked<'a>(command: &'a Command, matches: &'a ArgMatches) -> (&'a Command, &
     subcommand.unwrap_or((command, matches))
 }
 
-/// Where the value of an argument comes from; `None` when there is no value or argument.
+/// The source of an argument's value; `None` without a value or argument.
 fn source(matches: &ArgMatches, id: &str) -> Option<ValueSource> {
     matches.try_contains_id(id).ok().filter(|has_value| *has_value)?;
     matches.value_source(id)
 }
 
-/// The error about a value, with the variable in place of the flag when the value came from there.
+/// The error about a value. It names the variable instead of the flag if the value came from there.
 fn name_variable(command: &Command, mut error: Error) -> Error {
     let Some(ContextValue::String(argument)) = error.get(ContextKind::InvalidArg) else {
         return error;

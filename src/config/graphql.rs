@@ -19,7 +19,7 @@ pub struct GraphQl {
     /// Maximum nesting depth of brackets in a document.
     #[arg(long, env = "GRAPHQL_MAX_NESTING", value_name = "N", default_value_t = Document::DEFAULT.nesting, value_parser = at_least_one)]
     pub max_nesting: usize,
-    /// Maximum fields of a document; those of a fragment count wherever it is spread.
+    /// Maximum fields of a document. Those of a fragment count wherever it is spread.
     #[arg(long, env = "GRAPHQL_MAX_FIELDS", value_name = "N", default_value_t = Document::DEFAULT.fields, value_parser = at_least_one)]
     pub max_fields: usize,
     /// Maximum depth of fields within fields; introspection by common tools needs 15.
@@ -34,7 +34,7 @@ pub struct GraphQl {
     /// Maximum operations and fragments of a document.
     #[arg(long, env = "GRAPHQL_MAX_DEFINITIONS", value_name = "N", default_value_t = Document::DEFAULT.definitions, value_parser = at_least_one)]
     pub max_definitions: usize,
-    /// Maximum objects that a document can request; each item of a list counts.
+    /// Maximum objects that a document can request. Each item of a list counts.
     #[arg(long, env = "GRAPHQL_MAX_RECORDS", value_name = "N", default_value_t = Document::DEFAULT.records, value_parser = at_least_one)]
     pub max_records: usize,
     /// Maximum requests in a batch, up to 10; 0 disables batches.
@@ -46,15 +46,15 @@ pub struct GraphQl {
         value_parser = clap::value_parser!(u8).range(0..=10)
     )]
     pub max_batch: u8,
-    /// Disables introspection and GraphiQL, and leaves names out of the errors of invalid documents.
+    /// Disables introspection and GraphiQL. Errors of invalid documents leave out names.
     #[arg(long, env = "GRAPHQL_HIDE_SCHEMA")]
     pub hide_schema: bool,
-    /// Serves the schema as a subgraph of Apollo Federation 2, with `_service` and `_entities`.
+    /// Serves an Apollo Federation 2 subgraph, with `_service` and `_entities`.
     #[arg(long, env)]
     pub federation: bool,
-    /// Manifests (JSON) of documents that clients can name by id or hash, as Apollo's tools,
-    /// relay-compiler and graphql-codegen write them: files, or folders of `.json` files, separated by
-    /// commas or given several times. SIGHUP reads them again.
+    /// Manifests (JSON) of documents that clients can name by id or hash. Apollo's tools,
+    /// relay-compiler and graphql-codegen write them: files, or folders of `.json` files, separated
+    /// by commas or given several times. SIGHUP reads them again.
     #[arg(
         long,
         env = "GRAPHQL_TRUSTED_DOCUMENTS",

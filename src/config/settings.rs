@@ -71,8 +71,8 @@ pub struct Database {
         hide_env_values = true
     )]
     pub database_url: String,
-    /// Maximum connections to PostgreSQL for requests; three more are for credentials and background work,
-    /// and as many again go to a replica.
+    /// Maximum connections to PostgreSQL for requests. Three more are for credentials and
+    /// background work, and as many again go to a replica.
     #[arg(long, env, value_name = "N", default_value_t = POSTGRES_CONNECTIONS as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub database_connections: u16,
     /// When SQLite has a change on the disk: `full`, before the change is acknowledged; `normal`,
@@ -81,7 +81,7 @@ pub struct Database {
     pub sqlite_synchronous: Synchronous,
 }
 
-/// The address of the server, which a command that asks it takes too.
+/// The server's address, also for commands that ask it.
 #[derive(Args)]
 #[command(next_help_heading = "Server")]
 pub struct Listen {
@@ -97,8 +97,8 @@ pub struct Server {
     /// The address of both APIs.
     #[command(flatten)]
     pub address: Listen,
-    /// Address and port that serve `GET /metrics`, such as `127.0.0.1:9090`; without it metrics are
-    /// not served.
+    /// Address and port for `GET /metrics`, such as `127.0.0.1:9090`. Without it metrics are not
+    /// served.
     #[arg(long, env, value_name = "ADDRESS")]
     pub metrics_listen: Option<String>,
     /// Broker for wake-ups between servers of one PostgreSQL database, instead of `DATABASE_URL`: NATS,
@@ -106,11 +106,11 @@ pub struct Server {
     /// itself, `postgres://…`, where `DATABASE_URL` names a pooler.
     #[arg(long, env, value_name = "URL", hide_env_values = true)]
     pub broker_url: Option<String>,
-    /// A streaming replica of the PostgreSQL database, from which lists, the trash and histories are
-    /// read while it has caught up: `postgres://USER:PASSWORD@HOST/NAME`.
+    /// A streaming replica of the PostgreSQL database. Lists, the trash and histories are read from
+    /// it while it has caught up: `postgres://USER:PASSWORD@HOST/NAME`.
     #[arg(long, env, value_name = "URL", hide_env_values = true)]
     pub database_read_url: Option<String>,
-    /// Loads the demo data into an empty database, and prints a token and requests to try.
+    /// Loads demo data into an empty database. Prints a token and requests to try.
     #[arg(long, env)]
     pub demo: bool,
 }
@@ -139,7 +139,7 @@ pub struct Traces {
     /// Headers for the collector: `NAME=VALUE`, separated by commas, values percent-encoded.
     #[arg(long, env, value_name = "HEADERS", hide_env_values = true)]
     pub otel_exporter_otlp_headers: Option<String>,
-    /// Name of this service in traces; by default `service.name` in `OTEL_RESOURCE_ATTRIBUTES`, or
+    /// Name of this service in traces. By default `service.name` in `OTEL_RESOURCE_ATTRIBUTES`, or
     /// `reinstate`.
     #[arg(long, env, value_name = "NAME")]
     pub otel_service_name: Option<String>,
@@ -148,7 +148,7 @@ pub struct Traces {
     /// `parentbased_always_on`.
     #[arg(long, env, value_name = "SAMPLER")]
     pub otel_traces_sampler: Option<String>,
-    /// Share of traces that `traceidratio` sends, from 0 to 1; by default 1.
+    /// Share of traces that `traceidratio` sends, from 0 to 1. By default 1.
     #[arg(long, env, value_name = "RATIO")]
     pub otel_traces_sampler_arg: Option<String>,
 }
@@ -160,21 +160,21 @@ pub struct Connections {
     /// Maximum connections at a time; further connections wait.
     #[arg(long, env, value_name = "N", default_value_t = Limits::default().connections as u32, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_connections: u32,
-    /// Longest time for the headers of a request to arrive; then the connection is closed.
+    /// Longest time for a request's headers to arrive. Then the connection is closed.
     #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().head.into(), value_parser = positive)]
     pub header_timeout: Duration,
     /// Longest time without a byte of a request body; then 408.
     #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().body.into(), value_parser = positive)]
     pub body_timeout: Duration,
-    /// Longest time until the response begins, the request body included; then 503, or 408 if the
-    /// body is late. Also the longest time in which a client takes nothing of a response, or of what
-    /// a WebSocket sends; then it ends.
+    /// Longest time until the response begins, the request body included. Then 503, or 408 if the
+    /// body is late. Also the longest time in which a client takes nothing of a response, or of
+    /// what a WebSocket sends; then it ends.
     #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().answer.into(), value_parser = positive)]
     pub request_timeout: Duration,
     /// Longest time that a connection is kept between requests.
     #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().idle.into(), value_parser = positive)]
     pub idle_timeout: Duration,
-    /// Longest time for requests in progress once the server is told to stop.
+    /// Longest time for requests in progress when the server is stopping.
     #[arg(long, env, value_name = "DURATION", default_value_t = Limits::default().grace.into(), value_parser = at_most_a_day)]
     pub grace: Duration,
 }
@@ -196,7 +196,7 @@ pub struct DeletedRecords {
     pub retention: Retention,
 }
 
-/// An identity provider whose tokens (JWT) are accepted beside access tokens and API keys.
+/// An identity provider whose tokens (JWT) are accepted beside others.
 #[derive(Args)]
 #[command(next_help_heading = "Identity provider")]
 pub struct IdentityProvider {

@@ -9,7 +9,7 @@ pub struct BudgetExceeded {
     pub budget: Exceeded,
     /// The largest amount that passes, of time in milliseconds. `None`: it was not counted.
     pub allowed: Option<u64>,
-    /// What the request came to until it was refused.
+    /// How much the request needed when it was refused.
     pub needed: Option<u64>,
     /// What is wrong, and how to ask for less.
     pub message: String,
@@ -28,16 +28,16 @@ pub enum Exceeded {
     HeldBytes,
 }
 
-/// What the server holds bytes of.
+/// The direction of traffic whose bytes the server holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HeldOf {
+pub enum Traffic {
     /// Requests that are not read to their end.
     Requests,
     /// Responses that are not sent yet.
     Responses,
 }
 
-impl HeldOf {
+impl Traffic {
     /// Its name in metrics and messages.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -104,19 +104,19 @@ impl BudgetExceeded {
 
     /// The bytes held of an account are too many.
     #[must_use]
-    pub fn of_account(of: HeldOf, allowed: u64, needed: u64) -> Self {
+    pub fn of_account(of: Traffic, allowed: u64, needed: u64) -> Self {
         let past = "of this account in transit exceed its share of max-held-bytes";
-        Self::of_held(of, past, "", allowed, needed)
+        Self::of_traffic(of, past, "", allowed, needed)
     }
 
     /// The bytes held of all accounts are too many.
     #[must_use]
-    pub fn of_all(of: HeldOf, allowed: u64, needed: u64) -> Self {
+    pub fn of_all(of: Traffic, allowed: u64, needed: u64) -> Self {
         let past = "of all accounts in transit exceed max-held-bytes";
-        Self::of_held(of, past, "try again, or ", allowed, needed)
+        Self::of_traffic(of, past, "try again, or ", allowed, needed)
     }
 
-    fn of_held(of: HeldOf, past: &str, advice: &str, allowed: u64, needed: u64) -> Self {
+    fn of_traffic(of: Traffic, past: &str, advice: &str, allowed: u64, needed: u64) -> Self {
         let (budget, name, less) = (Exceeded::HeldBytes, of.name(), of.less());
         let message =
             format!("The {name} {past}, which is {allowed}, with {needed}: {advice}{less}");

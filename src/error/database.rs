@@ -45,7 +45,7 @@ pub fn is_outage(error: &DbErr) -> bool {
     }
 }
 
-/// Whether PostgreSQL cancelled the statement because of a deadlock or a serialization failure.
+/// Whether PostgreSQL cancelled the statement for a deadlock or serialization failure.
 ///
 /// Two updates that claim each other's unique value deadlock: each locks its row and waits for the
 /// other.
@@ -57,7 +57,7 @@ pub fn is_given_up(error: &DbErr) -> bool {
 /// PostgreSQL's code of a statement that was cancelled.
 const QUERY_CANCELED: &str = "57014";
 
-/// Whether the statement was cancelled because it took too long, or because nobody waited for it.
+/// Whether the statement was cancelled: too slow, or nobody waits for it.
 fn is_out_of_time(error: &DbErr) -> bool {
     let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
     // SQLITE_INTERRUPT.
@@ -79,7 +79,7 @@ fn driver_error(error: &DbErr) -> Option<&SqlxError> {
     }
 }
 
-/// Whether the code means an outage that passes or that an operator ends.
+/// Whether the code means an outage, not a defect.
 ///
 /// PostgreSQL: the classes connection (08), resources (53) and operator intervention (57), and a
 /// read-only standby. SQLite: BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB, which

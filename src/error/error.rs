@@ -51,10 +51,10 @@ pub enum Error {
 pub const NO_ADMINISTRATOR: &str =
     "This would leave no active account with every permission: grant `*` to another one first";
 
-/// The error of the database layer for a call whose credential has ended.
+/// The database layer's error for a call with an ended credential.
 pub const CREDENTIAL_ENDED: &str = "the credential has ended";
 
-/// The message of a request whose caller is allowed something else since it began.
+/// The message when a caller's permissions changed during its request.
 pub const CALLER_CHANGED: &str =
     "The caller's permissions changed during the request: nothing was written";
 

@@ -5,7 +5,7 @@ mod code;
 mod database;
 mod error;
 
-pub use budget::{BudgetExceeded, Exceeded, HeldOf};
+pub use budget::{BudgetExceeded, Exceeded, Traffic};
 pub use code::Code;
 pub use database::{is_duplicate, is_given_up, is_outage};
 pub use error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error, FieldError, NO_ADMINISTRATOR};

@@ -1,4 +1,4 @@
-//! The kinds of record, one short file each, and the table of operations.
+//! The kinds of record, one file each, and the operations' table.
 
 mod actions;
 mod api_key;

@@ -98,7 +98,7 @@ impl Resource {
         self
     }
 
-    /// Makes the account in that column the owner, which records show as `user`.
+    /// Makes the column's account the owner, which records show as `user`.
     #[must_use]
     pub fn owned_through<C: ColumnTrait>(mut self, column: C, description: &'static str) -> Self {
         self.owner = Some(column.as_str());
@@ -176,7 +176,7 @@ impl Resource {
         Self { create: Some(Create { verb, permission, inputs, answer, many: None }), ..self }
     }
 
-    /// Makes each record a credential, whose value is generated on creation and replaced by rotation.
+    /// Makes each record a credential. Its value is generated on creation and replaced by rotation.
     /// Rotating takes the permission to update.
     #[must_use]
     pub fn authenticating(self, kind: CredentialKind) -> Self {

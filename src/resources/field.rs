@@ -20,7 +20,7 @@ pub struct Field {
     pub format: Format,
     /// Whether lists can be sorted and filtered by it.
     pub listed: bool,
-    /// Whether its values can be long, so that they are only read if requested.
+    /// Whether its values can be long. Such fields are read only if requested.
     pub large: bool,
     /// Whether its values are personal data of the record's owner. The owner may ask to erase them.
     pub personal: bool,
@@ -44,7 +44,7 @@ pub struct Choices {
     pub name: &'static str,
     /// Its description in schemas, a sentence.
     pub description: &'static str,
-    /// The texts, as stored and as REST shows them, each with its description.
+    /// The texts as stored and in REST, each with its description.
     pub values: &'static [(&'static str, &'static str)],
 }
 
@@ -82,7 +82,7 @@ impl Field {
         Self { listed: true, ..self }
     }
 
-    /// Reads the field only if it is requested, because its values can be long.
+    /// Reads the field only if it is requested. Its values can be long.
     #[must_use]
     pub fn large(self) -> Self {
         Self { large: true, ..self }

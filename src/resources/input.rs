@@ -13,11 +13,11 @@ pub struct Input {
     pub rule: Rule,
     /// The default of an absent field, for PUT and creation (D14).
     pub default_value: DefaultValue,
-    /// Whether PUT keeps the value of an absent field instead of setting the default.
+    /// Whether PUT keeps an absent field's value, instead of its default.
     pub kept: bool,
     /// Whether its values are unique.
     pub unique: bool,
-    /// Whether it decides who can sign in to the account that the record is.
+    /// Whether it decides who can sign in to an account.
     pub decides_sign_in: bool,
 }
 
@@ -55,7 +55,7 @@ pub enum Rule {
     Account,
     /// An object of texts by key, which may be nested.
     Catalogue,
-    /// The key of a live record of the kind that the column refers to.
+    /// The key of a live record of the referred kind.
     Reference,
     /// An array of such ids.
     Accounts,
@@ -105,7 +105,7 @@ impl Input {
         Self { unique: true, ..self }
     }
 
-    /// Requires every permission of the account from whoever changes the field.
+    /// Requires every permission of the account from callers that change the field.
     #[must_use]
     pub const fn deciding_sign_in(self) -> Self {
         Self { decides_sign_in: true, ..self }

@@ -2,7 +2,7 @@
 
 use super::input::{Input, Rule};
 
-/// An inbox, where an account finds its own records and marks them as read.
+/// An inbox: an account finds its records and marks them read.
 ///
 /// It takes the permission to view the kind, and never covers another account's records.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub struct Inbox {
     pub read_at: &'static str,
 }
 
-/// How records are created for many accounts, each of which will own one (D6).
+/// How records are created for many accounts, one each (D6).
 #[derive(Debug)]
 pub struct Many {
     /// The column of the account.

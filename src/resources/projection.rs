@@ -9,9 +9,9 @@ pub struct Projection {
     pub columns: Vec<usize>,
     /// The relations to read, by their index in the kind.
     pub relations: Vec<usize>,
-    /// Whether all that is shown of their accounts is read, or the email address alone.
+    /// Whether accounts are read whole, or their email address alone.
     pub summaries: bool,
 }
 
-/// The name by which a request asks for all that is shown of accounts.
+/// The name by which a request asks for accounts' fields.
 pub const SUMMARIES: &str = "summaries";

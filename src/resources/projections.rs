@@ -31,7 +31,7 @@ impl Resource {
         Projection { names: names.to_vec(), columns, relations, summaries: false }
     }
 
-    /// The projection for every field, without large fields and accounts that are not requested.
+    /// The projection for every field but unrequested large ones and accounts.
     ///
     /// A kind has few of these, so there are few projections and few statements to prepare. They
     /// are created once, in the order of their masks.

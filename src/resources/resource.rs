@@ -28,7 +28,7 @@ pub struct Resource {
     pub path: &'static str,
     /// Its description in schemas, a sentence.
     pub description: &'static str,
-    /// The column that people know a record by, in lists of records of many kinds.
+    /// The column that names a record in lists of many kinds.
     pub label: &'static str,
     /// The table of its records.
     pub table: Table,
@@ -36,11 +36,11 @@ pub struct Resource {
     pub columns: Columns,
     /// The type of the key that finds its records.
     pub key: KeyKind,
-    /// The column of the key, which is also the parameter in a path.
+    /// The column of the key. Path parameters have its name.
     pub key_column: &'static str,
     /// The name of the key in GraphQL, `databaseId` for ids.
     pub camel_key: String,
-    /// The column with the account that owns a record, if accounts own them.
+    /// The column with the account that owns a record, if any.
     pub owner: Option<&'static str>,
     /// The fields of its records in order, without the id.
     pub fields: Vec<Field>,
@@ -58,7 +58,7 @@ pub struct Resource {
     pub create: Option<Create>,
     /// How many records are imported at once, if they can be.
     pub catalogue: Option<Catalogue>,
-    /// The inbox in which an account finds its records, if there is one.
+    /// The inbox in which an account finds its records, if any.
     pub inbox: Option<Inbox>,
     /// The kind of credential that its records are, if they are.
     pub credential: Option<CredentialKind>,
@@ -131,7 +131,7 @@ impl Resource {
         }
     }
 
-    /// The path of a record in REST, with the name of its key in braces.
+    /// The REST path of a record, with its key's name in braces.
     #[must_use]
     pub fn record_path(&self) -> String {
         format!("{}/{{{}}}", self.path, self.key_column)

@@ -41,7 +41,7 @@ pub fn metrics_router(app: Arc<App>) -> Router {
 
 async fn metrics(State(app): State<Arc<App>>) -> Response {
     app.metrics.pools(&app.database.pools());
-    app.metrics.slow_statements.set(app.lanes.slow_statements());
+    app.metrics.slow_statements.set(app.concurrency.slow_statements());
     if let Ok(Ok((events, oldest))) = timeout(QUERY_TIMEOUT, app.feed.lag(&app.database)).await {
         let age = oldest.map(|oldest| app.clock.now().to_chrono() - oldest.to_chrono());
         app.metrics.behind(events, age.map_or(0.0, |age| age.as_seconds_f64().max(0.0)));

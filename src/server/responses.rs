@@ -1,4 +1,4 @@
-//! The API that a path belongs to, and the format of its errors.
+//! The API that a path belongs to, and its error format.
 
 use axum::response::Response;
 
@@ -28,7 +28,7 @@ mod tests {
     use super::{Api, error_response};
     use crate::server::layers::catch_panics;
 
-    /// A panic is answered in the format of the API, without its message.
+    /// A panic is answered in the API's format, without its message.
     #[tokio::test]
     async fn a_panic_is_answered() {
         let message = "Internal Server Error";

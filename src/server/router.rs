@@ -21,7 +21,9 @@ use super::{
 use crate::{
     api::{
         graphql::{self, Settings},
-        http::{Added, Allowance, Coding, HttpError, Origins, Standings, Stopping, allow_reading},
+        http::{
+            Added, Allowance, Coding, HttpError, Origins, RateLimitStates, Stopping, allow_reading,
+        },
         pages, rest,
     },
     app::App,
@@ -30,17 +32,17 @@ use crate::{
     telemetry::request_log,
 };
 
-/// The path that answers while the process runs, with or without the database.
+/// The path that answers while the process runs, even without database.
 const LIVEZ: &str = "/livez";
 /// The path that answers while the database does. Supervisors and load balancers poll both.
 const READYZ: &str = "/readyz";
 
-/// The router of the whole service, for clients that are no pages of other origins.
+/// The router of the whole service, without other origins.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     router_for_origins(app, settings, None)
 }
 
-/// The router of the whole service, which pages of these origins can use.
+/// The router of the whole service, for pages of these origins.
 pub fn router_for_origins(app: Arc<App>, settings: &Settings, origins: Option<Origins>) -> Router {
     // The console sends documents of its own.
     let console = (!settings.trusted_only).then(|| pages::console(app.sign_in.get()));
@@ -89,16 +91,16 @@ async fn answer(
 ) -> Response {
     let path = request.uri().path();
     // Counted before any other work. Without a limit are the paths that supervisors poll.
-    let standings = match request.extensions().get::<Allowance>() {
+    let rate_limits = match request.extensions().get::<Allowance>() {
         Some(allowance) if ![LIVEZ, READYZ].contains(&path) => allowance.count(api),
-        _ => Standings::default(),
+        _ => RateLimitStates::default(),
     };
     let takes_database = path != LIVEZ;
     let coding = Coding::accepted(request.headers());
     let wants_problem = api == Api::Rest && rest::wants_problem(request.headers());
     let response = async {
         validate_headers(&request)?;
-        standings.check()?;
+        rate_limits.check()?;
         cross_origin.map_or(Ok(()), |it| it.check_socket(&request))?;
         let limit = request.extensions().get::<RequestTimeout>().cloned();
         let response = catch_panics(next.run(request));
@@ -120,7 +122,7 @@ async fn answer(
         }
     }
     let headers = response.headers_mut();
-    standings.set_headers(headers);
+    rate_limits.set_headers(headers);
     // What depends on the caller is for the caller alone.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
     response
@@ -132,7 +134,7 @@ async fn alive() -> &'static str {
     "ok"
 }
 
-/// 200 while the database answers, its schema is current and the server isn't stopping.
+/// 200 while the database answers with a current schema, before stopping.
 async fn ready(State(app): State<Arc<App>>, Added(stopping): Added<Stopping>) -> Response {
     request_log::set_operations(["readyz".into()]);
     if !stopping.has_begun() && app.database.is_ready().await {

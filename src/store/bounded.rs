@@ -10,7 +10,8 @@ use std::{
 
 use super::lock::lock;
 
-/// Caches values up to a total weight; the least recently used are dropped first. Clones share them.
+/// Caches values up to a total weight. The least recently used are dropped first. Clones share
+/// them.
 pub struct BoundedCache<K, V>(Arc<Mutex<Entries<K, V>>>);
 
 struct Entries<K, V> {

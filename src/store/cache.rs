@@ -104,7 +104,7 @@ mod tests {
 
     use super::{Error, Meter, ReadCache};
 
-    /// A value read before a clear and inserted after it is not returned.
+    /// A value read before a clear is not returned after it.
     #[tokio::test]
     async fn a_slow_read_does_not_undo_a_clear() {
         let cache = ReadCache::new(10, Duration::from_secs(60), Meter::default());

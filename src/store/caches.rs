@@ -16,7 +16,7 @@ use crate::{auth::Caller, telemetry::metrics::Metrics};
 /// How long a credential is cached. Changes by this process take effect at once, those by another
 /// process of this program within a second; this limit is for changes by hand in the database.
 const CREDENTIALS_TTL: Duration = Duration::from_secs(3);
-/// How long a bundle of translations is cached, unless a change clears it.
+/// How long a translation bundle is cached, unless a change clears it.
 const TRANSLATIONS_TTL: Duration = Duration::from_secs(5);
 
 /// Most API keys whose last use is remembered.
@@ -64,7 +64,7 @@ impl Caches {
         Self { credentials, translations, uses: Arc::new(Mutex::new(LruCache::new(USES))) }
     }
 
-    /// Caches that keep nothing, for a transaction that reads its own uncommitted changes.
+    /// Caches that keep nothing, for transactions reading their uncommitted changes.
     #[must_use]
     pub fn bypassed(&self) -> Self {
         Self {

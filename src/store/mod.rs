@@ -1,4 +1,4 @@
-//! The database, the caches, and what keeps the processes of one database consistent.
+//! The database, its caches, and consistency between processes.
 
 mod bounded;
 mod cache;

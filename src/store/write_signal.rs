@@ -4,12 +4,12 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::{Notify, watch};
 
-/// Carries write signals from writers to readers, in this process and between processes.
+/// Carries write signals to readers, within and between processes.
 #[derive(Debug, Default)]
 pub struct WriteSignal {
     /// The number of signals so far.
     signals: watch::Sender<u64>,
-    /// Set when this process has written and other processes have not been notified.
+    /// Set after a write until other processes are notified.
     unpublished: Notify,
     /// Whether signals of other processes arrive.
     is_connected: AtomicBool,
@@ -33,8 +33,8 @@ impl WriteSignal {
         self.signals.subscribe()
     }
 
-    /// Waits until this process has written something that other processes should be notified of.
-    /// All writes since the last call count as one.
+    /// Waits until this process has written what others should know. All writes since the last call
+    /// count as one.
     pub async fn unpublished(&self) {
         self.unpublished.notified().await;
     }

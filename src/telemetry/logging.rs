@@ -59,7 +59,7 @@ impl<W: Write> Write for Batches<W> {
         self.0.write(bytes)
     }
 
-    /// The thread flushes when the queue is empty, before it waits for the next line.
+    /// The thread flushes when the queue is empty, before it waits.
     fn flush(&mut self) -> IoResult<()> {
         self.0.flush()?;
         sleep(BETWEEN_WRITES);

@@ -111,7 +111,7 @@ struct Contract {
 }
 
 impl Contract {
-    /// A record is found by its key and its lists, with every field of its row.
+    /// A record is found by key and in lists, with every field.
     async fn views(&self) -> Outcome {
         let kind = self.kind;
         let found = self.graphql(&self.all, &one(kind, &text(&key(kind, 1001)))).await?;
@@ -157,7 +157,7 @@ impl Contract {
         ensure(named.into_iter().all(|name| known.contains(name)), "its permissions are known")
     }
 
-    /// A record is deleted, listed in the trash, restored, and undone; each is an event.
+    /// A record is deleted, listed in the trash, restored, and undone. Each is an event.
     async fn trash(&self) -> Outcome {
         let kind = self.kind;
         let named = text(&key(kind, 1001));
@@ -200,7 +200,7 @@ impl Contract {
         ensure(actions == ["RESTORED", "DELETED", "RESTORED", "DELETED"], "each is an event")
     }
 
-    /// What matches a filter is counted, deleted with the token of the preview, and restored.
+    /// Matching records are counted, deleted with the preview's token, and restored.
     async fn matching(&self) -> Outcome {
         let action = kinds::root_field(&format!("delete{}", capital(&self.kind.plural())));
         let path = action.and_then(|it| it.route.as_ref()).ok_or("it is not deleted by filter")?;
@@ -215,7 +215,7 @@ impl Contract {
         ensure(undone["outcomes"][0]["changed"] == true, "it comes back")
     }
 
-    /// A record is updated if it has the expected version, with valid values.
+    /// A record is updated at the expected version with valid values.
     async fn updates(&self) -> Outcome {
         let kind = self.kind;
         let Some(update) = &kind.update else { return Ok(()) };

@@ -14,7 +14,7 @@ pub fn one(kind: &Resource, key: &str) -> String {
     format!("{{ {}({}) {{ {} }} }}", kind.field_name(), named(kind, key), selection(kind))
 }
 
-/// A mutation of the record with a key, whose payload has the operation's id.
+/// A mutation of the record with a key. Its payload has the operation's id.
 pub fn change(kind: &Resource, verb: &str, key: &str) -> String {
     let payload = format!("{} {{ databaseId deletedAt }} operationId", kind.field_name());
     format!("mutation {{ {verb}{}({}) {{ {payload} }} }}", kind.name, named(kind, key))

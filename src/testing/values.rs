@@ -14,7 +14,7 @@ pub const OWNER: i64 = 2;
 /// The record that others refer to.
 const REFERRED: i64 = 1101;
 
-/// The fixture of the record with that number, which is also its id.
+/// The fixture of the record with that number as id.
 pub fn row(kind: &Resource, number: i64, owner: i64) -> Json {
     let columns = kind.columns;
     let generated = [columns.created_at, columns.updated_at, columns.version, columns.is_active];
@@ -49,7 +49,7 @@ fn referred(kind: &Resource, column: &str) -> Option<&'static Resource> {
     kinds::registered().iter().find(|it| it.table.name == reference.table && !it.is_account())
 }
 
-/// The fixtures of the records that records of the kind refer to, by their table.
+/// The fixtures of the records that a kind's records refer to.
 pub fn referred_rows(kind: &Resource) -> BTreeMap<&'static str, Json> {
     let columns = kind.table.references.iter().map(|it| it.column.as_str());
     let kinds =
@@ -57,7 +57,7 @@ pub fn referred_rows(kind: &Resource) -> BTreeMap<&'static str, Json> {
     kinds.map(|it| (it.table.name, json!([row(it, REFERRED, OWNER)]))).collect()
 }
 
-/// What a column of the kind has that refers to the record of [`referred_rows`].
+/// A column's value that refers to the record of [`referred_rows`].
 fn reference(kind: &Resource, column: &str) -> Json {
     let reference = kind.table.references.iter().find(|it| it.column == column);
     let value = |it: &Reference| {

@@ -1,4 +1,4 @@
-// The trash: filters, what stands in the way, many records, and what is deleted meanwhile.
+// The trash: filters, what blocks it, many records, and what is deleted meanwhile.
 
 import assert from 'node:assert/strict';
 import { open, row, run, toast } from './support/browser.mjs';
@@ -74,7 +74,7 @@ async function preview() {
   await row(page, 'Of Omar').getByRole('button', { name: /Restore/ }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Its owner omar@example.com is deleted too.').waitFor();
-  await accessible('what stands in the way');
+  await accessible('what blocks it');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
   await row(page, 'omar@example.com').getByRole('button', { name: 'Restore omar@example.com' }).click();
@@ -97,7 +97,7 @@ async function preview() {
   await post('mutation { restoreCurrency(code: "DEM") { restored } }');
   await page.locator('.bar').getByRole('button', { name: 'Restore' }).click();
   await dialog.getByRole('heading', { name: 'Restore' }).waitFor();
-  await accessible('what stands in the way of several');
+  await accessible('what blocks it of several');
   await dialog.getByRole('button', { name: /^Restore (\d|it alone|the other)/ }).click();
   await toast(page, 'restored').waitFor();
   await row(page, 'second quarter').waitFor({ state: 'detached' });

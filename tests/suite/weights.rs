@@ -218,7 +218,7 @@ async fn slow_statements_of_a_credential_leave_a_place(app: TestApp) {
         tokio::select! {
             _ = &mut asked => break,
             () = sleep(Duration::from_millis(1)) => {
-                most = most.max(app.state.lanes.slow_statements());
+                most = most.max(app.state.concurrency.slow_statements());
             }
         }
     }

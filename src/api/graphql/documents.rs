@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-/// The documents of all manifests, which can be replaced while the server runs.
+/// The documents of all manifests. They can be replaced while the server runs.
 #[derive(Clone, Debug, Default)]
 pub struct PersistedDocuments(Arc<RwLock<Arc<Manifests>>>);
 
@@ -31,7 +31,7 @@ impl From<Manifests> for PersistedDocuments {
     }
 }
 
-/// Documents by the id under which clients name them, and by their hash.
+/// Documents by the ids that clients use, and by their hash.
 #[derive(Clone, Debug, Default)]
 pub struct Manifests {
     by_id: HashMap<String, Arc<str>>,

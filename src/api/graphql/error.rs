@@ -52,7 +52,7 @@ pub fn refused(error: &Error) -> ServerError {
     server_error(error, None, Vec::new())
 }
 
-/// The error of an operation that exceeds the rate limit, with the seconds to wait.
+/// The error over the rate limit, with the seconds to wait.
 pub fn limited(refusal: &HttpError) -> ServerError {
     let mut error = too_many(refusal.message());
     if let HttpError::RateLimited { wait } = refusal {
@@ -61,7 +61,7 @@ pub fn limited(refusal: &HttpError) -> ServerError {
     error
 }
 
-/// The error of an operation that exceeds a limit of concurrency or rate.
+/// The error over a limit of concurrency or rate.
 pub fn too_many(message: &str) -> ServerError {
     with_code(message, Code::RateLimited)
 }

@@ -28,7 +28,7 @@ pub struct Settings {
 pub struct Timeouts {
     /// For the `connection_init` of a WebSocket.
     pub introduction: Duration,
-    /// Between two checks of a connection's credential, when no change of it is announced.
+    /// Between two checks of a connection's credential, when no change is announced.
     pub check: Duration,
     /// Between two heartbeats. A WebSocket that is silent for three of them is closed.
     pub heartbeat: Duration,

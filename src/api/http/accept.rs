@@ -1,8 +1,8 @@
-//! Headers with what a client accepts, and how much it wants each (RFC 9110, 12.4.2).
+//! Headers with weighted values that a client accepts (RFC 9110, 12.4.2).
 
 use axum::http::{HeaderMap, HeaderName};
 
-/// The values of a header with their weights in thousandths, without other parameters.
+/// The values of a header with their weights in thousandths. Other parameters are left out.
 #[must_use]
 pub fn accepted(headers: &HeaderMap, name: HeaderName) -> Vec<(&str, u16)> {
     values(headers, name).map(weighted).collect()

@@ -15,7 +15,7 @@ pub enum HttpError {
     Failed(Error),
     /// The credential is not valid.
     InvalidCredential,
-    /// The page that opens a WebSocket has an origin that is not allowed.
+    /// The page that opens a WebSocket has a disallowed origin.
     OriginNotAllowed,
     /// The body has an unsupported media type.
     UnsupportedMediaType,

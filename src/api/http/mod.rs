@@ -24,7 +24,7 @@ pub use idempotency::has_key;
 pub use methods::{ACCEPT_PATCH, PATCH_TYPES, allow, allow_reading};
 pub use origins::{Origin, Origins};
 pub use page::{Asset, Assets, Page};
-pub use rate_limit::{Allowance, Limiter, Rate, Rates, Standings};
+pub use rate_limit::{Allowance, Limiter, Rate, RateLimitStates, Rates};
 pub use request::{
     Added, REASON, REQUEST_ID, after_wait, bearer, call, credential, expected, is_known, option,
     reason, tag, who,

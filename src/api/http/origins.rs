@@ -85,7 +85,7 @@ fn is_scheme(text: &str) -> bool {
     text.starts_with(|it: char| it.is_ascii_alphabetic()) && text.chars().all(is_part)
 }
 
-/// Whether a text is a host that needs no conversion, with or without a port.
+/// Whether a text is a host without need of conversion. It may have a port.
 fn is_host(text: &str) -> bool {
     let is_part = |it: char| it.is_ascii_alphanumeric() || ['-', '.', '_', ':'].contains(&it);
     !text.is_empty() && text.chars().all(is_part)

@@ -98,7 +98,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page whose document names these assets, and which may send requests to further origins.
+    /// A page whose document names these assets. Its requests may go to further origins.
     #[must_use]
     pub fn new(document: &str, assets: &Assets, origins: &[String]) -> Self {
         let names = assets.names.iter();

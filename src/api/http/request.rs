@@ -21,7 +21,7 @@ use crate::{
     telemetry::request_log,
 };
 
-/// The header with the id of a request, in the request and in its response.
+/// The header with a request's id. The response has it too.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The query parameter with the reason for a change.
@@ -30,7 +30,7 @@ pub const REASON: &str = "reason";
 /// Most entity tags of `If-Match`.
 const MAX_TAGS: usize = 100;
 
-/// An extension of a request; the default for one that came over no connection.
+/// An extension of a request, or the default without a connection.
 pub struct Added<T>(pub T);
 
 impl<S: Sync, T: Clone + Default + Send + Sync + 'static> FromRequestParts<S> for Added<T> {
@@ -89,7 +89,7 @@ pub fn option<'a>(uri: &'a Uri, name: &str) -> Result<Option<Cow<'a, str>>, Erro
     }
 }
 
-/// Re-authenticates the call after a long wait. While the body or the turn took long to come, the
+/// Re-authenticates the call after a long wait. While the body or the permit took long to come, the
 /// credential may have ended (D25).
 ///
 /// # Errors
@@ -143,7 +143,7 @@ pub fn is_known(headers: &HeaderMap, version: &HeaderValue) -> bool {
     tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == version)
 }
 
-/// The version of an entity tag, in the one spelling that [`tag`] has.
+/// The version of an entity tag, in the spelling of [`tag`] only.
 fn version(tag: &str) -> Option<i64> {
     let text = tag.strip_prefix('"')?.strip_suffix('"')?;
     text.parse().ok().filter(|version: &i64| version.to_string() == text)

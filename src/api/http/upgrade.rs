@@ -13,7 +13,7 @@ use tokio::time::Instant;
 
 /// Most bytes that a client can send before it has introduced itself.
 const UNINTRODUCED_BYTES: usize = 16 * 1024;
-/// Most bytes of an HTTP/2 connection while a WebSocket on it has not introduced itself.
+/// Most bytes of an HTTP/2 connection with an unauthenticated WebSocket.
 const SHARED_BYTES: usize = 64 * 1024;
 
 /// A connection whose bytes a WebSocket reads.
@@ -97,7 +97,7 @@ impl Upgrade {
         pending().await
     }
 
-    /// Notes that the client has introduced itself, with a credential of this account.
+    /// Notes that the client has authenticated, with a credential of this account.
     pub fn introduced(&self, account: i64) {
         if let Some(connection) = &self.connection {
             connection.hold_messages(account);
@@ -107,7 +107,7 @@ impl Upgrade {
         }
     }
 
-    /// Since when the client has had no room for more bytes, if that is known.
+    /// Since when the client has had no room for bytes, if known.
     #[must_use]
     pub fn blocked_since(&self) -> Option<Instant> {
         self.connection.as_ref()?.blocked_since()

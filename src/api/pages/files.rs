@@ -32,7 +32,7 @@ pub static DOCS: LazyLock<Assets> = LazyLock::new(|| {
     ))
 });
 
-/// The console, which may send requests to the provider that people sign in with.
+/// The console. It may send requests to the provider that people sign in with.
 #[must_use]
 pub fn console(sign_in: Option<&SignIn>) -> Arc<Page> {
     let mut document = include_str!("../../../web/console/page.html").to_owned();
@@ -53,7 +53,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }
 
-/// The page that names all others, but for the paths that are not served.
+/// The page for all paths but those that are not served.
 pub fn landing(absent: &[&str]) -> Arc<Page> {
     let document = without(include_str!("../../../web/docs/landing.html"), absent);
     Arc::new(Page::new(&document, &DOCS, &[]))

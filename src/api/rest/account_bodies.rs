@@ -57,7 +57,7 @@ pub struct GrantChange {
     /// The names of the roles that were added or removed, sorted.
     #[schema(value_type = Vec<String>)]
     pub roles: BTreeSet<String>,
-    /// The permissions that were removed but that the account still has, by a wider one or a role.
+    /// The removed permissions that a wider one or a role still grants.
     pub still_granted: Vec<String>,
 }
 

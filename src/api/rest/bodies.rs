@@ -1,4 +1,4 @@
-//! The bodies of responses that are no records; their schemas are made from these types.
+//! The bodies of responses without records. Their schemas are made from these types.
 
 use entity::Timestamp;
 use serde::Serialize;
@@ -34,7 +34,7 @@ pub struct TrashedRecord {
     /// When the record was deleted.
     #[schema(value_type = String, format = DateTime)]
     pub deleted_at: Timestamp,
-    /// The account that deleted it; null if none did, or it is not known.
+    /// The account that deleted it; null if none did or unknown.
     #[schema(schema_with = account)]
     pub deleted_by: Option<UserSummary>,
     /// Why the record was deleted; null if the caller gave no reason.
@@ -111,7 +111,7 @@ pub struct Event {
 pub struct FieldChange {
     /// The name of the field.
     pub field: String,
-    /// The value of the field before the action; null if the action created the record.
+    /// The value before the action; null if the action created the record.
     #[schema(value_type = Value)]
     pub before: Json,
     /// The value of the field after the action.
@@ -135,8 +135,7 @@ pub struct Operation {
     pub counts: Vec<KindCount>,
     /// Whether an undo by the caller would delete or restore a record.
     pub can_undo: bool,
-    /// How far it is, if it runs in batches or did, to its caller and to those who may audit all
-    /// records.
+    /// How far it is, if it runs in batches. Its caller and those who may audit all records see it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<BulkProgress>,
 }
@@ -153,7 +152,7 @@ pub struct KindCount {
 /// The credential of the request, without its value.
 #[derive(Serialize, ToSchema)]
 pub struct Credential {
-    /// Id of the access token or API key; null for a token of an identity provider.
+    /// Id of the access token or API key. It is null for a token of an identity provider.
     #[schema(required)]
     pub id: Option<i64>,
     /// The kind of the credential: `access_token`, `api_key` or `identity_token`.
@@ -186,16 +185,17 @@ pub struct KindAccess {
 /// The outcomes of an operation on many records.
 #[derive(Serialize, ToSchema)]
 pub struct BulkResult {
-    /// Id of the operation, by which it can be undone; null if nothing changed.
+    /// Id of the operation, for undoing it; null if nothing changed.
     #[schema(value_type = Option<String>, format = "uuid", required)]
     pub operation_id: Option<Uuid>,
     /// An outcome for each record, in order.
     pub outcomes: Vec<BulkOutcome>,
-    /// How far an undo is that runs in batches, because there are more than 500 records; then there
-    /// are no outcomes.
+    /// How far an undo is that runs in batches. More than 500 records do; then there are no
+    /// outcomes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub progress: Option<BulkProgress>,
-    /// The outcomes of the records that came back with these; absent if the request named no others.
+    /// The outcomes of the records restored with these. It is absent if the request named no
+    /// others.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub related: Option<Vec<BulkOutcome>>,
@@ -204,7 +204,7 @@ pub struct BulkResult {
 /// The result for one record.
 #[derive(Serialize, ToSchema)]
 pub struct BulkOutcome {
-    /// The id that was sent; truncated to 64 bytes if it is not a valid id.
+    /// The id that was sent. It is truncated to 64 bytes if it is not a valid id.
     pub id: String,
     /// Whether the record was changed.
     pub changed: bool,
@@ -216,7 +216,8 @@ pub struct BulkOutcome {
 /// Why a record was not changed.
 #[derive(Serialize, ToSchema)]
 pub struct BulkError {
-    /// The code of the error, such as `FORBIDDEN`; `ABORTED` if another record was the reason.
+    /// The code of the error, such as `FORBIDDEN`. It is `ABORTED` if another record was the
+    /// reason.
     pub code: &'static str,
     /// The message of the error.
     pub message: String,
@@ -236,7 +237,7 @@ pub struct MarkedNotifications {
     pub not_found: Vec<Uuid>,
     /// The number of notifications that remain unread.
     pub unread_count: i64,
-    /// Id of the operation, which is in its events; null if nothing was unread.
+    /// Id of the operation in its events; null if nothing was unread.
     #[schema(value_type = Option<String>, format = "uuid", required)]
     pub operation_id: Option<Uuid>,
 }
@@ -248,7 +249,7 @@ pub struct AllMarked {
     pub count: i64,
     /// The number of notifications that remain unread.
     pub unread_count: i64,
-    /// Id of the operation, which is in its events; null if nothing was unread.
+    /// Id of the operation in its events; null if nothing was unread.
     #[schema(value_type = Option<String>, format = "uuid", required)]
     pub operation_id: Option<Uuid>,
 }
@@ -274,7 +275,7 @@ pub struct ImportedTexts {
     pub unchanged_count: usize,
     /// The keys whose records are deleted, which were left as they are.
     pub deleted_keys: Vec<String>,
-    /// Id of the operation, which is in its events; null if nothing changed.
+    /// Id of the operation in its events; null if nothing changed.
     #[schema(value_type = Option<String>, format = "uuid", required)]
     pub operation_id: Option<Uuid>,
 }

@@ -21,7 +21,7 @@ pub struct BulkChange {
     /// What would be done; null with `confirm`.
     #[schema(required)]
     pub preview: Option<BulkPreview>,
-    /// Id of the operation, by which it can be undone; null if nothing changed.
+    /// Id of the operation, for undoing it; null if nothing changed.
     #[schema(value_type = Option<String>, format = "uuid", required)]
     pub operation_id: Option<Uuid>,
     /// How far the operation is; null without `confirm`.
@@ -73,8 +73,8 @@ pub struct BulkProgress {
     pub total: i64,
     /// How many records it has changed.
     pub changed: i64,
-    /// How many records it has left alone, because somebody changed them meanwhile, or the caller no longer
-    /// may.
+    /// How many records it has left alone. They changed meanwhile, or the caller lost the
+    /// permission.
     pub refused: i64,
     /// When the operation started.
     #[schema(value_type = String, format = DateTime)]

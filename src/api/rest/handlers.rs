@@ -24,7 +24,7 @@ use crate::{
     resources::{Action, Key, RecordAct, RequestOption},
 };
 
-/// The parameter that says how long the old value of a credential stays valid.
+/// The parameter for how long a rotated credential stays valid.
 pub const OVERLAP: &str = "overlap";
 
 /// Runs an operation on the record with that key. The body is read only for a caller that holds the
@@ -42,7 +42,7 @@ pub async fn run(
         let authenticated = Instant::now();
         write::check_permission(&call, act)?;
         let (sent, fields) = read(request, act.body.is_some()).await?;
-        let lane = app.enter(&call, Work::OneChange).await;
+        let permit = app.enter(&call, Work::OneChange).await;
         let call = after_wait(app, call, authenticated).await?;
         let call = match act.options.contains(&RequestOption::Reason) {
             true => call.because(reason(&sent.parts.uri)?),
@@ -54,7 +54,7 @@ pub async fn run(
         let merges = sent.is_merge_patch();
         let request = write::Request { key, fields, expected, merges, overlap };
         let work = move |app: Arc<App>, call: Arc<Call>| async move {
-            let _lane = lane;
+            let _permit = permit;
             let written = write::run(&app, &call, act, request, &act.answer.shows).await;
             match written {
                 Ok(written) => record_response(status(action), &written, act.answer),
@@ -66,7 +66,7 @@ pub async fn run(
     response.await.unwrap_or_else(|error| refusal(&method, &error))
 }
 
-/// Reads a request, and the fields in its body if it takes them.
+/// Reads a request, and the fields of its body, if any.
 ///
 /// # Errors
 /// As [`Sent::json`], [`Sent::fields`] and [`Sent::whole`].

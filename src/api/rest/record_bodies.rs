@@ -15,7 +15,7 @@ use crate::{
     resources::snake_case,
 };
 
-/// What restoring a record would bring back, and what stands in the way.
+/// What restoring a record would bring back, and what blocks it.
 #[derive(Serialize, ToSchema)]
 pub struct RestorePreview {
     /// The record to restore.
@@ -23,16 +23,17 @@ pub struct RestorePreview {
     /// The owner of the record; null for kinds without owners.
     #[schema(schema_with = account)]
     pub owner: Option<UserSummary>,
-    /// Whether the owner is deleted; false for an account, which is its own owner.
+    /// Whether the owner is deleted; false for an account, its own owner.
     pub owner_deleted: bool,
     /// Whether the caller can restore the record: there are no obstacles.
     pub can_restore: bool,
-    /// What stands in the way: a missing permission, or that the record is live.
+    /// What blocks it: a missing permission, or that the record is live.
     pub obstacles: Vec<BulkError>,
-    /// The deleted records to which it belongs, of those that the caller may view. They come back
-    /// `with` those that are `related`.
+    /// The deleted records to which it belongs, visible to the caller. They come back `with` those
+    /// that are `related`.
     pub refers_to: Vec<RecordName>,
-    /// The deleted records that belong to it, of those that the caller may view, by kind.
+    /// The deleted records that belong to it, by kind. Those that the caller may not view are left
+    /// out.
     pub dependents: Vec<DeletedDependents>,
     /// How many records would come back `with` it that are `related`.
     pub related_count: i64,
@@ -78,7 +79,7 @@ pub struct RecordAsOf {
 /// A record with the values that it had after an event.
 #[derive(Serialize, ToSchema)]
 pub struct RevertedRecord {
-    /// The record after the operation; null if the caller may not view it.
+    /// The record afterwards; null if the caller may not view it.
     #[schema(value_type = Option<std::collections::BTreeMap<String, Json>>, required)]
     pub record: Option<Json>,
     /// The fields that it changed; none if they had these values already.

@@ -153,7 +153,7 @@ pub fn refusal(method: &Method, error: &HttpError) -> Response {
     response
 }
 
-/// A response with that body, if it is not larger than the request may have.
+/// A response with that body, unless it exceeds the request's budget.
 ///
 /// # Errors
 /// `TooExpensive` when it is, before it is written whole.

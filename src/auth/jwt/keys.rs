@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use super::source::{Key, Source};
 use crate::error::Error;
 
-/// Age at which keys are reloaded, so that a withdrawn key is dropped.
+/// Age at which keys are reloaded, to drop withdrawn ones.
 const RELOAD_AGE: TimeDelta = TimeDelta::minutes(5);
 /// Age until which keys are used while reloading fails. Then tokens are rejected.
 const MAX_AGE: TimeDelta = TimeDelta::hours(1);
@@ -47,7 +47,7 @@ impl Keys {
         Ok(Self(Arc::new(shared)))
     }
 
-    /// The key for a token with this key id, or none, and this algorithm.
+    /// The key for a token with this algorithm and key id.
     ///
     /// # Errors
     /// `Unauthenticated` unless exactly one key matches; `Unavailable` without any keys.

@@ -45,7 +45,7 @@ enum Action {
         #[arg(long = "permission", value_name = "P")]
         permissions: Vec<String>,
     },
-    /// Grants permissions to a role, and so to every account that has the role.
+    /// Grants permissions to a role, so to every account with it.
     #[command(after_help = EXAMPLES)]
     Grant(Change),
     /// Revokes permissions of a role.

@@ -16,7 +16,7 @@ use crate::{
     },
 };
 
-/// Issues an access token and prints it, alone, on standard output; lists and revokes tokens.
+/// Issues, lists and revokes access tokens. A new one is printed, alone, on standard output.
 ///
 /// A token is shown only once. Running servers reject a revoked token within a second.
 #[derive(Args)]

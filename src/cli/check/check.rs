@@ -10,7 +10,7 @@ use crate::{
     data::check::{self, check},
 };
 
-/// Checks that the database is reachable, its schema current and its rows consistent.
+/// Checks the database: reachable, schema current, rows consistent.
 ///
 /// Changes nothing: does not create a database and does not update the schema. Reads every table once.
 /// With --ready it asks the server at LISTEN instead, for a health check without a shell.
@@ -21,7 +21,7 @@ pub struct Check {
     database: Database,
     #[command(flatten)]
     server: Listen,
-    /// Checks that the server at LISTEN answers 200 to `GET /readyz`, and nothing else.
+    /// Checks only that the server at LISTEN answers 200 to `GET /readyz`.
     #[arg(long)]
     ready: bool,
     /// Prints JSON.

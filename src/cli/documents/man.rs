@@ -6,11 +6,11 @@ use std::{fs, path::PathBuf};
 
 use crate::cli::terminal::{Outcome, print};
 
-/// Prints the man page, or writes one for each command into a folder.
+/// Prints the man page, or writes one for each command.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Man {
-    /// The folder, which is created if need be; without it, `reinstate(1)` is printed.
+    /// The folder, which is created if missing. Without it, `reinstate(1)` is printed.
     folder: Option<PathBuf>,
 }
 

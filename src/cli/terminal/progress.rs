@@ -10,7 +10,7 @@ pub fn bar(length: Option<u64>, unit: &str) -> Outcome<ProgressBar> {
     Ok(bar.with_style(ProgressStyle::with_template(&template)?))
 }
 
-/// A bar that counts bytes, or a spinner when their number isn't known.
+/// A bar that counts bytes, or a spinner for unknown sizes.
 pub fn bytes(length: Option<u64>) -> Outcome<ProgressBar> {
     let (bar, template) = match length {
         Some(length) => (

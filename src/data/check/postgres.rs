@@ -47,7 +47,7 @@ pub async fn references(database: &DatabaseConnection) -> Found {
     Ok(problems)
 }
 
-/// Tables whose next id is taken, because rows were loaded with explicit ids.
+/// Tables whose next id is taken by rows with explicit ids.
 pub async fn numbers(database: &DatabaseConnection) -> Found {
     let mut problems = Vec::new();
     for table in tables() {

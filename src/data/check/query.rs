@@ -20,7 +20,7 @@ pub(super) async fn number(database: &DatabaseConnection, sql: &str) -> Result<i
     Ok(column(database, sql).await?.pop().unwrap_or_default())
 }
 
-/// The problem, with the number of rows that meet the condition, if there are any.
+/// The problem and its number of rows, if there are any.
 pub(super) async fn count(
     database: &DatabaseConnection,
     table: &str,

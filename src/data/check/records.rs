@@ -63,7 +63,7 @@ fn quoted(texts: impl IntoIterator<Item = &'static str>) -> String {
     quoted.join(", ")
 }
 
-/// Conditions that no row may meet, each with the problem that it means.
+/// Conditions that no row may meet, with the problems they mean.
 fn rules(backend: DbBackend, resource: &Resource, column: &Column) -> Vec<(String, &'static str)> {
     let name = format!("\"{}\"", column.name);
     let mut rules: Vec<(String, &'static str)> = Vec::new();

@@ -75,7 +75,7 @@ impl Batch<'_> {
         Ok(true)
     }
 
-    /// Lets records that name the row by its key follow a change of the key (D28).
+    /// Lets records that name the row follow its new key (D28).
     async fn rename(&self, line: &Line, stored: &Stored) -> Result<(), DbErr> {
         let (Some(resource), Some(writer)) = (self.table.resource, self.importing.writer()) else {
             return Ok(());
@@ -103,7 +103,7 @@ impl Batch<'_> {
         Ok(given)
     }
 
-    /// Replaces the permissions and roles of a row by those of its line.
+    /// Replaces a row's permissions and roles by its line's.
     async fn replace_grants(
         &self,
         line: &Line,

@@ -53,7 +53,7 @@ pub(super) fn chunks(
     Ok(receiver)
 }
 
-/// The table of lines that the next one doesn't belong to, if there are any.
+/// The table of the lines before the next one, if other.
 fn complete(open: &[Line], next: Option<&Line>) -> Option<&'static FixtureTable> {
     let table = open.first()?.table;
     let goes_on = open.len() < MOST && next.is_some_and(|next| next.table.name() == table.name());

@@ -32,7 +32,7 @@ pub struct Export {
     pub events: bool,
 }
 
-/// Names of permissions or roles, by the id of the row that has them.
+/// Names of permissions or roles, by their holder's id.
 type Names = BTreeMap<i64, Vec<String>>;
 
 impl Export {

@@ -19,7 +19,8 @@ pub struct Import {
     pub conflict: Conflict,
     /// Whether everything is rolled back at the end.
     pub dry_run: bool,
-    /// Whether the database becomes the exported one, with the events of the export and no others.
+    /// Whether the database becomes the exported one. It has the export's events and no others
+    /// then.
     pub full: bool,
 }
 
@@ -45,7 +46,7 @@ pub struct Imported {
     pub unchanged: u64,
 }
 
-/// Says which lines were imported before an import stopped, and how to go on.
+/// Says what was imported before a stop, and how to go on.
 #[must_use]
 pub fn imported_up_to(line: usize) -> String {
     match line {

@@ -1,4 +1,4 @@
-//! Records changes of access tokens as changes of their accounts, as revoking a token does.
+//! Records changes of access tokens as their accounts' changes. Revoking a token does the same.
 
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};

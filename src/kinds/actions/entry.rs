@@ -71,7 +71,7 @@ pub(super) const OPERATION: &[PathParameter] = &[PathParameter {
     example: PathExample::Operation,
 }];
 
-/// The parameter of a path with the id of a role; the first one is that of the last administrator.
+/// The path parameter with a role's id. The first role is the last administrator's.
 pub(super) const ROLE: &[PathParameter] = &[id("Id of the role.", 2)];
 
 /// The parameter `id` of a path: the id of a row.

@@ -139,7 +139,7 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
     })
 }
 
-/// The entry of an operation on many notifications, whose plural its name has in place of braces; it
+/// The entry of an operation on many notifications. Its name has braces in place of the plural; it
 /// requires the permission to view them.
 fn inbox(act: InboxAct, name: &str, description: &str) -> Action {
     let resource = notifications();

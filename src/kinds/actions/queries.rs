@@ -97,7 +97,7 @@ pub(super) fn trash_summary() -> Action {
 }
 
 pub(super) fn restore_preview() -> Action {
-    let description = "What restoring records would bring back, and what stands in the way, in the \
+    let description = "What restoring records would bring back, and what blocks it, in the \
                        order of the ids; null for a record that the caller may not view.";
     let route = get(
         Tag::Trash,

@@ -207,7 +207,7 @@ pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
     })
 }
 
-/// The entry of an operation on one record, whose REST operation may have a verb of its own.
+/// The entry of an operation on one record. Its REST operation may have a verb of its own.
 fn record(
     verb: &str,
     description: String,
@@ -236,7 +236,7 @@ fn record(
     }
 }
 
-/// An operation on a live record, with its response in REST and how that one's schema is named.
+/// An operation on a live record. Its REST response and the response's schema have names.
 fn act(
     resource: &'static Resource,
     change: Change,

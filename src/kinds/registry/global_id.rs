@@ -5,7 +5,7 @@ use data_encoding::BASE64URL_NOPAD;
 use super::lookup::named as kind_named;
 use crate::resources::Resource;
 
-/// The name of events in global ids and cursors, and their GraphQL type.
+/// The name of events in global ids, cursors and GraphQL.
 pub const EVENT: &str = "RecordEvent";
 
 /// The global id of a record.
@@ -42,7 +42,7 @@ pub fn decode(text: &str) -> Option<(&'static Resource, i64)> {
     canonical(id).map(|id| (resource, id))
 }
 
-/// Parses an id in its canonical form, so that each record has one global id.
+/// Parses an id in canonical form, so global ids are unique.
 fn canonical(text: &str) -> Option<i64> {
     text.parse().ok().filter(|id: &i64| id.to_string() == text)
 }

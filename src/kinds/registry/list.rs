@@ -1,4 +1,4 @@
-//! The list of the kinds that the service brings, and the demo data.
+//! The list of the service's kinds, and the demo data.
 //!
 //! A resource describes a kind: its name, key, owner, fields and permissions, and its paths in REST.
 //! Operations and APIs are generic over resources: a new kind is an entity, a migration and a
@@ -10,7 +10,7 @@ use crate::kinds::{
 };
 use crate::resources::Resource;
 
-/// The demo data, records of every kind, which `serve --demo` and `seed` without a file load.
+/// The demo data, with records of every kind. `serve --demo` and `seed` without a file load it.
 pub const DEMO: &str = include_str!("demo.json");
 /// Email address of the demo account that has every permission.
 pub const DEMO_ACCOUNT: &str = "admin@example.com";

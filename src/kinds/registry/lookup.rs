@@ -1,4 +1,4 @@
-//! Finds kinds by what they are, and by what their records belong to.
+//! Finds kinds by property, and by the kind they belong to.
 
 use std::sync::LazyLock;
 
@@ -41,7 +41,7 @@ pub fn accounts() -> &'static Resource {
     &ACCOUNTS
 }
 
-/// The records of a kind that belong to each record of another kind.
+/// The records of a kind that belong to another kind's records.
 #[derive(Clone, Copy, Debug)]
 pub struct Related {
     /// The kind of the record that they belong to.

@@ -1,12 +1,12 @@
 //! What spans the kinds: their list, their permission names and the demo data.
 
 pub mod global_id;
+mod grants;
 mod list;
 mod lookup;
-mod people;
 mod register;
 
+pub use grants::{GRANT, ROLES, TOKENS};
 pub use list::{DEMO, DEMO_ACCOUNT, all};
 pub use lookup::{AUDIT, Related, accounts, named, notifications, related};
-pub use people::{GRANT, ROLES, TOKENS};
 pub use register::{KindError, register, registered};

@@ -7,7 +7,7 @@ use crate::resources::Resource;
 
 static REGISTERED: OnceLock<Vec<Resource>> = OnceLock::new();
 
-/// All kinds of records that the process serves, in the order of the schema.
+/// All kinds that the process serves, in the schema's order.
 #[must_use]
 pub fn registered() -> &'static [Resource] {
     REGISTERED.get_or_init(all)

@@ -90,7 +90,7 @@ fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Err
     }
 }
 
-/// An account, its credential, and the permissions that the credential is limited to.
+/// An account, its credential, and the credential's permissions.
 type Found = (user::Model, Credential, Option<PermissionSet>);
 
 async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
@@ -123,8 +123,8 @@ async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Foun
     Ok((account, credential, None))
 }
 
-/// The account whose uuid is the subject or, if there is none, with the email address. A subject that
-/// looks like an address identifies no account: nobody says that it is verified (D27).
+/// The account whose uuid is the subject, or else its address. A subject that looks like an address
+/// identifies no account: nobody says that it is verified (D27).
 async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model>, Error> {
     let uuid = identity.subject.as_deref().and_then(|it| Uuid::try_parse(it).ok());
     // PostgreSQL rejects texts with NUL, and no address contains one.
@@ -142,7 +142,7 @@ async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model
     Ok(None)
 }
 
-/// Finds an API key by its value, or by a previous value that is still valid.
+/// Finds an API key by its value or a valid previous value.
 async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
     // At most one key has had the value, so that an index finds both halves.
     let retired = retired::Entity::find()

@@ -32,8 +32,8 @@ const MIN_INTERVAL: Duration = Duration::from_millis(50);
 /// change that just missed a poll is found by the next one, so twice this time and an interval must
 /// be less than a second.
 const SLOW_POLL: Duration = Duration::from_millis(350);
-/// When a poll is cancelled, because its connection may be broken without notice. An earlier
-/// cancellation would not free the connection before the database answers.
+/// When a poll is cancelled. Its connection may be broken without notice. An earlier cancellation
+/// would not free the connection before the database answers.
 const POLL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Invalidates the application's caches for as long as it exists.

@@ -24,7 +24,7 @@ pub struct KindAccess {
     pub restore: Option<Access>,
 }
 
-/// What the caller may do with the records of each kind, by its permissions.
+/// What the caller may do with the records of each kind.
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2).
@@ -55,7 +55,7 @@ pub fn can_send(caller: &Caller) -> bool {
     create.is_some_and(|create| caller.require(&create.permission).is_ok())
 }
 
-/// Whether the caller may view the audit trail, at least of its own records.
+/// Whether the caller may audit, at least its own records.
 #[must_use]
 pub fn can_audit(caller: &Caller) -> bool {
     caller.require(&AUDIT).is_ok()

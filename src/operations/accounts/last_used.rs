@@ -30,8 +30,8 @@ pub(super) fn record_use(app: &App, credential: &Credential) {
     });
 }
 
-/// Whether this process has recorded no use of the key for a minute. One of several concurrent
-/// requests gets `true`.
+/// Whether this process recorded no use of the key lately. It records one a minute. One of several
+/// concurrent requests gets `true`.
 fn is_due(app: &App, id: i64, now: Timestamp) -> bool {
     let is_recent = |last: &Timestamp| now.to_chrono() - last.to_chrono() < INTERVAL;
     let mut uses = app.caches.uses.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,10 +6,10 @@ mod invalidation;
 mod kind_access;
 mod last_used;
 mod list;
+mod reauthenticate;
 mod roles;
 mod run;
 mod tokens;
-mod waiting;
 
 pub(super) use authenticate::granted;
 pub use authenticate::{authenticate, renew};
@@ -20,6 +20,8 @@ pub use grants::{
 pub use invalidation::invalidate_caches;
 pub use kind_access::{KindAccess, can_audit, can_send, kind_access};
 pub use list::{Account, Role, account_list, role_list};
+pub(super) use reauthenticate::{begin, check_on_writer};
+pub use reauthenticate::{enter, renew_after};
 pub use roles::{VisibleRole, role, roles_of, visible_roles};
 pub use run::{Changed, Request, check_permission, run};
 pub(super) use tokens::account_named;
@@ -28,5 +30,3 @@ pub use tokens::{
     IssuedToken, MAX_TOKENS, NewToken, TokenPage, TokenPlace, check_tokens_of, issue_token,
     own_tokens, revoke_all_tokens, revoke_tokens, tokens, tokens_of,
 };
-pub(super) use waiting::{begin, check_in_turn};
-pub use waiting::{enter, renew_after};

@@ -32,13 +32,13 @@ pub enum Changed {
     Role(VisibleRole),
     /// What was granted or revoked.
     Grants(Granted),
-    /// The token after it, and its value if it is new, which is shown only once.
+    /// The next token, and its value if new. The value is shown only once.
     Token(IssuedToken, Option<Secret>),
     /// How many tokens were revoked.
     SignedOut(u64),
 }
 
-/// Checks that the caller holds the permission of an operation, for all accounts or its own.
+/// Checks the permission of an operation, for all accounts or the caller's.
 ///
 /// # Errors
 /// `Forbidden`.

@@ -27,7 +27,7 @@ impl Change<'_> {
     }
 }
 
-/// Checks that these accounts, which can't act any more, were not the last administrators.
+/// Checks that other administrators remain when these accounts can't act any more.
 pub(super) async fn check_ended(
     transaction: &impl ConnectionTrait,
     ended: &[Record],

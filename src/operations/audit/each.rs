@@ -1,4 +1,4 @@
-//! Changes any number of rows, each of them to a text of its own.
+//! Changes any number of rows, each to its own text.
 //!
 //! The texts are sent once, and the database compares them and writes the events.
 
@@ -114,7 +114,7 @@ impl ChangeEach<'_> {
         Condition::all().add(text.ne(Expr::col((NEW_TEXTS, NEW_TEXT))))
     }
 
-    /// Locks the live rows in the order of their ids, and counts them.
+    /// Locks the live rows in order of id, and counts them.
     fn locked(&self) -> SelectStatement {
         let (table, id) = (self.resource.table.name, self.resource.columns.id);
         let mut rows = self.matched(DbBackend::Postgres);

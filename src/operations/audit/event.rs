@@ -18,7 +18,7 @@ use crate::{
 /// The columns of an event and their values.
 pub(super) type EventValues = Vec<(Column, SimpleExpr)>;
 
-/// The columns in which all events of one operation and kind have the same values.
+/// The columns with the same values in an operation's events.
 pub(super) const COMMON: [(Column, Slot); 9] = [
     (Column::OperationId, Slot::OPERATION),
     (Column::ActorId, Slot::ACTOR),
@@ -55,7 +55,7 @@ pub(super) fn insert_events(events: impl IntoIterator<Item = EventValues>) -> In
     insert
 }
 
-/// These values, where what the record has after the change is made of it by a function.
+/// These values, where a function makes the record's values after the change.
 pub(super) fn with_after(
     values: EventValues,
     after: impl Fn(SimpleExpr) -> SimpleExpr,
@@ -66,7 +66,7 @@ pub(super) fn with_after(
     })
 }
 
-/// Inserts an event for each row of a query, whose columns the values may refer to.
+/// Inserts an event for each row of a query. The values may refer to its columns.
 pub(super) fn insert_for_each(
     event: impl IntoIterator<Item = (Column, SimpleExpr)>,
     mut rows: SelectStatement,
@@ -89,7 +89,7 @@ pub(super) fn own_values(
     [(Column::RecordId, id), (Column::OwnerId, owner), (Column::Before, before)]
 }
 
-/// The values of the assigned columns before the change, as a JSON object.
+/// The assigned columns' values before the change, as a JSON object.
 ///
 /// The engine's function makes it of pairs, whose values `as_json` shows as responses do.
 pub(super) fn before(

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::{Action, AuditWriter, OperatorChange, ROLE, event::COMMON};
 use crate::{app::App, kinds, operations::records::insert_rows, resources::Columns};
 
-/// The columns of an event that differ between the records of an import.
+/// The columns of an event that differ between an import's records.
 const OWN: [Column; 6] = [
     Column::Action,
     Column::Kind,
@@ -34,7 +34,7 @@ pub struct ImportedRecord {
     pub after: Map<String, Json>,
 }
 
-/// Records the events of an import, which is one operation of the system itself. `None`: the import
+/// Records the events of an import. It is one operation of the system itself. `None`: the import
 /// brings its events.
 pub struct ImportAudit(Option<AuditWriter>);
 
@@ -56,7 +56,7 @@ impl ImportAudit {
         self.0.as_ref()
     }
 
-    /// Records a change of an account that is not in its own row.
+    /// Records a change of an account that isn't in its row.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -72,9 +72,8 @@ impl ImportAudit {
         }
     }
 
-    /// Records the events of the records that the transaction has written to a table. Tables other
-    /// than those of records and roles have no events, and no event includes the hash of a
-    /// credential.
+    /// Records events of the records that the transaction wrote to a table. Tables other than those
+    /// of records and roles have no events, and no event includes the hash of a credential.
     ///
     /// # Errors
     /// When the database can't be reached.

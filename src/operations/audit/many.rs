@@ -151,7 +151,7 @@ impl Engine {
         })
     }
 
-    /// The JSON of the common values, which is its parameter, with a row's own ones.
+    /// The common values, a JSON parameter, joined with a row's own ones.
     fn after(self, resource: &Resource, columns: &[&str]) -> String {
         let own = columns.iter().filter_map(|name| resource.table.column(name));
         let own = own.map(|column| match self.backend {

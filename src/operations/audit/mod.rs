@@ -26,7 +26,7 @@ pub(crate) use purged::{Removed, forget_values};
 pub(crate) use read::EVENTS;
 pub use read::{
     EventPage, EventsOf, HistoryPart, LastAction, LastActor, changes, event, event_cursor,
-    event_kinds, event_of_cursor, events, follow, histories, in_sight, last_actors, may_audit, now,
-    subject,
+    event_kinds, event_of_cursor, events, follow, histories, last_actors, may_audit,
+    may_view_event, now, subject,
 };
 pub(crate) use writer::{AuditWriter, Change, Insert};

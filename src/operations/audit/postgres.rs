@@ -67,7 +67,7 @@ pub(super) fn insert(insert: &Insert<'_>) -> WithQuery {
     with_events(NEW, new, event.into_iter().chain(own), rows)
 }
 
-/// Selects what the events of a change need of the rows before it.
+/// Selects what the events of a change need of earlier rows.
 pub(super) fn select_old(
     rows: &mut SelectStatement,
     resource: &Resource,
@@ -88,7 +88,7 @@ pub(super) fn old_values(resource: &Resource) -> [(Column, SimpleExpr); 3] {
     own_values(column(OLD_ID), resource.owner.map(|_| column(OWNER)), column(BEFORE))
 }
 
-/// Runs a query of rows that are named, and inserts an event for each of them.
+/// Runs a query of named rows, and inserts an event for each.
 pub(super) fn with_events(
     name: &'static str,
     rows: impl Into<SubQueryStatement>,

@@ -15,7 +15,7 @@ use crate::operations::records::{Slot, Statements, Template, constant};
 
 const SQLITE: DbBackend = DbBackend::Sqlite;
 
-/// The events of the rows to change, and the change of these rows.
+/// The events of the rows to change, and the rows' change.
 ///
 /// The rows are found once: no other connection writes meanwhile, so that the newest events are
 /// theirs.

@@ -43,7 +43,7 @@ impl AuditWriter {
         Ok(changed)
     }
 
-    /// Changes all rows that meet the condition without reading them, and returns how many.
+    /// Changes all rows that meet the condition unread, and returns how many.
     pub async fn change_many(
         &self,
         transaction: &DatabaseTransaction,
@@ -53,7 +53,7 @@ impl AuditWriter {
         statements.count(transaction, self.bind_change(change)).await
     }
 
-    /// Inserts a row if the records exist that it refers to, and returns it.
+    /// Inserts a row if its referred records exist, and returns it.
     pub async fn insert(&self, insert: Insert<'_>) -> Result<Option<Record>, DbErr> {
         let statements = insert.statements(self.app.database.backend());
         let resource = insert.resource;
@@ -74,7 +74,7 @@ impl AuditWriter {
             return statements.run(&database.writer, resource, values).await;
         }
         if let Some(sqlite) = database.writer.sqlite_writer() {
-            return statements.run_alone(sqlite, self.check_in_turn(), resource, values).await;
+            return statements.run_alone(sqlite, self.check_on_writer(), resource, values).await;
         }
         let transaction = self.begin().await?;
         let records = statements.run(&transaction, resource, values).await?;

@@ -19,7 +19,7 @@ use crate::{
     app::App,
     auth::{Call, Reason},
     operations::{
-        accounts::{begin, check_in_turn},
+        accounts::{begin, check_on_writer},
         records::{Assignment, Rows, Slot, Values},
     },
     resources::{Projection, Resource},
@@ -74,7 +74,7 @@ impl AuditWriter {
         Self { app, call: None, since, reason: None, operation }
     }
 
-    /// Creates the writer of one operation of the system itself, with a reason.
+    /// Creates the writer of a system operation, with a reason.
     pub fn of_the_system_because(app: &Arc<App>, reason: &'static str) -> Self {
         Self { reason: Some(reason), ..Self::of_the_system(app) }
     }
@@ -91,8 +91,8 @@ impl AuditWriter {
     }
 
     /// Checks the caller once it is the turn of a write.
-    pub(super) fn check_in_turn(&self) -> impl FnOnce() -> Result<(), DbErr> + Send + 'static {
-        let check = self.call.as_ref().map(|call| check_in_turn(&self.app, call, self.since));
+    pub(super) fn check_on_writer(&self) -> impl FnOnce() -> Result<(), DbErr> + Send + 'static {
+        let check = self.call.as_ref().map(|call| check_on_writer(&self.app, call, self.since));
         move || check.map_or(Ok(()), |check| check())
     }
 
@@ -120,7 +120,7 @@ impl AuditWriter {
         values
     }
 
-    /// The values that all events of the operation have in common, but those after the change.
+    /// The values common to an operation's events, except those after the change.
     pub(super) fn common(&self, at: Timestamp) -> Values {
         let call = self.call.as_deref();
         let mut values = Values::default();
@@ -150,7 +150,7 @@ impl AuditWriter {
         self.values_of_kind(resource.name, action, Json::Object(after.collect()), at)
     }
 
-    /// The values that the events of one change of a kind have in common.
+    /// The common values of the events of a change of a kind.
     pub(super) fn values_of_kind(
         &self,
         kind: &str,
@@ -209,7 +209,7 @@ impl Resource {
     }
 }
 
-/// The values of the audited columns after a change, as a JSON object.
+/// The audited columns' values after a change, as a JSON object.
 struct Audited<'a>(&'a Resource, &'a [Assignment]);
 
 impl Audited<'_> {

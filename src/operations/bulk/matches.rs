@@ -98,7 +98,7 @@ impl Matches {
         }
     }
 
-    /// The kinds with the conditions that their rows match and that the caller may view them.
+    /// The kinds, with conditions for visible rows that match.
     fn visible(
         &self,
         app: &App,
@@ -121,7 +121,7 @@ impl Matches {
         }
     }
 
-    /// The matching rows of each kind that nobody has changed since a time.
+    /// The matching rows of each kind, unchanged since a time.
     ///
     /// # Errors
     /// `Forbidden` for a caller that may not view or change such records.
@@ -171,9 +171,9 @@ impl Matches {
                 .take()
         });
         let Some(statement) = union(parts) else { return Ok(Counts::default()) };
-        let lane = app.reader(call, rows).await?;
+        let permit = app.reader(call, rows).await?;
         let mut counts = Counts::default();
-        for row in run(lane.reader.as_ref(), &statement).await? {
+        for row in run(permit.reader.as_ref(), &statement).await? {
             counts.matching += row.try_get_by_index::<i64>(0)?;
             counts.changing += row.try_get_by_index::<i64>(1)?;
         }
@@ -223,8 +223,8 @@ impl Matches {
                 .and_where(id().gt(last))
                 .order_by_expr(id(), Order::Asc)
                 .limit(left);
-            let lane = app.reader(call, rows).await?;
-            for row in run(lane.reader.as_ref(), &statement).await? {
+            let permit = app.reader(call, rows).await?;
+            for row in run(permit.reader.as_ref(), &statement).await? {
                 found.push((resource, row.try_get_by_index(0)?));
             }
         }

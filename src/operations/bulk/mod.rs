@@ -1,4 +1,4 @@
-//! Changes the records that match a filter, and any number of records in batches.
+//! Changes records in batches, and those that match a filter.
 
 mod matches;
 mod preview;

@@ -1,4 +1,4 @@
-//! Shows what an operation on the records that match a filter would do.
+//! Previews an operation on the records that match a filter.
 
 use super::{matches::Matches, token::Token};
 use crate::{
@@ -26,7 +26,7 @@ pub struct Preview {
     pub samples: Vec<Record>,
 }
 
-/// Counts the records that match, and reads the first of those that would be changed.
+/// Counts the records that match, and reads the first to change.
 ///
 /// # Errors
 /// `Forbidden`, `TooExpensive`, and when the database can't be reached.

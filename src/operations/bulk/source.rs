@@ -19,7 +19,7 @@ use crate::{
 /// What an operation changes.
 #[derive(Clone)]
 pub(super) enum Source {
-    /// The records that match a filter, and that nobody has changed since a time.
+    /// The records that match a filter, unchanged since a time.
     Matches(Arc<Matches>, Timestamp),
     /// The records that another operation deleted or restored last.
     Undo(Uuid),

@@ -123,7 +123,7 @@ pub async fn cancel(app: &App, call: &Call, operation: Uuid) -> Result<Progress,
     own(progress(app, operation).await?)
 }
 
-/// Writes the row of an operation, and begins its batches once that is committed.
+/// Writes an operation's row, and begins its batches after the commit.
 async fn in_batches(
     app: &Arc<App>,
     call: &Arc<Call>,

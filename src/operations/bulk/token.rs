@@ -1,4 +1,4 @@
-//! The token of a preview, by which the records in it are changed.
+//! The token of a preview, with which its records are changed.
 //!
 //! It grants nothing, so that it need not be signed: it limits a request that is checked like any other.
 

@@ -1,4 +1,4 @@
-//! The quota of stored responses, which each credential has of its own (D24).
+//! The quota of stored responses. Each credential has its own (D24).
 
 use chrono::TimeDelta;
 use entity::{

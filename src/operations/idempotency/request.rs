@@ -10,7 +10,7 @@ use crate::{
 /// The name of the header with the key, as messages spell it.
 pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 
-/// A request that may be retried with its key and takes effect once.
+/// A request that can be retried with its key. It takes effect once.
 pub struct Request {
     /// The hash under which the response is stored.
     pub(super) id: [u8; 32],
@@ -63,7 +63,7 @@ impl Request {
     }
 }
 
-/// The error of a key whose stored response is not for this request.
+/// The error of a key whose stored response is another request's.
 pub(super) fn problem(text: &str) -> Error {
     Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, text)])
 }

@@ -61,7 +61,7 @@ pub async fn store(app: &App, request: &Request, encrypted: Vec<u8>) -> Result<b
     Ok(insert.exec_without_returning(&app.database.writer).await? == 1)
 }
 
-/// Checks that a stored response shows no record that was purged since (D26).
+/// Checks that a stored response shows no purged record (D26).
 ///
 /// # Errors
 /// `Invalid` if it does.

@@ -65,7 +65,7 @@ pub async fn unread_count(app: &App, call: &Call) -> Result<i64, Error> {
 pub struct Marked {
     /// The marked notifications, in the order of the request.
     pub records: Vec<Record>,
-    /// The uuids of notifications that don't exist or are not the caller's own.
+    /// The uuids of notifications that aren't the caller's, or don't exist.
     pub not_found: Vec<Uuid>,
     /// The number of unread notifications, if requested.
     pub unread: Option<i64>,
@@ -73,8 +73,7 @@ pub struct Marked {
     pub operation: Option<Uuid>,
 }
 
-/// Marks those of the notifications that are the caller's own, live and unread. Read ones don't
-/// change.
+/// Marks those notifications that are the caller's, live and unread. Read ones don't change.
 ///
 /// # Errors
 /// `Forbidden` for a caller that may not read its own notifications, `Invalid` for too many; nothing
@@ -123,7 +122,7 @@ pub struct AllMarked {
     pub operation: Option<Uuid>,
 }
 
-/// Marks all of the caller's own live notifications that are unread at the beginning.
+/// Marks the caller's live notifications that are unread at the beginning.
 ///
 /// # Errors
 /// `Forbidden` for a caller that may not read its own notifications.
@@ -146,7 +145,7 @@ struct Marking {
     operation: Option<Uuid>,
 }
 
-/// Marks the caller's unread notifications; or the selected ones of them, and reads the selected.
+/// Marks the caller's unread notifications. With a selection it marks only these, and reads them.
 async fn mark(
     app: &Arc<App>,
     call: &Arc<Call>,

@@ -24,8 +24,8 @@ const BATCH: u64 = 200;
 /// The advisory lock of scheduled purges, one replica at a time. Any constant works.
 const LOCK: i64 = 0x7075_7267_6521;
 
-/// Removes the records that are due, a batch after the other and the oldest first, each after a pause
-/// as long as the one before took. `progress` learns of each.
+/// Removes due records in batches, the oldest first. Each batch follows a pause as long as the one
+/// before took. `progress` learns of each.
 ///
 /// Returns how many were removed, and whether it has stopped because another replica purges, which it
 /// does if it is `exclusive`.
@@ -73,8 +73,8 @@ pub async fn remove(
     }
 }
 
-/// Reads and locks the oldest due records after `last` that nothing refers to. It skips records that
-/// another transaction has locked, for example to restore them.
+/// Locks the oldest due records after `last` that nothing refers to. It skips records that another
+/// transaction has locked, for example to restore them.
 async fn rows(
     transaction: &DatabaseTransaction,
     due: &Due,

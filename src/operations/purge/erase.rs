@@ -92,7 +92,7 @@ pub async fn erase(app: &Arc<App>, email: &str, progress: impl Fn(u64)) -> Resul
     Ok(erasure)
 }
 
-/// Erases a batch of an account's records of a kind, and returns how many.
+/// Erases a batch of an account's records of a kind. Returns how many.
 async fn batch(
     app: &Arc<App>,
     writer: &AuditWriter,
@@ -120,7 +120,7 @@ async fn batch(
     Ok(ids.len() as u64)
 }
 
-/// Gives the account its pseudonym, makes it inactive and revokes its access tokens.
+/// Pseudonymizes and deactivates the account, and revokes its access tokens.
 async fn account(
     app: &Arc<App>,
     writer: &AuditWriter,

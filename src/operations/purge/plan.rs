@@ -1,4 +1,4 @@
-//! What to purge, in which order, and what keeps a record from being purged: references to it.
+//! What to purge, in which order, and what prevents it: references to it.
 
 use entity::Timestamp;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query};
@@ -28,7 +28,7 @@ pub(super) fn plan(app: &App, ages: &[Age]) -> Vec<Due> {
     plan
 }
 
-/// A kind, and the timestamp before which its records must have been deleted.
+/// A kind, and the timestamp before which its due records were deleted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Due {
     pub resource: &'static Resource,
@@ -50,7 +50,7 @@ impl Due {
     }
 }
 
-/// A column of a table that refers to a column of another kind.
+/// A column that refers to a column of another kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
     /// The table of the referring records.
@@ -70,8 +70,8 @@ pub fn references(resource: &Resource) -> Vec<Reference> {
     kinds::registered().iter().filter(keeps).flat_map(of).collect()
 }
 
-/// The condition that a record is referred to by one of these references, other than by records that
-/// a plan purges.
+/// The condition that a reference keeps a record. References of records that the plan purges don't
+/// count.
 pub fn is_referred<'r>(
     resource: &'static Resource,
     references: impl IntoIterator<Item = &'r Reference>,

@@ -22,7 +22,7 @@ pub struct Purged {
     pub count: u64,
     /// How many are kept, because others refer to them.
     pub kept: u64,
-    /// The tables of those others, each with the number of records it keeps.
+    /// The other tables, each with the number of records it keeps.
     pub referred: Vec<(&'static str, u64)>,
 }
 

@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Resource {
-    /// The kind that a column refers to, and the column of that kind.
+    /// The kind that a column refers to, and its column there.
     ///
     /// # Panics
     /// When the column refers to no kind.
@@ -48,7 +48,7 @@ pub(crate) struct Dependent {
     column: &'static str,
 }
 
-/// The kinds whose records name those of a kind by a key that is assigned.
+/// The kinds whose records name a kind by an assigned key.
 pub(crate) fn dependents(
     resource: &Resource,
     assignments: &[Assignment],

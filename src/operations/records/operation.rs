@@ -104,9 +104,9 @@ pub async fn operation(
         .group_by_columns(by())
         .order_by(Summed::Kind, Order::Asc)
         .take();
-    let lane = app.reader(call, MAX_EVENTS).await?;
-    let rows = run(lane.reader.as_ref(), &statement).await?;
-    drop(lane);
+    let permit = app.reader(call, MAX_EVENTS).await?;
+    let rows = run(permit.reader.as_ref(), &statement).await?;
+    drop(permit);
     let summary = |actor, created_at| OperationSummary {
         id,
         actor,
@@ -167,7 +167,7 @@ fn flag(condition: SimpleExpr) -> SimpleExpr {
     CaseStatement::new().case(condition, Expr::value(1_i64)).finally(Expr::value(0_i64)).into()
 }
 
-/// The condition that nothing deleted, restored or purged the record of an event later.
+/// The condition that nothing deleted, restored or purged the event's record later.
 fn is_last() -> SimpleExpr {
     let same =
         |column: Column| Expr::col((Summed::Later, column)).equals((Summed::Changed, column));

@@ -20,8 +20,8 @@ const PAGES_AT_ONCE: u64 = 64;
 /// Most parameters of one statement; SQLite takes 32,766.
 const PARAMETERS: u64 = 30_000;
 
-/// Reads a page of children for each record, of those that the caller may view. One statement reads
-/// those of 64 records. Records without any are left out.
+/// Reads a page of visible children for each record. One statement reads those of 64 records.
+/// Records without any are left out.
 ///
 /// The part for each record ends with its page, however many records belong to it.
 ///
@@ -57,9 +57,9 @@ pub async fn list_related(
         });
         let Some(mut all) = union(parts) else { continue };
         sort(&mut all, wanted.order.iter(), page.backward, backend);
-        let lane = app.reader(call, rows).await?;
-        let rows = run(lane.reader.as_ref(), &all).await?;
-        drop(lane);
+        let permit = app.reader(call, rows).await?;
+        let rows = run(permit.reader.as_ref(), &all).await?;
+        drop(permit);
         for row in &rows {
             let record = Record::from_row(related.resource, &projection, row)?;
             call.budget.spend_read(record.bytes())?;
@@ -98,8 +98,8 @@ pub async fn count_related(
         .take();
     let of_these = wanted.with(belong(related, values(&keys)));
     let visibility = Visibility::of(call, related.resource)?;
-    let lane = app.reader(call, of_these.rows_of_count(app, visibility).await?).await?;
-    let rows = run(lane.reader.as_ref(), &statement).await?;
+    let permit = app.reader(call, of_these.rows_of_count(app, visibility).await?).await?;
+    let rows = run(permit.reader.as_ref(), &statement).await?;
     let mut counts = HashMap::new();
     for row in &rows {
         let key = Value::from_row(column_type, row, 0)?;

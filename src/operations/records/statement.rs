@@ -23,7 +23,7 @@ const ACCOUNT_ID: &str = "account_id";
 pub(crate) type Assignment = (&'static str, Value);
 
 impl Resource {
-    /// The columns of a projection, then what is read of each relation's account.
+    /// The columns of a projection, then those of each relation's account.
     pub(crate) fn wanted(&self, projection: &Projection) -> impl Iterator<Item = SimpleExpr> {
         let accounts = projection.relations.iter().flat_map(|place| {
             let (table, column) = (self.table.name, self.relations[*place].column);

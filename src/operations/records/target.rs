@@ -1,11 +1,11 @@
-//! The record that an operation is about, and the errors that name its kind.
+//! The record that an operation is about, and its kind's errors.
 
 use crate::{
     error::Error,
     resources::{Key, Resource},
 };
 
-/// The fields of a JSON object in a request, by the names of docs/reference/rest-api.md.
+/// The fields of a JSON object, by the names of docs/reference/rest-api.md.
 pub type Fields = serde_json::Map<String, serde_json::Value>;
 
 /// One record of a kind, by its key.

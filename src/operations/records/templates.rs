@@ -41,7 +41,7 @@ impl Slot {
     pub const REASON: Self = Self(12);
     const FIRST_COLUMN: u8 = 13;
 
-    /// The value to write into a column, by its index in the table.
+    /// The value to write into a column, by the column's index.
     pub fn column(place: usize) -> Self {
         Self(u8::try_from(place).unwrap_or(u8::MAX).saturating_add(Self::FIRST_COLUMN))
     }
@@ -72,7 +72,7 @@ impl Values {
     }
 }
 
-/// The SQL text of a statement, and what each of its parameters is.
+/// The SQL text of a statement, and its parameters' meaning.
 #[derive(Debug)]
 pub(crate) struct Template {
     sql: String,

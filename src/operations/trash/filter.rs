@@ -92,8 +92,8 @@ impl TrashedRecord {
         Some(deletions)
     }
 
-    /// Selects a kind's deleted rows from a time on, in the direction of reading. They are joined with
-    /// the deletions by an account if the filter names one.
+    /// Selects a kind's deleted rows from a time on, in reading direction. They are joined with the
+    /// deletions by an account if the filter names one.
     pub(crate) fn select_from(
         &self,
         resource: &Resource,

@@ -34,7 +34,7 @@ pub struct TrashPage {
     pub size: u64,
     /// The order of the trash.
     pub order: TrashOrder,
-    /// The position after which it starts, or before which a backward page ends.
+    /// The position after which it starts. A backward page ends before it.
     pub from: Option<TrashCursor>,
     /// Whether the trash is read backward, from its end.
     pub backward: bool,
@@ -98,9 +98,9 @@ pub async fn trash(
         // With one more record than the page holds, the next page exists.
         all.limit(page.size + 1);
     }
-    let lane = app.reader(call, read).await?;
-    let rows = run(lane.reader.as_ref(), &all).await?;
-    drop(lane);
+    let permit = app.reader(call, read).await?;
+    let rows = run(permit.reader.as_ref(), &all).await?;
+    drop(permit);
     let mut records = rows.iter().map(record).collect::<Result<Vec<_>, _>>()?;
     if page.order == TrashOrder::PurgeAt {
         // The periods of kinds differ, and are no columns. Each kind has at most a page.
@@ -161,7 +161,7 @@ fn record(row: &QueryResult) -> Result<Record, DbErr> {
 /// As [`trash`].
 pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Result<i64, Error> {
     let parts = parts(app, call, wanted)?;
-    let lane = app.reader(call, rows(app, &parts).await?).await?;
+    let permit = app.reader(call, rows(app, &parts).await?).await?;
     let parts = parts.into_iter().map(|Part { resource, wanted, condition, .. }| {
         let id = Expr::col((resource.table.name, resource.columns.id));
         let count = match wanted.deleted_by {
@@ -172,7 +172,7 @@ pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Resu
         wanted.select_from(resource, None).expr(count).cond_where(condition).take()
     });
     let Some(all) = union(parts) else { return Ok(0) };
-    Ok(run_count(lane.reader.as_ref(), &all).await?)
+    Ok(run_count(permit.reader.as_ref(), &all).await?)
 }
 
 /// Estimates how many rows may be read. These are all visible deleted ones of the kinds, and the
@@ -202,7 +202,7 @@ pub(crate) struct Part {
     is_own: bool,
 }
 
-/// The kinds whose trash the caller may view, each with the condition for its rows.
+/// The kinds whose trash is visible, with conditions for their rows.
 pub(crate) fn parts(
     app: &App,
     caller: &Caller,
@@ -222,8 +222,8 @@ pub(crate) fn parts(
     Ok(kinds::registered().iter().filter_map(part).collect())
 }
 
-/// Reads the other columns of the records, by one statement for each kind. A record that was restored
-/// meanwhile is shown as it was before; one that was purged is left out.
+/// Reads the records' other columns, a statement per kind. A record that was restored meanwhile is
+/// shown as it was before; one that was purged is left out.
 async fn fill(
     app: &App,
     records: &mut Vec<Record>,

@@ -24,7 +24,7 @@ pub enum AccountChange {
 }
 
 impl AccountChange {
-    /// Whether it is a change of one role or token, which the request names by its id.
+    /// Whether it changes one role or token, named by id.
     #[must_use]
     pub const fn has_id(self) -> bool {
         matches!(self, Self::UpdateRole | Self::DeleteRole | Self::RestoreRole | Self::RevokeToken)

@@ -36,7 +36,7 @@ pub struct Action {
 }
 
 impl Action {
-    /// The method and the path of its REST operation, if it has one.
+    /// The method and path of its REST operation, if any.
     #[must_use]
     pub fn rest(&self) -> Option<(Method, &str)> {
         self.route.as_ref().map(|route| (route.method, route.path.as_str()))
@@ -90,7 +90,7 @@ impl Act {
     }
 }
 
-/// An operation on a role, on what accounts are granted, or on their access tokens.
+/// An operation on a role, on grants, or on access tokens.
 #[derive(Debug)]
 pub struct AccountAct {
     /// The change.
@@ -247,7 +247,7 @@ pub enum ById {
     Delete,
     /// Restores it.
     Restore,
-    /// Gives it the values that it had after an event, whose global id names it.
+    /// Reverts it to its values after an event, named by global id.
     Revert,
 }
 

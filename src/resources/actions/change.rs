@@ -13,7 +13,7 @@ pub struct Restore {
     pub permission: Permission,
     /// What happens to a live record.
     pub live_record: LiveRecord,
-    /// Whether a caller without the permission gets the error that the record doesn't exist (D7).
+    /// Whether a lack of permission is answered as a missing record (D7).
     pub conceals_refusal: bool,
     /// The response in REST.
     pub answer: Answer,

@@ -7,7 +7,7 @@ use crate::resources::projection::Projection;
 pub enum Body {
     /// The record is the body.
     Bare(&'static [&'static str]),
-    /// The body has a message, and the record under the name of its kind.
+    /// The body has a message, and the record under its kind's name.
     Wrapped(&'static [&'static str]),
     /// The record with all its fields is the body.
     Whole,

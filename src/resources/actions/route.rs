@@ -19,9 +19,9 @@ pub struct Route {
     pub response: String,
     /// The parameters in the path, except the key of a record.
     pub parameters: &'static [PathParameter],
-    /// What a 404 says is not found, such as `Role`, if something can be missing.
+    /// What a 404 calls missing, such as `Role`, if anything can be.
     pub missing: Option<&'static str>,
-    /// The `Location` of what it creates; the status is 201 then, otherwise 200.
+    /// The `Location` of what it creates. The status is 201 then, otherwise 200.
     pub created: Option<Location>,
     /// Whether the response is a page, with links to others.
     pub paged: bool,
@@ -109,7 +109,7 @@ pub struct PathParameter {
     pub example: PathExample,
 }
 
-/// The type of a parameter in a path, with an example from the demo data.
+/// The type of a path parameter, with a demo data example.
 #[derive(Clone, Copy, Debug)]
 pub enum PathExample {
     /// The id of a row.

@@ -1,4 +1,4 @@
-//! How records of a kind are written, for kinds without a documented response.
+//! How records are written, for kinds without documented responses.
 
 use sea_orm::ColumnTrait;
 
@@ -47,7 +47,7 @@ impl Resource {
         self.whole.get_or_init(|| self.answer(Body::Whole))
     }
 
-    /// Lets a request import many records that differ in these two columns alone.
+    /// Lets a request import records that differ in two columns only.
     #[must_use]
     pub fn catalogued<C: ColumnTrait>(mut self, key: C, text: C) -> Self {
         let Some(create) = &self.create else { return self };

@@ -1,6 +1,6 @@
 //! JSON bodies for hyper's own error responses (docs/decisions/0038-bodies-of-protocol-errors.md).
 
-/// The header that each response of the router has, and none of hyper's.
+/// The header of the router's responses that hyper's own don't have.
 const ROUTER_HEADER: &str = "x-request-id";
 
 /// Adds a JSON body to hyper's own error response. `None`: there is none at the end of the bytes.

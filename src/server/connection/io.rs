@@ -24,7 +24,7 @@ pub struct ConnectionIo {
     drain: Option<Drain>,
     /// Whether the client had no room for more bytes.
     is_blocked: bool,
-    /// Released when the connection is closed, by the server or by a WebSocket.
+    /// Released when the server or a WebSocket closes the connection.
     _permit: ConnectionPermit,
 }
 
@@ -39,7 +39,7 @@ impl ConnectionIo {
         Self { stream, state, replacement, drain, is_blocked, _permit: permit }
     }
 
-    /// Tells the connection's state whether the client takes bytes.
+    /// Records in the connection's state whether the client takes bytes.
     fn noted(&mut self, written: Poll<Result<usize>>) -> Poll<Result<usize>> {
         if self.is_blocked || written.is_pending() {
             self.is_blocked = written.is_pending();

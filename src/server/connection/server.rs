@@ -37,7 +37,7 @@ use super::{
 };
 use crate::{
     api::http::{Allowance, Limiter, Stopping, Upgrade},
-    app::{Held, HeldBytes},
+    app::{ByteLimit, BytePermit},
     server::{
         layers::{BodyTimeout, RequestTimeout, Unread},
         limits::Limits,
@@ -49,7 +49,7 @@ use crate::{
 pub const LINGER: Duration = Duration::from_millis(100);
 /// Most concurrent requests on an HTTP/2 connection.
 const STREAMS: u32 = 128;
-/// Most streams that a client may reset before the server has handled them.
+/// Most streams that a client may reset unhandled.
 const RESETS: usize = 20;
 /// Maximum bytes of the headers of an HTTP/2 request. HTTP/1 allows as many for a query in a URL.
 const HEADER_BYTES: u32 = 64 * 1024;
@@ -61,7 +61,7 @@ pub struct Server {
     builder: Builder<StreamExecutor>,
     router: Router,
     limits: Limits,
-    requests: HeldBytes,
+    requests: ByteLimit,
     stopping: Stopping,
     limiter: Option<Arc<Limiter>>,
 }
@@ -82,7 +82,7 @@ impl Server {
         router: Router,
         limits: Limits,
         stopping: Stopping,
-        requests: HeldBytes,
+        requests: ByteLimit,
         limiter: Option<Arc<Limiter>>,
     ) -> Self {
         let mut builder = Builder::new(StreamExecutor { timeout: limits.answer });
@@ -217,7 +217,7 @@ impl Server {
             if last || !is_read {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            let held = response.extensions_mut().remove::<Arc<Held>>();
+            let held = response.extensions_mut().remove::<Arc<BytePermit>>();
             Ok(response.map(|body| TrackedBody::new(body, guard, held)))
         }
     }

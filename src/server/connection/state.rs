@@ -1,4 +1,4 @@
-//! The state of a connection, by which it is kept, closed or dropped.
+//! The state that decides whether a connection is kept or dropped.
 
 use axum::http::Version;
 use futures_util::future::BoxFuture;
@@ -7,7 +7,7 @@ use tokio::{sync::Notify, time::Instant};
 
 use crate::{
     api::http::{Readable, Shared},
-    app::{Held, HeldBytes},
+    app::{ByteLimit, BytePermit},
 };
 
 /// Bytes of a message that are not counted. A WebSocket's read buffer has as many anyway.
@@ -34,7 +34,7 @@ pub enum Waiting {
 #[derive(Debug)]
 pub struct ConnectionState {
     state: Mutex<State>,
-    messages: HeldBytes,
+    messages: ByteLimit,
     /// Notified when WebSockets that have not introduced themselves have sent too much.
     exceeded: Notify,
 }
@@ -46,7 +46,7 @@ enum Reading {
     /// A WebSocket that can read as many.
     Limited(usize),
     /// A message that is not complete. It has what is counted of it, and how many bytes have come.
-    Message(Held, usize),
+    Message(BytePermit, usize),
 }
 
 #[derive(Debug)]
@@ -57,7 +57,7 @@ struct State {
     requests: usize,
     /// Since when the client has had no room for more bytes.
     blocked: Option<Instant>,
-    /// How many bytes of the HTTP/2 preface have arrived; `None` once it can't be one.
+    /// How many bytes of the HTTP/2 preface arrived. `None`: it can't be one.
     preface: Option<usize>,
     http2: bool,
     /// How many WebSockets have not introduced themselves (HTTP/2).
@@ -68,7 +68,7 @@ struct State {
 
 impl ConnectionState {
     /// The state of a new connection.
-    pub fn new(messages: HeldBytes) -> Self {
+    pub fn new(messages: ByteLimit) -> Self {
         let state = State {
             reading: Reading::Requests,
             waiting: Waiting::First,
@@ -83,7 +83,7 @@ impl ConnectionState {
         Self { state: Mutex::new(state), messages, exceeded: Notify::new() }
     }
 
-    /// What the connection waits for, and since when; `None` while the server answers.
+    /// What the connection waits for, and since when. `None`: the server is answering.
     pub fn waiting(&self) -> Option<(Waiting, Instant)> {
         let state = self.state();
         let room = state.blocked.map(|since| (Waiting::Room, since));
@@ -95,7 +95,7 @@ impl ConnectionState {
         self.state().requests == 0
     }
 
-    /// Records that the client has no room for more bytes, or that it took some.
+    /// Records whether the client has room for more bytes.
     pub fn block(&self, is_blocked: bool) {
         let mut state = self.state();
         match is_blocked {

@@ -32,7 +32,7 @@ impl Progress {
         RESPONSE.try_with(Arc::clone).ok()
     }
 
-    /// Notes that there is something for the client to take, or that there is nothing.
+    /// Notes whether there is something for the client to take.
     pub fn waits(&self, for_client: bool) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = for_client.then(Instant::now);
     }

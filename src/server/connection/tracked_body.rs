@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{state::RequestGuard, streams::Progress};
-use crate::app::{Counted, Held};
+use crate::app::{BytePermit, Counted};
 
 /// Bytes of a response that are given to HTTP/2 at once.
 const PIECE: usize = 16 * 1024;
@@ -18,16 +18,16 @@ const PIECE: usize = 16 * 1024;
 #[derive(Debug)]
 pub struct TrackedBody {
     body: Body,
-    /// What is left of a part that was too long to be sent at once.
+    /// The rest of a part too long to be sent at once.
     rest: Bytes,
     progress: Option<Arc<Progress>>,
-    held: Option<Arc<Held>>,
+    held: Option<Arc<BytePermit>>,
     _guard: RequestGuard,
 }
 
 impl TrackedBody {
     /// Wraps a response body, whose bytes are held until it is sent.
-    pub fn new(body: Body, guard: RequestGuard, held: Option<Arc<Held>>) -> Self {
+    pub fn new(body: Body, guard: RequestGuard, held: Option<Arc<BytePermit>>) -> Self {
         let progress = Progress::current();
         if let Some(progress) = &progress {
             progress.waits(true);

@@ -75,7 +75,7 @@ impl CrossOrigin {
         Self { origins, cors }
     }
 
-    /// Answers a preflight, or adds the headers of CORS to the response to another request.
+    /// Answers preflights, and adds CORS headers to other responses.
     pub async fn respond(
         &self,
         mut request: Request,

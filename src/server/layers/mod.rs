@@ -4,14 +4,14 @@ mod compress;
 mod cross_origin;
 mod panics;
 mod request_log;
+mod response_bytes;
 mod timeouts;
 mod unread;
-mod unsent;
 
 pub use compress::compress;
 pub use cross_origin::CrossOrigin;
 pub use panics::{catch_panics, log_panics};
 pub use request_log::log_request;
+pub use response_bytes::hold_response;
 pub use timeouts::{BodyTimeout, RequestTimeout, limit_time, require_database};
 pub use unread::Unread;
-pub use unsent::hold_response;

@@ -26,8 +26,8 @@ const REQUEST_ID_BYTES: usize = 128;
 /// Most bytes of a `tracestate` header. Every service must pass on as many (W3C Trace Context).
 const TRACE_STATE_BYTES: usize = 512;
 
-/// Assigns the request id and logs the request when it ends, answered or disconnected. The response and
-/// all log lines of the request have the id. Headers and bodies are not logged.
+/// Assigns the request id, and logs the request when it ends. The response and all log lines of the
+/// request have the id. Headers and bodies are not logged.
 pub async fn log_request(
     mut request: Request,
     api: Api,
@@ -113,7 +113,7 @@ impl Extractor for TraceHeaders<'_> {
     }
 }
 
-/// The client's request id, if it is short and printable, or a new one.
+/// The client's request id if short and printable, or a new one.
 fn request_id(request: &Request) -> HeaderValue {
     let given = request.headers().get(REQUEST_ID).filter(|id| {
         (1..=REQUEST_ID_BYTES).contains(&id.len()) && id.as_bytes().iter().all(u8::is_ascii_graphic)

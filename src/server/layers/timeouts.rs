@@ -1,4 +1,4 @@
-//! Timeouts of request bodies and responses, and rejection while the database is unreachable.
+//! Timeouts of bodies and responses, and rejection during database outages.
 
 use axum::{BoxError, response::Response};
 use hyper::body::{Body, Bytes, Frame, Incoming, SizeHint};
@@ -16,7 +16,7 @@ use tokio::time::{Sleep, sleep, timeout};
 use super::unread::Unread;
 use crate::{
     api::http::HttpError,
-    app::{Held, HeldBytes},
+    app::{ByteLimit, BytePermit},
     error::Error,
     store::database::Database,
     telemetry::request_log,
@@ -31,9 +31,9 @@ pub struct BodyTimeout {
     timeout: Duration,
     timer: Option<Pin<Box<Sleep>>>,
     waits_for_client: Arc<AtomicBool>,
-    requests: HeldBytes,
+    requests: ByteLimit,
     /// What is counted of the body.
-    held: Option<Held>,
+    held: Option<BytePermit>,
 }
 
 impl BodyTimeout {
@@ -43,7 +43,7 @@ impl BodyTimeout {
         unread: Unread,
         timeout: Duration,
         waits_for_client: Arc<AtomicBool>,
-        requests: HeldBytes,
+        requests: ByteLimit,
     ) -> Self {
         let (body, timer, held) = (Some(body), None, None);
         Self { body, unread, timeout, timer, waits_for_client, requests, held }
@@ -104,7 +104,7 @@ impl Body for BodyTimeout {
     }
 }
 
-/// The timeout of a request, an extension of each that came over a connection.
+/// The timeout of a request, an extension from its connection.
 #[derive(Clone)]
 pub struct RequestTimeout {
     timeout: Duration,

@@ -1,4 +1,4 @@
-//! Ends statements of PostgreSQL that take too long, or for which nobody waits.
+//! Cancels PostgreSQL statements that take too long or nobody waits for.
 
 use sea_orm::{
     ConnectOptions,
@@ -15,7 +15,7 @@ use tokio::time::{Instant, timeout};
 
 /// How long a connection may take to recover from a dropped statement. Then it is closed.
 const READY_TIMEOUT: Duration = Duration::from_millis(100);
-/// How long connections that come back are looked at after a statement was dropped.
+/// How long returned connections are checked after a statement was dropped.
 const LOOK_TIME: Duration = Duration::from_secs(1);
 /// How often PostgreSQL checks its connection during a statement (since version 14). The names of
 /// settings that a server doesn't know are passed over.

@@ -10,7 +10,7 @@ use crate::error::is_outage;
 pub enum DatabaseError {
     /// The URL is invalid or of an unsupported kind.
     Url(String),
-    /// The URL of the replica is of another kind, or there can't be one.
+    /// The replica's URL is of another kind, or none is possible.
     ReadUrl(&'static str),
     /// There is no file at this path, and none may be created. The text says why.
     Missing(String, &'static str),
@@ -18,7 +18,7 @@ pub enum DatabaseError {
     Empty,
     /// The database can't be reached or opened.
     Unreachable(DbErr),
-    /// The schema is of a newer version of this program, with this migration.
+    /// The schema has this migration of a newer program.
     Newer(String),
     /// A migration failed; the schema is unchanged.
     Migration(DbErr),
@@ -52,7 +52,7 @@ impl fmt::Display for DatabaseError {
 impl std::error::Error for DatabaseError {}
 
 impl DatabaseError {
-    /// Whether the error may pass by itself or when an operator fixes the database.
+    /// Whether the error may pass, or an operator can fix it.
     #[must_use]
     pub fn is_transient(&self) -> bool {
         match self {

@@ -171,19 +171,19 @@ impl Database {
         self.postgres.is_some() || self.file.is_some()
     }
 
-    /// Limits how long statements may run on connections that are opened from now on.
+    /// Limits the time of statements on connections opened from now on.
     pub fn limit_statements(&self, limit: Duration) {
         let _ = self.statement_time.set(limit);
     }
 
-    /// How long a unit of work may read, if nobody else can write meanwhile.
+    /// How long a unit of work may read as the only writer.
     #[must_use]
     pub fn longest_hold(&self) -> Option<Duration> {
         let limit = self.statement_time.get().copied().unwrap_or(LONGEST_HOLD);
         (self.backend() == DbBackend::Sqlite).then_some(limit.min(LONGEST_HOLD))
     }
 
-    /// Notes that a unit of work reads, until the returned value is dropped.
+    /// Notes that a unit of work reads, until the value is dropped.
     #[must_use]
     pub fn reading(&self) -> Option<Reading> {
         (self.is_scoped() && self.backend() == DbBackend::Sqlite).then(|| self.hold.reading())

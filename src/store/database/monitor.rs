@@ -96,7 +96,7 @@ impl Postgres {
         }
     }
 
-    /// Opens a probe connection and new pools, and migrates the schema the first time.
+    /// Opens a probe connection and new pools, and migrates first.
     async fn connect(
         &self,
         is_migrated: &mut bool,
@@ -147,7 +147,7 @@ async fn probe_until_failure(probe: &mut PgConnection) -> ProbeError {
     }
 }
 
-/// Sets that the database can't be reached, and fails the requests that wait for a connection.
+/// Sets that the database is unreachable, and fails waiting requests.
 fn set_down(pool: &Pool, why: &impl fmt::Display) {
     if pool.state.borrow().is_outage() {
         return;

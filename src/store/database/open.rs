@@ -27,7 +27,7 @@ use super::{
     sqlite::{self, BUSY_TIMEOUT, DatabaseFile, SqliteWriter},
 };
 
-/// How long a connection may be idle before it is tested when it is next used.
+/// How long a connection may be idle without a test.
 const TEST_AFTER: Duration = Duration::from_secs(30);
 
 /// When SQLite flushes writes to the disk.
@@ -104,7 +104,7 @@ impl Database {
         Ok(Self { statement_time, postgres, ..Self::of(pool, reader, background) })
     }
 
-    /// Reads lists from the replica of that URL, once the database is supervised.
+    /// Reads lists from a replica, once the database is supervised.
     ///
     /// # Errors
     /// When the URL is invalid, and for SQLite.
@@ -164,7 +164,7 @@ impl Database {
         let hold = Hold::default();
         hold.enforce(&mut write);
         let connections = connect(write).await?;
-        let turns = connections.get_sqlite_connection_pool().clone();
+        let permits = connections.get_sqlite_connection_pool().clone();
         let mut pool = Pool::new(Connections::shared(connections));
         if is_in_memory(url) {
             let reader = Connection::from(pool.clone());
@@ -177,7 +177,7 @@ impl Database {
         // Other parameters change how the file is opened.
         if let None | Some((_, "mode=rw" | "mode=rwc")) = url.split_once('?') {
             let options = sqlite::Options { file: Arc::clone(&file), synchronous };
-            let writer = SqliteWriter::start(options, turns).map_err(unreadable)?;
+            let writer = SqliteWriter::start(options, permits).map_err(unreadable)?;
             pool.sqlite_writer = Some(Arc::new(writer));
         }
         let reader = Self::sqlite_reader(url, sqlite_readers()).await?;

@@ -35,7 +35,7 @@ pub(super) fn options(url: &str, connections: u32) -> ConnectOptions {
     options
 }
 
-/// Discards idle SQLite connections that the driver believes to be in a transaction.
+/// Discards idle SQLite connections that seem to be in a transaction.
 ///
 /// SQLite ends a transaction by itself when the disk is full or fails. The driver doesn't notice:
 /// its `ROLLBACK` fails, so it believes that the transaction goes on. Later transactions would be

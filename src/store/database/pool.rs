@@ -100,7 +100,7 @@ impl Pool {
         self.state.borrow().connections.is_some()
     }
 
-    /// Sets that no connection has been attempted, and whether the database may be down.
+    /// Sets that no connection was attempted. Says whether the database may be down.
     pub(crate) fn set_unchecked(&self, may_be_down: bool) {
         self.state.send_modify(|state| {
             state.is_checked = false;
@@ -211,7 +211,7 @@ impl Pool {
     }
 }
 
-/// Waits until there are other than `seen` outages, or one is going on.
+/// Waits for a number of outages other than `seen`, or one now.
 async fn wait_for_outage(state: &watch::Sender<ConnectionState>, seen: u64) {
     // There is no error while the caller has the sender.
     let _ = state

@@ -10,11 +10,11 @@ use std::{collections::BTreeSet, fmt::Display};
 
 use super::{connection::column, error::DatabaseError};
 
-/// The advisory lock that lets one process at a time migrate PostgreSQL; any constant works. It is of the
-/// whole database, because extensions are.
+/// The advisory lock for migrating PostgreSQL. Any constant works; one process has it at a time. It
+/// is of the whole database, because extensions are.
 const MIGRATION_LOCK: i64 = 0x7265_696e_7374;
 
-/// The key of an advisory lock of PostgreSQL, as an expression of SQL.
+/// The key of a PostgreSQL advisory lock, as SQL expression.
 ///
 /// Locks belong to the whole database: without its schema, the key would be shared with other
 /// installations in the same one.
@@ -40,7 +40,7 @@ async fn is_current(connection: &impl ConnectionTrait) -> Result<bool, DatabaseE
     Ok(last_foreign_event(connection).await.map_err(failed)?.is_none())
 }
 
-/// Migrates the schema in the transaction that begins then, unless it is current.
+/// Migrates the schema in a transaction, unless it is current.
 pub(super) async fn migrate(
     connection: &impl ConnectionTrait,
     begin: impl Future<Output = Result<DatabaseTransaction, DbErr>>,
@@ -125,8 +125,8 @@ async fn floor(connection: &impl ConnectionTrait) -> Result<Option<String>, DbEr
     Ok(column(connection, "SELECT change FROM schema_floor").await?.pop())
 }
 
-/// The last event of another PostgreSQL cluster, if the database comes from one. Its transactions
-/// had higher numbers.
+/// The last event of another PostgreSQL cluster, if restored from one. Its transactions had higher
+/// numbers.
 async fn last_foreign_event(connection: &impl ConnectionTrait) -> Result<Option<i64>, DbErr> {
     if connection.get_database_backend() != DbBackend::Postgres {
         return Ok(None);
@@ -136,7 +136,7 @@ async fn last_foreign_event(connection: &impl ConnectionTrait) -> Result<Option<
     Ok(column(connection, sql).await?.pop())
 }
 
-/// Lets new events follow the existing ones after a restore into another PostgreSQL cluster.
+/// Lets new events follow older ones after a restore into another cluster.
 ///
 /// A dump contains the events but not the transaction counter, which may be lower in the new
 /// cluster. The positions that clients hold stay valid.

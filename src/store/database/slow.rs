@@ -18,7 +18,7 @@ use tokio::{sync::Mutex as AsyncMutex, time::Instant};
 
 use crate::store::lock;
 
-/// After how many instructions of SQLite's machine it is asked whether to go on: below a millisecond.
+/// After how many SQLite instructions its progress handler is called: below a millisecond.
 const INSTRUCTIONS: i32 = 10_000;
 
 /// The connections. Those who take one limit how many there are.

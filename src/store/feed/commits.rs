@@ -29,7 +29,7 @@ struct LastPoll {
     floor: i64,
     /// The next transaction to begin at that time.
     ceiling: i64,
-    /// The ids of the events it has seen above the floor, with their transactions.
+    /// The ids of seen events above the floor, with their transactions.
     seen: HashMap<i64, i64>,
 }
 
@@ -52,7 +52,7 @@ pub struct CommittedEvent {
 }
 
 impl Commits {
-    /// Polls for events of these kinds, whose names become part of the SQL.
+    /// Polls for events of these kinds. Their names become part of the SQL.
     #[must_use]
     pub fn new(kinds: &[&str]) -> Self {
         let kinds: Vec<String> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
@@ -116,7 +116,7 @@ impl Commits {
         Ok(if is_known { Changes::Events(events) } else { Changes::Unknown })
     }
 
-    /// Polls SQLite, whose only writer commits in the order of the events' ids.
+    /// Polls SQLite, where events commit in the order of their ids.
     async fn poll_sqlite(&mut self, database: &Database) -> Result<Changes, DbErr> {
         let sql = "SELECT COALESCE(MAX(id), 0) FROM record_events";
         let newest: i64 = column(&database.background, sql).await?.pop().unwrap_or_default();

@@ -22,7 +22,7 @@ const MAX_LAG: u64 = 1_000;
 const IS_STABLE: &str =
     r#""xid" < pg_snapshot_xmin(pg_current_snapshot())::text::bigint + record_event_base()"#;
 
-/// The position after which all events that are written from now on are found.
+/// The position before all events that are written from now on.
 ///
 /// # Errors
 /// When the database can't be reached.

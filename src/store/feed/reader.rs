@@ -38,7 +38,7 @@ const MEMORY: usize = 8 * 1024 * 1024;
 const OVERHEAD: usize = 512;
 /// How often the database is polled without wake-ups of other servers.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// How often it is polled with wake-ups, some of which may be lost.
+/// How often it is polled with wake-ups. Some may be lost.
 const POLL_INTERVAL_WITH_WAKE_UPS: Duration = Duration::from_secs(1);
 /// How soon to poll again after a write that wasn't readable. It wasn't because an older
 /// transaction still ran.

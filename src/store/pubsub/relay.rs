@@ -1,4 +1,4 @@
-//! Exchanges wake-ups with other servers, so that they need not poll the database often.
+//! Exchanges wake-ups with other servers, which then poll less often.
 //!
 //! A wake-up carries no data: a server sends one after the commit of any number of writes, and its
 //! receivers read the database. A lost wake-up or an unreachable broker delays them until the next
@@ -25,11 +25,11 @@ use crate::{
 
 /// Shortest time between two wake-ups of one server.
 const MIN_INTERVAL: Duration = Duration::from_millis(10);
-/// How often a wake-up is sent without a write, to check that wake-ups arrive.
+/// How often a wake-up is sent without a write, as check.
 const PROBE_INTERVAL: Duration = Duration::from_secs(10);
 /// Longest time until a server receives its own wake-up.
 const ROUND_TRIP_TIMEOUT: Duration = Duration::from_secs(2);
-/// Time until the first and the longest time until a later attempt to reconnect.
+/// Time until the first reconnection attempt, and the longest time.
 const RECONNECT_DELAY: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(5));
 
 /// The transport of wake-ups.
@@ -68,8 +68,7 @@ impl Connection {
     }
 }
 
-/// Starts a task that sends and receives wake-ups for as long as the process runs. It logs errors
-/// and reconnects.
+/// Starts a task that exchanges wake-ups while the process runs. It logs errors and reconnects.
 pub fn start(transport: Transport, database: &Database, write_signal: &Arc<WriteSignal>) {
     let relay = Relay {
         transport,

@@ -3,7 +3,7 @@
 use prometheus_client::{metrics::gauge::Gauge, registry::Registry};
 use std::fs;
 
-/// The metrics of the process; those that the system doesn't provide stay 0.
+/// The metrics of the process. Those that the system doesn't provide stay 0.
 #[derive(Clone, Debug, Default)]
 pub struct Process {
     memory: Gauge,
@@ -11,7 +11,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Registers metrics of a process that started at this Unix time, in seconds.
+    /// Registers metrics of a process, started at a Unix time (seconds).
     pub fn new(registry: &mut Registry, start_time: i64) -> Self {
         let (process, start) = (Self::default(), Gauge::<i64>::default());
         start.set(start_time);

@@ -156,7 +156,7 @@ impl Metrics {
         self.rejected.get_or_create(&[("reason", reason)]).inc();
     }
 
-    /// Counts a request that exceeded the rate limit of its address or credential.
+    /// Counts a request over its address's or credential's rate limit.
     pub fn count_rate_limited(&self, api: Api, by: &'static str) {
         self.limited.get_or_create(&[("face", api.name()), ("by", by)]).inc();
     }
@@ -194,13 +194,14 @@ impl Metrics {
         }
     }
 
-    /// Counts a list read from the replica or, when that is behind, from the primary.
+    /// Counts a list read from the replica or, instead, the primary.
     pub fn count_list_read(&self, is_replica: bool) {
         let database = if is_replica { "replica" } else { "primary" };
         self.list_reads.get_or_create(&[("database", database)]).inc();
     }
 
-    /// Sets how many events subscribers have not received yet, and the seconds since the oldest.
+    /// Sets how many events subscribers haven't received, and their delay. The delay is in seconds
+    /// since the oldest.
     pub fn behind(&self, events: usize, seconds: f64) {
         self.events_behind.set(i64::try_from(events).unwrap_or(i64::MAX));
         self.events_lag.set(seconds);

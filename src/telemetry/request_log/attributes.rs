@@ -9,7 +9,7 @@ use crate::error::Code;
 const METHODS: [&str; 9] =
     ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT"];
 
-/// The code of the server error that the request ended with, if it did.
+/// The code of the server error that ended the request, if any.
 pub fn server_error(exchange: Option<&Exchange<'_>>, entry: &Entry) -> Option<&'static str> {
     // A GraphQL response is 200 even if its fields failed.
     let mut codes = entry.outcomes().filter_map(Result::err);

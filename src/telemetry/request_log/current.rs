@@ -54,7 +54,7 @@ pub fn caller_account() -> Option<i64> {
     update(|entry| entry.caller.map(|caller| caller.user_id)).flatten()
 }
 
-/// Records the type of the GraphQL operation and the name that the client gave it.
+/// Records the GraphQL operation's type and the client's name for it.
 pub fn set_operation_type(kind: &'static str, name: Option<&str>) {
     update(|entry| {
         entry.operation_type = Some(kind);

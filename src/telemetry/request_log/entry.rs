@@ -9,7 +9,7 @@ use crate::{
 
 /// The operation of a request that isn't one, or isn't known.
 pub const UNKNOWN: &str = "other";
-/// The operation of a request with several different ones, where one name is needed.
+/// The one name of a request with several different operations.
 const SEVERAL: &str = "several";
 /// Most operations and codes that a line names.
 const MAX_NAMES: usize = 10;
@@ -31,11 +31,11 @@ pub const fn outcome_name(outcome: Outcome) -> &'static str {
 pub struct Entry {
     /// The caller, once authenticated.
     pub caller: Option<CallerIds>,
-    /// The type of the GraphQL operation; in a batch, of the last one.
+    /// The type of the GraphQL operation. In a batch it is the last one's.
     pub operation_type: Option<&'static str>,
     /// The name that the client gave the GraphQL operation.
     pub operation_name: Option<String>,
-    /// The REST operation, or the root fields of the GraphQL operation, in order.
+    /// The REST operation, or the GraphQL root fields in order.
     pub operations: Vec<Operation>,
     /// The code of the error that failed the whole request.
     pub error: Option<Code>,
@@ -80,7 +80,7 @@ impl From<Arc<str>> for Operation {
 }
 
 impl Entry {
-    /// Gives every operation without an outcome that of the request, which defaults to `default`.
+    /// Gives operations without outcome the request's, which defaults to `default`.
     pub fn complete(&mut self, default: Outcome) {
         let outcome = self.error.map_or(default, Err);
         if self.operations.is_empty() {

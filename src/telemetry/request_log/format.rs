@@ -1,4 +1,4 @@
-//! Formats the lines of the request log, to the byte as tracing-subscriber does.
+//! Formats request log lines exactly as tracing-subscriber does.
 //!
 //! There is one for each request, so their cost matters: tracing-subscriber parses the fields of a span
 //! again for each JSON line, and each value passes several layers of formatting.
@@ -21,7 +21,7 @@ use super::line::TARGET;
 
 type Span<'s> = SpanRef<'s, Registry>;
 
-/// Formats the lines of the request log, and leaves all others to another formatter.
+/// Formats request log lines, and leaves others to another formatter.
 pub struct Lines<F> {
     /// Formats other lines, and coloured ones.
     pub others: F,

@@ -1,4 +1,4 @@
-//! The log line of a request, or of an operation on a live connection.
+//! The log line of a request or of a live operation.
 
 use std::time::Duration;
 use tracing::Level;

@@ -1,4 +1,4 @@
-//! The log of one request, or of one operation on a live connection.
+//! The log of a request or of a live operation.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;

@@ -1,4 +1,4 @@
-//! The trace span of a request, or of an operation on a live connection.
+//! The trace span of a request or of a live operation.
 
 use opentelemetry::{
     Context, KeyValue,
@@ -83,7 +83,7 @@ fn span() -> Option<Span> {
     (!span.is_disabled()).then_some(span)
 }
 
-/// The layer that turns these spans into OpenTelemetry's, with a filter that is independent of the log's.
+/// The layer that turns these spans into OpenTelemetry's. Its filter is independent of the log's.
 pub fn layer<S>(provider: &SdkTracerProvider) -> impl Layer<S> + Send + Sync + use<S>
 where
     S: Subscriber + Send + Sync + for<'span> LookupSpan<'span>,

@@ -213,7 +213,7 @@ async fn preview(app: &TestApp, token: &str, ids: &[String]) -> Json {
     app.graphql(Some(token), query, json!({ "ids": ids })).await.data()["restorePreview"].clone()
 }
 
-/// What comes back, to whom it belongs, and what stands in the way.
+/// What comes back, to whom it belongs, and what blocks it.
 #[apply(each_engine!)]
 async fn a_preview_says_what_comes_back(app: TestApp) {
     let token = delete_account_with_records(&app).await;

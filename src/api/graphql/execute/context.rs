@@ -46,7 +46,7 @@ impl<'a> Context<'a> {
         Self { call, ..self }
     }
 
-    /// The value of an argument; `None` when the argument, or its variable, is absent or null.
+    /// The value of an argument. `None`: the argument, or its variable, is absent or null.
     ///
     /// Validation has checked it against its type. Most input types are made from kinds, so there
     /// is no Rust type to parse them into.

@@ -19,7 +19,7 @@ pub type Key<'p> = (Load<'p>, i64);
 pub enum Load<'p> {
     /// What records show of an account.
     Account,
-    /// An account, as far as the caller may view it, for the selection of a field.
+    /// An account that a field selects, if the caller may view it.
     User(&'p Field),
     /// The account that last did something to a record.
     LastActor(LastAction),
@@ -27,12 +27,12 @@ pub enum Load<'p> {
     LastReason(LastAction),
     /// The latest events of a record, by the index of its kind.
     History(usize, HistoryPart),
-    /// A record, by the index of its kind, with what is selected of a field.
+    /// A record that a field selects, by the index of its kind.
     Record(usize, &'p Field),
     /// The label of a record, by the index of its kind.
     Label(usize),
-    /// A page of the records of another kind that belong to a record, as the arguments of a field say:
-    /// by the index of the record's kind, and that of the relation.
+    /// A page of another kind's records that belong to a record: by the index of the record's kind,
+    /// and that of the relation.
     Related(usize, usize, &'p Field),
     /// The permissions that an account is granted directly.
     Permissions,
@@ -40,11 +40,11 @@ pub enum Load<'p> {
     Roles,
     /// A page of the access tokens of an account: its size, and after which.
     Tokens(u64, Option<TokenPlace>),
-    /// A page of the accounts that have this role, as the arguments of a field say.
+    /// A page of the accounts that have this role.
     Members(&'p Field, i64),
-    /// A page of the events of a role, as the arguments of a field say.
+    /// A page of the events of a role.
     RoleHistory(&'p Field),
-    /// A page of the caller's notifications, as the arguments of a field say.
+    /// A page of the caller's notifications.
     Inbox(&'p Field),
     /// The number of the caller's unread notifications.
     UnreadCount,

@@ -63,7 +63,7 @@ impl Outcome {
         self.data.iter().flatten().map(|root| root.json.len()).sum()
     }
 
-    /// Writes the outcome as JSON, its fields in the order of the specification.
+    /// Writes the outcome as JSON, with its fields in the specification's order.
     pub fn write(&self, out: &mut Vec<u8>) {
         let start = out.len();
         let part = |out: &mut Vec<u8>, name: &str| {

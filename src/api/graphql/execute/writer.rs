@@ -21,7 +21,7 @@ use crate::{
 
 /// An object of the schema.
 pub trait Object: Send + Sync {
-    /// The name of its type, where a field can have objects of several.
+    /// The name of the object's type, where a field has several.
     fn type_name(&self) -> Option<&'static str> {
         None
     }
@@ -78,11 +78,11 @@ pub struct Writer<'p> {
     loaded: Loaded<'p, Answer>,
     /// How many bytes it may have in all.
     most: usize,
-    /// How many bytes the root fields have that are written, and the errors.
+    /// How many bytes the errors and the written root fields have.
     written: usize,
 }
 
-/// About how many bytes an error has beside its path and its message, in memory too.
+/// About how many bytes an error has beside its path and message. It has as many in memory.
 const ERROR_BYTES: usize = 512;
 
 /// A step of the path to a value.
@@ -126,7 +126,7 @@ impl<'p> Writer<'p> {
         self.bytes() > self.most
     }
 
-    /// Ends the response, and returns its errors and what is loaded and to be loaded.
+    /// Ends the response, and returns its errors and its loads.
     pub fn finish(self) -> (Vec<ServerError>, Loaded<'p, Answer>) {
         (self.errors, self.loaded)
     }
@@ -148,7 +148,7 @@ impl<'p> Writer<'p> {
         self.out.push(b'"');
     }
 
-    /// Writes the name of an enum's value, which is stored in lower case.
+    /// Writes the name of an enum's value from its lower-case column.
     pub fn choice(&mut self, text: &str) {
         self.out.push(b'"');
         self.out.extend(text.bytes().map(|byte| byte.to_ascii_uppercase()));
@@ -269,7 +269,7 @@ impl<'p> Writer<'p> {
         self.null();
     }
 
-    /// Adds an error at the current path, unless the response is past its budget already.
+    /// Adds an error at the current path, within the response's budget.
     pub fn fail(&mut self, field: &Field, error: &Error) {
         if self.is_over() {
             return;

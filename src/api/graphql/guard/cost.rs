@@ -47,7 +47,7 @@ pub fn measure(
     Ok(cost)
 }
 
-/// How many objects one operation selects, once the sizes of its pages are known.
+/// How many objects an operation selects, once page sizes are known.
 ///
 /// A cycle of fragments selects `usize::MAX`.
 pub fn record_count(

@@ -140,7 +140,7 @@ impl Documents {
         Ok(Document { parsed, valid, wrong_literal, plans, outlines, cost, cost_varies })
     }
 
-    /// Prepares an operation with the variables of a request, and returns its cost with them.
+    /// Prepares an operation with a request's variables, and returns its cost.
     ///
     /// # Errors
     /// When the variables are not valid, or when the cost exceeds a limit.

@@ -1,4 +1,4 @@
-//! The limits of a document, and the cost that is compared with them.
+//! The limits of a document, and the cost compared with them.
 
 use serde::Serialize;
 use std::fmt;
@@ -100,7 +100,7 @@ pub struct LimitExceeded {
     pub limit: &'static str,
     /// The largest number that passes.
     pub allowed: usize,
-    /// What the document came to; `None`: it has no end.
+    /// The size of the document; `None`: it has no end.
     pub needed: Option<usize>,
     /// The cost of the document, where it is known.
     pub cost: Option<Cost>,

@@ -5,7 +5,7 @@ use std::{borrow::Cow, fmt::Write};
 
 use super::scan::after_string;
 
-/// The document without descriptions of its definitions and variables, and with other escapes.
+/// Normalizes a document: no descriptions of definitions and variables, no other escapes.
 ///
 /// Descriptions become spaces, so that positions don't change. What is not valid is left for the
 /// parsers to reject.
@@ -44,7 +44,7 @@ pub fn normalize(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Whether a string ends with its quotes, and not with the line or the text.
+/// Whether a string ends with its quotes, not with its line.
 fn is_closed(token: &str) -> bool {
     let quotes = if token.starts_with("\"\"\"") { "\"\"\"" } else { "\"" };
     let content = token.strip_prefix(quotes).and_then(|it| it.strip_suffix(quotes));
@@ -64,7 +64,7 @@ fn blank(token: &str) -> String {
     token.chars().map(|it| if matches!(it, '\n' | '\r') { it } else { ' ' }).collect()
 }
 
-/// The string, with the characters that `\u{…}` and pairs of surrogates stand for.
+/// The string after replacing `\u{…}` and pairs of surrogates by their characters.
 fn escaped(token: &str) -> Cow<'_, str> {
     if token.starts_with("\"\"\"") || !token.contains("\\u{") {
         return Cow::Borrowed(token);

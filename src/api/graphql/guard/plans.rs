@@ -14,14 +14,14 @@ use crate::{
 /// Most plans of one document. Each value of a condition's variable has its own.
 const CAPACITY: usize = 16;
 
-/// The plans of a document, by operation and by the variables in its conditions.
+/// The plans of a document, by operation and conditions' variables.
 pub struct Plans {
     cache: BoundedCache<Key, Arc<Plan>>,
     /// The variables in the conditions of the document.
     conditions: HashSet<Name>,
 }
 
-/// The name of an operation, and the variables of conditions that are `true`.
+/// The name of an operation, and the conditions' variables that are `true`.
 type Key = (Option<Name>, Vec<Name>);
 
 impl Plans {
@@ -30,7 +30,7 @@ impl Plans {
         Self { cache: BoundedCache::new(CAPACITY), conditions: conditions(document) }
     }
 
-    /// The plan of an operation for these variables, which is made when there is none.
+    /// The plan of an operation for these variables, compiled once.
     pub fn get(
         &self,
         operation: &Operation,

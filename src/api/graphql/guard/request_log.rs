@@ -118,7 +118,7 @@ impl RootFields {
     }
 }
 
-/// Whether an error belongs to a root field, or to all of them.
+/// Whether an error belongs to a root field, or to all.
 fn concerns(error: &ServerError, key: Option<&str>) -> bool {
     match (error.path.first(), key) {
         (Some(PathSegment::Field(name)), Some(key)) => name == key,
@@ -139,7 +139,7 @@ fn code(error: &ServerError) -> Code {
 /// hours ago.
 pub struct LoggedOperation {
     responses: BoxStream<'static, Outcome>,
-    /// The root fields of a subscription; other operations record them when they are executed.
+    /// The root fields of a subscription. Other operations record them when they are executed.
     subscription: Option<(RootFields, GaugeGuard)>,
     log: Arc<RequestLog>,
     metrics: Arc<Metrics>,
@@ -207,7 +207,7 @@ mod tests {
 
     use super::{LoggedOperation, Metrics};
 
-    /// A panic in an operation on a live connection becomes its last response.
+    /// Turns a panic on a live connection into the operation's last response.
     #[tokio::test]
     async fn a_panic_is_answered() {
         let panicking = stream::once(async { panic!("a secret") }).boxed();

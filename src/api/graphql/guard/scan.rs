@@ -44,7 +44,7 @@ pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
     within("tokens", tokens, limits.tokens)
 }
 
-/// Whether a byte is part of a name or a number, or not ASCII.
+/// Whether a byte belongs to a name or number, or isn't ASCII.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'-') || !byte.is_ascii()
 }

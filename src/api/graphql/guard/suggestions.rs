@@ -7,7 +7,7 @@ const MAX_NAMES: usize = 3;
 /// Most bytes of a name for which others are suggested: comparing takes time.
 const MAX_BYTES: usize = 64;
 
-/// The message, with names of the schema similar to the unknown one that it is about.
+/// The message, with suggestions of names similar to the unknown one.
 pub fn with_suggestions(schema: &Schema, message: String) -> String {
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
     let is_about = |part: &str| message.contains(part);
@@ -32,7 +32,7 @@ pub fn with_suggestions(schema: &Schema, message: String) -> String {
     suggest(message, &names)
 }
 
-/// The message about a value, with similar values of the type if it is an enum.
+/// The message about a value, with suggestions for those of enums.
 pub fn with_similar_values(schema: &Schema, message: String, value: &str, of: &str) -> String {
     match schema.get_enum(of) {
         Some(_) => suggest(message, &similar(value, members(schema, of))),
@@ -48,7 +48,7 @@ fn suggest(message: String, names: &[String]) -> String {
     }
 }
 
-/// The names of the fields of a type, or of the values of an enum.
+/// The names of a type's fields, or of an enum's values.
 fn members(schema: &Schema, of: &str) -> Vec<String> {
     let names = |names: &mut dyn Iterator<Item = &apollo_compiler::Name>| {
         names.map(ToString::to_string).collect()
@@ -75,7 +75,7 @@ fn arguments(schema: &Schema, coordinate: &str) -> Vec<String> {
     arguments.into_iter().flatten().map(|argument| argument.name.to_string()).collect()
 }
 
-/// The known names that are similar to an unknown one, the most similar first, in quotes.
+/// The known names similar to an unknown one, best first, quoted.
 fn similar(unknown: &str, known: Vec<String>) -> Vec<String> {
     if unknown.len() > MAX_BYTES {
         return Vec::new();

@@ -94,9 +94,9 @@ fn errors<T: ToCliReport>(schema: &Schema, found: Vec<Diagnostic<'_, T>>) -> Vec
 /// Parts of the messages about fields and fragments that the library drops.
 const DROPPED: [&str; 3] =
     ["does not have a field", "must not have subselections", "is not a type defined in the schema"];
-/// Part of the message about a field of an object type without a selection of fields.
+/// Part of the message about an object field without selected fields.
 const NO_FIELDS: &str = "must have a subselection set";
-/// The message about a fragment that is not defined, up to its name.
+/// The start of the message about an undefined fragment.
 const NO_FRAGMENT: &str = "cannot find fragment `";
 /// Parts of the messages about variables and fragments that nothing uses.
 const UNUSED: [&str; 2] = ["unused variable", "must be used in an operation"];
@@ -200,7 +200,7 @@ pub fn check_literals(schema: &Schema, document: &ExecutableDocument) -> Result<
     Ok(())
 }
 
-/// What is wrong with the first nullable variable in a one-of input object (specification, 5.8.5).
+/// An error about a variable of a one-of input object (specification, 5.8.5).
 fn nullable_in_one_of<'v>(
     schema: &Schema,
     operation: &Operation,

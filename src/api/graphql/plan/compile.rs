@@ -23,7 +23,7 @@ use crate::{
     kinds,
 };
 
-/// Prepares an operation for the values that the variables of its conditions have.
+/// Compiles the plan of an operation for its conditions' variables.
 ///
 /// A selection that a condition leaves out is not part of the plan.
 pub fn compile(
@@ -61,7 +61,7 @@ impl<'d> Compiler<'d> {
         groups.into_iter().map(|(key, group)| self.field(type_name, key, &group)).collect()
     }
 
-    /// Collects the selections that apply to an object of that type (specification, 6.3.2).
+    /// Collects the selections that apply to an object type (specification, 6.3.2).
     fn collect(
         &self,
         type_name: &str,

@@ -9,8 +9,8 @@ use apollo_compiler::{
     validation::Valid,
 };
 
-/// Directives of the specification, by name, that apollo-compiler defines otherwise or not at all.
-/// Clients compare introspection with a schema that has them.
+/// Directives that apollo-compiler defines differently or not at all, by name. Clients compare
+/// introspection with a schema that has them.
 const DIRECTIVES: [(&str, &str); 2] = [
     (
         "oneOf",
@@ -71,7 +71,7 @@ impl Definitions {
         Ok(Self { schema, implementers, subgraph })
     }
 
-    /// The object types of a value of this type, if it is an object.
+    /// The object types of a value of this type, if any.
     pub fn possible_types<'d>(&'d self, name: &'d Name) -> Option<Vec<&'d Name>> {
         Some(match self.schema.types.get(name)? {
             ExtendedType::Object(_) => vec![name],

@@ -28,7 +28,7 @@ pub struct Plan {
     pub introspects: bool,
 }
 
-/// A field of a response, merged from all selections with its response key.
+/// A field of a response, merged from selections with its key.
 #[derive(Debug)]
 pub struct Field {
     /// Its number, unique in the plan.
@@ -93,7 +93,7 @@ impl AccountDetail {
 pub struct Selection(pub(super) Vec<(String, Vec<Field>)>);
 
 impl Selection {
-    /// The type of an object, and what is selected of it; its name counts among several types.
+    /// The type of an object, and its selection. Its name counts among several types.
     pub fn of(&self, type_name: impl FnOnce() -> Option<&'static str>) -> (&str, &[Field]) {
         let of_type = match self.0.as_slice() {
             [only] => Some(only),
@@ -105,12 +105,12 @@ impl Selection {
         of_type.map_or(("", &[]), |(name, fields)| (name, fields))
     }
 
-    /// Whether a field of that name is selected, of an object of any type.
+    /// Whether a field of that name is selected, of any type.
     pub fn has(&self, name: &str) -> bool {
         self.fields().any(|field| field.name == name)
     }
 
-    /// Whether a field of that name is selected here, or in any selection within.
+    /// Whether a field of that name is selected here or within.
     pub fn has_within(&self, name: &str) -> bool {
         self.fields().any(|field| field.name == name || field.selection.has_within(name))
     }
@@ -127,7 +127,7 @@ impl Selection {
 }
 
 impl Field {
-    /// The projection of a kind's records for what is selected of the field.
+    /// The projection of a kind's records for the field's selection.
     ///
     /// A large field is read when its name is selected anywhere within, on whatever type: too much
     /// may be read, but never too little.

@@ -18,13 +18,13 @@ pub enum RecordField {
     Column(usize),
     /// A column with one of a few texts.
     Choice(usize),
-    /// An account that the record refers to, by the index of the relation.
+    /// An account that the record refers to, by index of relation.
     Account(usize),
     /// The record itself: an account is its own user.
     Itself,
     /// Nothing: the kind's records belong to nobody.
     Nobody,
-    /// The records of another kind that belong to it, by the index of the relation.
+    /// The records of another kind that belong to it, by relation's index.
     Related(usize),
     /// The permissions that an account is granted directly.
     Permissions,

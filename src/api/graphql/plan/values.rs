@@ -11,7 +11,7 @@ use async_graphql_value::Value;
 
 use crate::api::graphql::schema::accepts;
 
-/// The values of the variables of a request, with the defaults of its operation.
+/// The values of a request's variables, with the defaults of its operation.
 #[derive(Debug, Default)]
 pub struct Variables(Sent);
 

@@ -124,7 +124,7 @@ pub fn account(ctx: Context<'_>, id: &str, global: &str) -> Result<Option<i64>, 
     by_either(ctx, id, global, account_id)
 }
 
-/// Parses an id in one of two arguments, the second of which takes a global id.
+/// Parses an id in one of two arguments. The second takes a global id.
 fn by_either(
     ctx: Context<'_>,
     id: &str,
@@ -183,7 +183,7 @@ pub fn target(ctx: Context<'_>, resource: &'static Resource) -> Result<Target, E
     Ok(Target { resource, key: Some(Key::Id(id)) })
 }
 
-/// The argument with the global id of a record whose key is its id.
+/// The argument with the global id of a record with integer key.
 pub const GLOBAL_KEY: &str = "id";
 
 /// The argument with the version that a change requires.
@@ -207,7 +207,7 @@ pub fn with_reason(ctx: Context<'_>) -> Result<Arc<Call>, Error> {
     Ok(ctx.call.because(reason))
 }
 
-/// The argument that says how long the old value of a rotation stays valid.
+/// The argument for how long a rotated value stays valid.
 pub const OVERLAP: &str = "overlap";
 
 /// The overlap; zero if absent.

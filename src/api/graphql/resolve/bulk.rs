@@ -133,7 +133,7 @@ pub fn with_related(ctx: Context<'_>) -> bool {
     ctx.argument(WITH).is_some()
 }
 
-/// Describes the field with what came back with the records of a request.
+/// Describes the field for records that a request restored with others.
 pub fn related_field() -> MetaField {
     let description = "An outcome for each record that `with` added; empty without `with`.";
     field(RELATED, format!("[{OUTCOME}!]!"), description)

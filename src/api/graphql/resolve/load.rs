@@ -1,4 +1,4 @@
-//! Loads what objects refer to, in one statement for each kind of it.
+//! Loads referenced objects, with one statement for each kind of load.
 
 use async_graphql::indexmap::{IndexMap, IndexSet};
 use futures_util::future::{FutureExt, join_all};
@@ -29,7 +29,7 @@ use crate::{
 /// What was found for each.
 type Answers<'p> = Vec<(Key<'p>, Result<Answer, Error>)>;
 
-/// Loads all of these, as many at once as the credential has turns.
+/// Loads all of these, concurrently within the credential's limit.
 pub async fn load<'p>(
     request: Request<'p>,
     missing: Vec<Key<'p>>,
@@ -39,19 +39,19 @@ pub async fn load<'p>(
     for key in missing {
         statements.entry(statement(key.0)).or_default().push(key);
     }
-    // Each takes a turn of its own, as the fields of the root do.
-    let in_turn = |(load, keys)| async move {
-        let _turn = request.app.enter(request.call, Work::Other).await;
+    // Each takes a permit of its own, as the fields of the root do.
+    let with_permit = |(load, keys)| async move {
+        let _permit = request.app.enter(request.call, Work::Other).await;
         // Boxed, since the largest statement's future is several kilobytes.
         found(request, load, keys).boxed().await
     };
-    let found = join_all(statements.into_iter().map(in_turn)).await;
+    let found = join_all(statements.into_iter().map(with_permit)).await;
     for (key, answer) in found.into_iter().flatten() {
         loaded.insert(key, answer);
     }
 }
 
-/// What stands for all that one statement loads.
+/// The key of all that one statement loads.
 fn statement(load: Load<'_>) -> Load<'_> {
     match load {
         Load::LastActor(_) | Load::LastReason(_) => Load::LastActor((0, 0, Action::Deleted)),
@@ -70,7 +70,7 @@ async fn found<'p>(request: Request<'p>, load: Load<'p>, keys: Vec<Key<'p>>) -> 
             let kind = kinds::accounts();
             let found = find_all(app, call, kind, &ids, field.projection(kind)).await;
             answers(keys, found, |found| match found {
-                // Whoever sees the reference to an account knows that it exists.
+                // A caller that sees the reference to an account knows that it exists.
                 Some(Ok(None)) => Err(hidden(call)),
                 found => Ok(object(found.transpose()?.flatten())),
             })
@@ -136,8 +136,8 @@ async fn last_actions<'p>(request: Request<'p>, keys: Vec<Key<'p>>) -> Answers<'
     keys.into_iter().map(|key| (key, answer(&key.0))).collect()
 }
 
-/// Reads the records of a kind that events refer to, by one statement. What the caller may not view is
-/// null, without an error.
+/// Reads the records of a kind that events refer to. What the caller may not view is null, without
+/// an error.
 async fn referred<'p>(
     request: Request<'p>,
     resource: &'static Resource,

@@ -32,7 +32,7 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         Act::Record(_) => Work::OneChange,
         _ => Work::Other,
     };
-    let (call, _turn) = enter(ctx.app, ctx.call, work).await?;
+    let (call, _permit) = enter(ctx.app, ctx.call, work).await?;
     let ctx = ctx.of(&call);
     let payload = match &action.act {
         Act::Read(_) => Err(Error::Internal),

@@ -21,7 +21,7 @@ use crate::{
 
 /// The type of a preview.
 const PREVIEW: &str = "RestorePreview";
-/// The type of the deleted records of a kind that belong to a record.
+/// The type of a kind's deleted records that belong to a record.
 const DEPENDENTS: &str = "DeletedDependents";
 
 /// Describes the query.
@@ -34,7 +34,7 @@ pub fn describe(name: &str) -> MetaField {
 pub fn register(registry: &mut Registry) {
     let preview = object(
         PREVIEW,
-        "What restoring a record would bring back, and what stands in the way.",
+        "What restoring a record would bring back, and what blocks it.",
         [
             field("id", "ID!", "Global id of the record."),
             field("record", format!("{RECORD}!"), "The record."),
@@ -56,7 +56,7 @@ pub fn register(registry: &mut Registry) {
             field(
                 "obstacles",
                 format!("[{BULK_ERROR}!]!"),
-                "What stands in the way: a missing permission, or that the record is live.",
+                "What blocks it: a missing permission, or that the record is live.",
             ),
             field(
                 "refersTo",

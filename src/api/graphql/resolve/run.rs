@@ -97,7 +97,7 @@ async fn find_or_change(
             mutation::run(request.at(field)).await.map(Found::Object)
         }
         _ => {
-            let (call, _turn) = enter(request.app, request.call, Work::Other).await?;
+            let (call, _permit) = enter(request.app, request.call, Work::Other).await?;
             find(Request { call: &call, ..request }.at(field)).await
         }
     }

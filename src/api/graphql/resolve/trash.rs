@@ -118,7 +118,7 @@ pub fn filter(ctx: Context<'_>) -> Result<TrashedRecord, Error> {
     })
 }
 
-/// Whether the selection shows more of some kind than the list itself reads.
+/// Whether the selection needs more than the list itself reads.
 ///
 /// A name counts wherever it is selected, so that too much may be read, but never too little.
 fn shows_more(selection: &Selection) -> bool {

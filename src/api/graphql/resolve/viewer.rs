@@ -93,7 +93,7 @@ impl Object for Credential {
     }
 }
 
-/// The type of a credential of this kind, if it has a row.
+/// The type of this kind's credential, if it has a row.
 const fn type_of(kind: AnyKind) -> &'static str {
     match kind {
         AnyKind::ApiKey => "ApiKey",

@@ -32,7 +32,7 @@ pub enum OrderDirection {
 pub enum TrashOrder {
     /// The newest deletion first.
     DeletedAt,
-    /// The record that may be purged first comes first, those that are kept forever last.
+    /// The record purged first comes first, those kept forever last.
     PurgeAt,
 }
 
@@ -109,7 +109,7 @@ pub fn error_codes() -> MetaType {
     choice(ERROR_CODE, description, &values.collect::<Vec<_>>())
 }
 
-/// The sentence about the codes that any root field can fail with, without its full stop.
+/// The sentence about codes of any root field, without full stop.
 pub fn common_errors() -> String {
     let [names @ .., last] = COMMON.map(Code::as_str);
     let (names, forbidden) = (names.join(", "), Code::Forbidden.as_str());

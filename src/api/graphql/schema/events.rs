@@ -44,7 +44,7 @@ pub fn register_events(registry: &mut Registry) {
     add_types(registry, types.map(without_total));
 }
 
-/// The type of an event of a role, made from the type of events.
+/// The type of an event of a role, from the events' type.
 fn role_event(fields: Vec<MetaField>) -> MetaType {
     let of_records = ["id", "kind", "recordId", "record", "label"];
     let text = "Null for a caller who may not audit the record.";
@@ -150,7 +150,7 @@ fn as_of() -> MetaInputValue {
     input("asOf", DATE_TIME, "Only events up to this time: those that there were then.")
 }
 
-/// The arguments that select a page of a list that is read forward only.
+/// The arguments that select a page of a list read forward only.
 pub fn forward_arguments() -> [MetaInputValue; 2] {
     [
         input("first", "Int", "The number of items, at most 100; 20 by default."),

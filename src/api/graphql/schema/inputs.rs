@@ -30,8 +30,8 @@ pub fn input_type(body: &RequestBody) -> MetaType {
     input_object(&body.type_name, &body.description, fields).build()
 }
 
-/// The name and the type of the field that takes global ids beside one with ids of accounts: `user`
-/// for `userId`, `users` for `userIds`.
+/// The name and type of the field for global ids of accounts: `user` for `userId`, `users` for
+/// `userIds`.
 pub fn global_field(field: &Input) -> Option<(String, &'static str)> {
     match field.rule {
         Rule::Account => Some((camel_case(field.name.strip_suffix("_id")?), "ID")),
@@ -59,8 +59,8 @@ fn type_of(rule: Rule) -> &'static str {
     }
 }
 
-/// Converts an input to the names and formats of docs/reference/rest-api.md, which operations use. Absent
-/// fields, and those whose variable is absent, stay absent.
+/// Converts an input to the names and formats that operations use. They are those of
+/// docs/reference/rest-api.md. Absent fields, and those whose variable is absent, stay absent.
 ///
 /// # Errors
 /// `BadRequest` for a value that its type doesn't allow.

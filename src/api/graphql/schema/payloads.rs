@@ -1,4 +1,4 @@
-//! Payloads of mutations that change one record, and the argument that names it.
+//! Payloads of mutations that change one record, and their argument.
 
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
 

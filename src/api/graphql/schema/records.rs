@@ -141,7 +141,7 @@ fn record_fields() -> impl Iterator<Item = MetaField> {
     node_fields().into_iter().chain(fields)
 }
 
-/// The fields that a record that can be restored has besides those of every record.
+/// The further fields of a record that can be restored.
 fn restorable_fields() -> [MetaField; 2] {
     [
         field(

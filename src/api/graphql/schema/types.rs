@@ -11,7 +11,7 @@ pub const NODE: &str = "Node";
 pub const RECORD: &str = "Record";
 /// The interface of records that can be restored.
 pub const RESTORABLE: &str = "Restorable";
-/// The interface of the accounts that records and events show, which accounts alone implement.
+/// The interface of the accounts that records and events show. Accounts alone implement it.
 pub const USER_SUMMARY: &str = "UserSummary";
 /// The type of a record's `viewerCan`.
 pub const VIEWER_CAN: &str = "ViewerCan";

@@ -124,7 +124,7 @@ impl GraphqlApi {
         outcome
     }
 
-    /// Runs an operation of any kind on a live connection, until it ends.
+    /// Runs an operation of any kind on a live connection.
     ///
     /// A query or a mutation has one outcome, a subscription one for each event.
     pub fn run(&self, current: &CurrentCall, operation: Operation) -> BoxStream<'static, Outcome> {

@@ -27,7 +27,7 @@ use crate::{
     telemetry::metrics::Metrics,
 };
 
-/// The extension by which a request asks for the cost of its document, and gets it.
+/// The extension that requests and answers the cost of a document.
 const COST: &str = "cost";
 
 /// Looks up, checks and executes documents.
@@ -88,7 +88,7 @@ fn add_spent(cost: &mut Value, budget: &Budget) {
 }
 
 impl Executor {
-    /// Looks up the document of a request, and checks it together with the variables.
+    /// Looks up a request's document, and checks it with its variables.
     ///
     /// A rejected document is an operation too: executing it returns what is wrong.
     ///

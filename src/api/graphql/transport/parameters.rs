@@ -53,7 +53,7 @@ pub fn from_body(mut body: Fields) -> Result<Parameters, Error> {
     Ok(parameters)
 }
 
-/// Parses the query string of a `GET`, where variables and extensions are JSON.
+/// Parses the query string of a `GET`. Its variables and extensions are JSON.
 pub fn from_query(query: &str) -> Result<Parameters, Error> {
     let mut body = Fields::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {

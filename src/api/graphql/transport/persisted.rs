@@ -81,7 +81,7 @@ impl Persisted {
         trusted.or_else(|| automatic().map(|document| document.as_ref().to_owned()))
     }
 
-    /// Whether a text can be run, which may have changed since it was registered.
+    /// Whether a text can be run. It may have changed since it was registered.
     fn allows(&self, text: &str) -> bool {
         !self.trusted_only || self.trusted.get().has(text)
     }

@@ -111,7 +111,7 @@ mod tests {
     use super::{Coding, Effort};
 
     #[test]
-    fn the_client_chooses() {
+    fn accept_encoding_chooses_the_coding() {
         let cases = [
             (None, None),
             (Some(""), None),

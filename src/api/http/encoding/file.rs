@@ -18,7 +18,7 @@ use tokio::{sync::OnceCell, task::spawn_blocking};
 use super::coding::{Coding, Effort};
 use crate::api::http::accept::values;
 
-/// A file with an entity tag, compressed once for each coding that a client asked for.
+/// A file with an entity tag, compressed once for each requested coding.
 #[derive(Debug)]
 pub struct PublicFile {
     content_type: &'static str,

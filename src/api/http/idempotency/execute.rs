@@ -20,7 +20,7 @@ use crate::{
 const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 impl Attempt<Response> {
-    /// An attempt that is final by its status, unless a retry may have another one.
+    /// An attempt that is final by its status, unless retries may differ.
     #[must_use]
     pub fn by_status(response: Response) -> Self {
         let status = response.status();
@@ -35,7 +35,7 @@ impl Attempt<Response> {
     }
 }
 
-/// Runs a request at most once, and answers a retry with the stored response. The work gets the
+/// Runs a request at most once, and answers retries with its response. The work gets the
 /// application whose operations share one transaction, and the call as it is allowed then.
 ///
 /// # Errors

@@ -67,7 +67,7 @@ fn key(headers: &HeaderMap) -> Result<Option<String>, HttpError> {
     }
 }
 
-/// The content of a string of structured fields (RFC 9651, 3.3.3), given without its quotes.
+/// The content of a structured-field string without its quotes (RFC 9651, 3.3.3).
 fn unescaped(text: &str) -> Option<String> {
     let (mut plain, mut characters) = (String::with_capacity(text.len()), text.chars());
     while let Some(character) = characters.next() {

@@ -24,7 +24,7 @@ pub struct StoredResponse {
     pub records: BTreeMap<String, Vec<i64>>,
 }
 
-/// Encodes a response, the outcomes of its operations, and the records that it shows.
+/// Encodes a response, its operations' outcomes, and the records that it shows.
 pub async fn encode(
     response: Response,
     outcomes: Vec<&'static str>,

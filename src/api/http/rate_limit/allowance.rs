@@ -3,7 +3,7 @@
 use axum::http::HeaderMap;
 use std::{net::IpAddr, sync::Arc};
 
-use super::{limiter::Limiter, standing::Standings};
+use super::{limiter::Limiter, state::RateLimitStates};
 use crate::{
     api::http::{error::HttpError, request::credential},
     auth::{Api, hash},
@@ -29,15 +29,15 @@ impl Allowance {
 
     /// Counts a request, and returns what is left.
     #[must_use]
-    pub fn count(&self, api: Api) -> Standings {
-        let Some(limiter) = &self.limiter else { return Standings::default() };
+    pub fn count(&self, api: Api) -> RateLimitStates {
+        let Some(limiter) = &self.limiter else { return RateLimitStates::default() };
         let address = limiter.count_address(api, self.address);
         // A request over the limit of its address doesn't count for its credential.
-        let of_address = Standings([address, None]);
+        let of_address = RateLimitStates([address, None]);
         if of_address.check().is_err() {
             return of_address;
         }
-        Standings([address, limiter.count_credential(api, self.credential.as_deref())])
+        RateLimitStates([address, limiter.count_credential(api, self.credential.as_deref())])
     }
 
     /// Counts a request.
@@ -55,7 +55,7 @@ impl Allowance {
     pub fn with_credential(self, credential: &str, api: Api) -> Result<Self, HttpError> {
         let Some(limiter) = &self.limiter else { return Ok(self) };
         let credential = Some(hash(credential));
-        Standings([None, limiter.count_credential(api, credential.as_deref())]).check()?;
+        RateLimitStates([None, limiter.count_credential(api, credential.as_deref())]).check()?;
         Ok(Self { credential, ..self })
     }
 }

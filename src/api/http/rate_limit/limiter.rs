@@ -16,7 +16,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{rate::Rate, standing::Standing};
+use super::{rate::Rate, state::RateLimitState};
 use crate::{auth::Api, store::BoundedCache, telemetry::metrics::Metrics};
 
 /// Most credentials, and most addresses, that have a count.
@@ -52,14 +52,14 @@ impl<K: Hash + Eq> KeyedLimiter<K> {
         Self { name, rate, clock: DefaultClock::default(), limiters }
     }
 
-    fn count(&self, key: K) -> Standing {
+    fn count(&self, key: K) -> RateLimitState {
         let new = || Arc::new(RateLimiter::direct(self.rate.quota).with_middleware());
         let limiter = self.limiters.get_or_insert(key, |_| true, new);
         let (left, wait) = match limiter.check() {
             Ok(state) => (state.remaining_burst_capacity(), None),
             Err(not_until) => (0, Some(not_until.wait_time_from(self.clock.now()))),
         };
-        Standing { name: self.name, rate: self.rate, left, wait }
+        RateLimitState { name: self.name, rate: self.rate, left, wait }
     }
 }
 
@@ -84,22 +84,22 @@ impl Limiter {
     }
 
     /// Counts a request of an address.
-    pub fn count_address(&self, api: Api, address: Option<IpAddr>) -> Option<Standing> {
+    pub fn count_address(&self, api: Api, address: Option<IpAddr>) -> Option<RateLimitState> {
         let (counts, address) = (self.addresses.as_ref()?, address?);
         Some(self.counted(api, counts.count(network(address))))
     }
 
     /// Counts a request by the hash of its credential.
-    pub fn count_credential(&self, api: Api, hash: Option<&str>) -> Option<Standing> {
+    pub fn count_credential(&self, api: Api, hash: Option<&str>) -> Option<RateLimitState> {
         let (counts, hash) = (self.credentials.as_ref()?, hash?);
         Some(self.counted(api, counts.count(hash.to_owned())))
     }
 
-    fn counted(&self, api: Api, standing: Standing) -> Standing {
-        if standing.wait.is_some() {
-            self.metrics.count_rate_limited(api, standing.name);
+    fn counted(&self, api: Api, limit: RateLimitState) -> RateLimitState {
+        if limit.wait.is_some() {
+            self.metrics.count_rate_limited(api, limit.name);
         }
-        standing
+        limit
     }
 
     /// The address of the client: the last hop that is no trusted proxy. A client can write anything

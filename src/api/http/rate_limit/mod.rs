@@ -3,9 +3,9 @@
 mod allowance;
 mod limiter;
 mod rate;
-mod standing;
+mod state;
 
 pub use allowance::Allowance;
 pub use limiter::{Limiter, Rates};
 pub use rate::Rate;
-pub use standing::Standings;
+pub use state::RateLimitStates;

@@ -24,7 +24,7 @@ impl Rate {
 impl FromStr for Rate {
     type Err = String;
 
-    /// Parses a rate such as `100/s`, `600/m` or `1000/h`; its count is the burst too.
+    /// Parses a rate such as `100/s`, `600/m` or `1000/h`. Its count is the burst too.
     fn from_str(text: &str) -> Result<Self, String> {
         let form = || "it must be such as 100/s, 600/m or 1000/h".to_owned();
         let (count, unit) = text.split_once('/').ok_or_else(form)?;

@@ -43,7 +43,7 @@ pub async fn run(
             call.require(permission)?;
         }
         let (sent, fields) = read(request, takes_body(&action.act)).await?;
-        let lane = app.enter(&call, Work::Other).await;
+        let permit = app.enter(&call, Work::Other).await;
         let call = after_wait(app, call, authenticated).await?;
         let call = match action.act.options().contains(&RequestOption::Reason) {
             true => call.because(reason(&sent.parts.uri)?),
@@ -56,7 +56,7 @@ pub async fn run(
         let expected = expected(sent.headers())?;
         let idempotent = sent.idempotent(&call)?;
         let work = move |app: Arc<App>, call: Arc<Call>| async move {
-            let _lane = lane;
+            let _permit = permit;
             let changed = change(&app, &call, action, &path, (&query, fields), expected).await;
             changed.unwrap_or_else(|error| failed(&call, error))
         };

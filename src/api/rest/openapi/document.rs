@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document, made from the same table of operations as the routes.
+//! The OpenAPI 3.1 document, from the table of operations.
 //!
 //! utoipa's derive macros describe Rust types and handlers. Here the types are made from kinds of
 //! records at run time, so the document uses utoipa's builders.

@@ -33,7 +33,7 @@ fn failure(
     (name.into(), error.into(), description.into())
 }
 
-/// The error responses of an operation; of several with one status the last one counts.
+/// The error responses of an operation. Of several with one status the last one counts.
 pub fn of(action: &Action) -> Vec<Failure> {
     let unavailable = "The database can't be reached, or can't write at the moment.";
     let mut failures = Vec::from(of_the_server());
@@ -63,7 +63,7 @@ pub fn of(action: &Action) -> Vec<Failure> {
     failures
 }
 
-/// The response to that error of an operation on one record, if no other operation has it.
+/// The response to an error that only operations on one record have.
 fn of_record(code: Code, action: &Action, act: &RecordAct) -> Option<Failure> {
     Some(match code {
         Code::Forbidden => forbidden(),
@@ -81,7 +81,7 @@ fn of_record(code: Code, action: &Action, act: &RecordAct) -> Option<Failure> {
     })
 }
 
-/// The response if there is nothing with the id or the key of the request.
+/// The response if nothing has the id or key of the request.
 fn not_found(action: &Action) -> Option<Failure> {
     let title = action.route.as_ref()?.missing?;
     let name: String = title.split(' ').map(|word| capital(&word.to_lowercase())).collect();

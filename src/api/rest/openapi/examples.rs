@@ -1,4 +1,4 @@
-//! Examples from the demo data, so that the requests work on a server with that data.
+//! Examples from the demo data. The requests work on a server with that data.
 //!
 //! A kind without demo data has a typical value in each column.
 
@@ -194,7 +194,7 @@ fn user_summary(id: &Json) -> Json {
     account.map_or(Json::Null, |account| json!({ "id": id, "email": account.get("email") }))
 }
 
-/// The rows of a kind in the demo data, with the ids they get.
+/// The rows of a kind in the demo data, with their ids.
 fn rows(resource: &Resource) -> impl Iterator<Item = Map<String, Json>> + use<> {
     let rows = TABLES.get(resource.table.name).and_then(Json::as_array).into_iter().flatten();
     rows.zip(1..).filter_map(|(row, number)| {

@@ -24,7 +24,7 @@ const LANGUAGE_TAG: &str = "^(([A-Za-z]{2,3}([-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8}
 const CURRENCY_CODE: &str = "^[A-Z]{3}$";
 /// One @, and no spaces.
 const EMAIL: &str = r"^[^@\s\x00-\x1f\x7f]+@[^@\s\x00-\x1f\x7f]+$";
-/// An http or https URL, or a path that no browser takes for another site.
+/// An http or https URL, or a path on the same site.
 const LINK: &str = r"^([Hh][Tt][Tt][Pp][Ss]?://.+|/([^/\\].*)?)$";
 
 /// The schema of a request's body.
@@ -94,7 +94,7 @@ fn text(schema: ObjectBuilder, min: usize, max: usize) -> ObjectBuilder {
     schema.min_length(Some(min)).max_length(Some(max)).pattern(Some(WITHOUT_NUL))
 }
 
-/// The default of an absent field, if it is the same for every caller.
+/// The default of an absent field. `None`: callers have different ones.
 fn default(default_value: DefaultValue) -> Option<Json> {
     match default_value {
         DefaultValue::None | DefaultValue::Caller => None,

@@ -93,7 +93,7 @@ const fn http(method: Method) -> HttpMethod {
     }
 }
 
-/// The request for an operation on one record, and the body of its response.
+/// The request and response body of an operation on one record.
 fn of_record(
     operation: OperationBuilder,
     act: &'static RecordAct,

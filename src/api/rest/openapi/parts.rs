@@ -55,7 +55,7 @@ pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
     parameter(ParameterIn::Path, resource.key_column, description, schema, sample.key())
 }
 
-/// A parameter in that place; all but those in a path can be absent.
+/// A parameter in that place. All but those in a path can be absent.
 pub fn parameter(
     place: ParameterIn,
     name: &str,
@@ -91,7 +91,7 @@ pub fn reason() -> Parameter {
     parameter(ParameterIn::Query, REASON, description, schema, "Deleted by mistake")
 }
 
-/// The parameter that says how long the old value of a credential stays valid.
+/// The parameter for how long a rotated value stays valid.
 pub fn overlap() -> Parameter {
     let schema = ObjectBuilder::new().schema_type(Type::String).format(Some(custom("duration")));
     let description = "How long the old value stays valid besides the new one, in ISO 8601: at most 30 days; not at \

@@ -1,4 +1,4 @@
-//! The operations of the document that don't change one record, from the table of operations.
+//! The operations that don't change one record, from the table.
 
 use serde_json::json;
 use utoipa::openapi::{
@@ -28,7 +28,7 @@ use crate::{
     },
 };
 
-/// The request for an operation that doesn't change one record, and the body of its response.
+/// The request and response body of other operations.
 pub fn of_route(
     operation: OperationBuilder,
     act: &Act,

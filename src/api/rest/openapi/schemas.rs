@@ -18,7 +18,7 @@ pub const USER_SUMMARY: &str = "UserSummary";
 /// The format of timestamps in responses (D19).
 const TIMESTAMP: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$";
 
-/// The name and the schema of the body of an error, which may name fields.
+/// The name and schema of an error body, with or without fields.
 pub fn error(names_fields: bool) -> (&'static str, ObjectBuilder) {
     let text = described(Type::String, "What is wrong, such as `Forbidden`.");
     let error = exactly([("message", text.into())]);
@@ -62,7 +62,7 @@ pub fn add_answer(
     name
 }
 
-/// Adds the schema of records with all their fields, of which a request can leave some out.
+/// Adds the schema of records with all fields. A request can leave some out.
 pub fn whole(resource: &Resource, components: &mut Components) -> String {
     let names = resource.whole().into_iter();
     let object = names

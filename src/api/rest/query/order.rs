@@ -1,4 +1,4 @@
-//! The order of a list, the fields that it shows, and whether it has deleted records.
+//! The order, fields and deletion state of a list.
 
 use super::query::Query;
 use crate::{

@@ -16,7 +16,7 @@ use crate::{
 pub struct Position<P> {
     /// Most items of the page.
     pub size: u64,
-    /// The position after which it starts, or before which a backward page ends.
+    /// The position after which it starts. A backward page ends before it.
     pub from: Option<P>,
     /// Whether the list is read backward.
     pub backward: bool,
@@ -81,7 +81,7 @@ impl<T> Page<T> {
     }
 }
 
-/// The response with a page, whose `Link` header leads to the others (RFC 8288).
+/// The response with a page. Its `Link` header leads to the others (RFC 8288).
 ///
 /// # Errors
 /// `TooExpensive` when the response is too large.

@@ -26,7 +26,7 @@ pub struct Parameter {
     pub max_values: usize,
     /// Whether a request must have it.
     pub required: bool,
-    /// The condition that it is on a field of a list, if it is one.
+    /// The condition on a field of a list, if it is one.
     pub condition: Option<FieldCondition>,
 }
 
@@ -64,7 +64,7 @@ pub struct FieldCondition {
     pub column: &'static str,
     /// The type of the column.
     pub column_type: ColumnType,
-    /// Whether it is a condition on the email address of the account in the column.
+    /// Whether it is a condition on the account's email address.
     pub of_account: bool,
     /// The condition; `None`: whether the field is null.
     pub condition: Option<Condition>,

@@ -3,7 +3,7 @@
 use axum::{http::StatusCode, response::Response};
 use serde::Serialize;
 
-use super::asked::Asked;
+use super::request::ReadRequest;
 use crate::{
     api::rest::{
         bodies::{Credential, KindAccess},
@@ -39,8 +39,8 @@ pub struct Data<T> {
 }
 
 /// Reads the caller.
-pub async fn me(asked: Asked<'_>) -> Result<Response, Error> {
-    let (app, call, resource) = (asked.app, asked.call, accounts());
+pub async fn me(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let (app, call, resource) = (request.app, request.call, accounts());
     let names = resource.whole();
     let user = read::viewer(app, call, &resource.projection(&names)).await?;
     let credential = call.credential.clone();
@@ -79,6 +79,6 @@ fn kinds(call: &Call) -> Result<Vec<KindAccess>, Error> {
 }
 
 /// Lists the names of all permissions.
-pub fn permissions(asked: Asked<'_>) -> Result<Response, Error> {
-    json_within(asked.call, StatusCode::OK, &Data { data: permission_names() })
+pub fn permissions(request: ReadRequest<'_>) -> Result<Response, Error> {
+    json_within(request.call, StatusCode::OK, &Data { data: permission_names() })
 }

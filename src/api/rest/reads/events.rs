@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-use super::{asked::Asked, people::role_named, trash::accounts};
+use super::{request::ReadRequest, roles::role_named, trash::accounts};
 use crate::{
     api::rest::{
         bodies::{Event, FieldChange, KindCount, Operation},
@@ -25,20 +25,20 @@ use crate::{
 };
 
 /// Lists events, the newest first.
-pub async fn read(asked: Asked<'_>) -> Result<Response, Error> {
-    let wanted = wanted(asked.query)?;
-    page(asked, wanted).await
+pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let wanted = wanted(request.query)?;
+    page(request, wanted).await
 }
 
 /// Lists the events of a role, the newest first.
-pub async fn of_role(asked: Asked<'_>) -> Result<Response, Error> {
-    let role = role_named(&asked).await?;
-    let (record, as_of) = (Some((ROLE, role.id)), asked.query.time("as_of"));
-    page(asked, EventsOf { record, as_of, ..EventsOf::default() }).await
+pub async fn of_role(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let role = role_named(&request).await?;
+    let (record, as_of) = (Some((ROLE, role.id)), request.query.time("as_of"));
+    page(request, EventsOf { record, as_of, ..EventsOf::default() }).await
 }
 
-async fn page(asked: Asked<'_>, wanted: EventsOf) -> Result<Response, Error> {
-    let Asked { app, call, query, .. } = asked;
+async fn page(request: ReadRequest<'_>, wanted: EventsOf) -> Result<Response, Error> {
+    let ReadRequest { app, call, query, .. } = request;
     let position = position(query, event_of_cursor)?;
     let found = audit::events(app, call, &wanted, position.size, position.from).await?;
     let actors = accounts(app, found.events.iter().filter_map(|it| it.actor_id)).await?;
@@ -47,7 +47,7 @@ async fn page(asked: Asked<'_>, wanted: EventsOf) -> Result<Response, Error> {
     let page = Page::new(&position, &found.events, found.more, cursor, data);
     // The list is only read forward.
     let page = Page { previous: None, ..page };
-    page_response(call, asked.path, query, &page, &page)
+    page_response(call, request.path, query, &page, &page)
 }
 
 fn wanted(query: &Query) -> Result<EventsOf, Error> {
@@ -113,12 +113,12 @@ fn missing() -> Error {
 }
 
 /// Reads an operation.
-pub async fn operation(asked: Asked<'_>) -> Result<Response, Error> {
-    let id = operation_id(asked.parameters.get("id"))?;
+pub async fn operation(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let id = operation_id(request.parameters.get("id"))?;
     let found =
-        find(asked.app, asked.call, id, OperationFields { undo: true, progress: true }).await?;
+        find(request.app, request.call, id, OperationFields { undo: true, progress: true }).await?;
     let found = found.ok_or_else(missing)?;
-    let mut actors = accounts(asked.app, found.actor.into_iter()).await?;
+    let mut actors = accounts(request.app, found.actor.into_iter()).await?;
     let count = |(kind, count): (&str, i64)| KindCount { kind: snake_case(kind), count };
     let body = Operation {
         id: found.id,
@@ -128,5 +128,5 @@ pub async fn operation(asked: Asked<'_>) -> Result<Response, Error> {
         can_undo: found.can_undo,
         progress: found.progress.map(Into::into),
     };
-    json_within(asked.call, StatusCode::OK, &body)
+    json_within(request.call, StatusCode::OK, &body)
 }

@@ -3,7 +3,7 @@
 use axum::response::Response;
 use serde::Serialize;
 
-use super::{asked::Asked, people::role_named};
+use super::{request::ReadRequest, roles::role_named};
 use crate::{
     api::rest::{
         query::{Page, filter, order, page_response, position, shown_fields, trashed},
@@ -19,19 +19,22 @@ use crate::{
 };
 
 /// Lists the records of a kind.
-pub async fn read(asked: Asked<'_>, resource: &'static Resource) -> Result<Response, Error> {
-    let query = asked.query;
+pub async fn read(
+    request: ReadRequest<'_>,
+    resource: &'static Resource,
+) -> Result<Response, Error> {
+    let query = request.query;
     let (trashed, filter) = (trashed(query), filter(resource, query)?);
-    page(&asked, Wanted { resource, trashed, filter, order: order(resource, query) }, None).await
+    page(&request, Wanted { resource, trashed, filter, order: order(resource, query) }, None).await
 }
 
 /// Lists the caller's own notifications, newest first.
-pub async fn inbox(asked: Asked<'_>) -> Result<Response, Error> {
-    let unread = match asked.query.flag("unread_count") {
-        true => Some(inbox::unread_count(asked.app, asked.call).await?),
+pub async fn inbox(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let unread = match request.query.flag("unread_count") {
+        true => Some(inbox::unread_count(request.app, request.call).await?),
         false => None,
     };
-    page(&asked, inbox::inbox(asked.call, asked.query.flag("unread")), unread).await
+    page(&request, inbox::inbox(request.call, request.query.flag("unread")), unread).await
 }
 
 /// A page, with the number of unread notifications if requested.
@@ -44,23 +47,23 @@ struct Body<'a> {
 }
 
 /// Lists the accounts that have a role.
-pub async fn members(asked: Asked<'_>) -> Result<Response, Error> {
-    let role = role_named(&asked).await?;
+pub async fn members(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let role = role_named(&request).await?;
     let wanted = Wanted {
         resource: accounts(),
         trashed: Trashed::Without,
         filter: Some(Filter::HasRole(role.id)),
         order: vec![Sort::by_id(accounts(), false)],
     };
-    page(&asked, wanted, None).await
+    page(&request, wanted, None).await
 }
 
 async fn page(
-    asked: &Asked<'_>,
+    request: &ReadRequest<'_>,
     wanted: Wanted,
     unread_count: Option<i64>,
 ) -> Result<Response, Error> {
-    let Asked { app, call, query, .. } = asked;
+    let ReadRequest { app, call, query, .. } = request;
     let (resource, order) = (wanted.resource, &wanted.order);
     let position = position(query, |text| Cursor::decode(text, order))?;
     let names = shown_fields(resource, query);
@@ -78,5 +81,5 @@ async fn page(
     if query.flag("total") {
         page.total = Some(count(app, call, &wanted).await?);
     }
-    page_response(call, asked.path, query, &page, &Body { page: &page, unread_count })
+    page_response(call, request.path, query, &page, &Body { page: &page, unread_count })
 }

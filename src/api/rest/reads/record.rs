@@ -1,4 +1,4 @@
-//! Reads one record, now and as it was, and the translations of a locale and group.
+//! Reads one record, now and as it was, and translation bundles.
 
 use axum::{
     http::{
@@ -10,7 +10,7 @@ use axum::{
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-use super::asked::Asked;
+use super::request::ReadRequest;
 use crate::{
     api::{
         http::{is_known, tag},
@@ -27,44 +27,48 @@ use crate::{
 };
 
 /// Reads a record by its key. A deleted one that the caller may not restore doesn't exist (D9).
-pub async fn read(asked: Asked<'_>, resource: &'static Resource) -> Result<Response, Error> {
-    let names = shown_fields(resource, asked.query);
+pub async fn read(
+    request: ReadRequest<'_>,
+    resource: &'static Resource,
+) -> Result<Response, Error> {
+    let names = shown_fields(resource, request.query);
     let projection = resource.projection(&names).with(resource, &[resource.columns.version]);
-    let key = asked.parameters.get(resource.key_column);
+    let key = request.parameters.get(resource.key_column);
     // A key that can't be read is one that no record has (D13).
     let key = key.and_then(|text| resource.key.read(text));
     let target = Target { resource, key };
-    let found = read::find(asked.app, asked.call, target, &projection).await?;
+    let found = read::find(request.app, request.call, target, &projection).await?;
     let record = found.ok_or_else(|| resource.not_found())?;
-    versioned(asked.headers, tag(record.version()), || {
+    versioned(request.headers, tag(record.version()), || {
         let shown = Shown { record: &record, names: &names, secret: None };
-        json_within(asked.call, StatusCode::OK, &shown)
+        json_within(request.call, StatusCode::OK, &shown)
     })
 }
 
 /// Reads a record as it was at a time.
-pub async fn as_of(asked: Asked<'_>) -> Result<Response, Error> {
+pub async fn as_of(request: ReadRequest<'_>) -> Result<Response, Error> {
     let missing = || Error::NotFound("Record not found".to_owned());
-    let selection = asked.parameters.get("id").and_then(|text| global_id::decode(text));
-    let at = asked.query.time("at").ok_or(Error::Internal)?;
-    let found = record_as_of(asked.app, asked.call, selection, at).await?.ok_or_else(missing)?;
-    json_within(asked.call, StatusCode::OK, &RecordAsOf::from(found))
+    let selection = request.parameters.get("id").and_then(|text| global_id::decode(text));
+    let at = request.query.time("at").ok_or(Error::Internal)?;
+    let found =
+        record_as_of(request.app, request.call, selection, at).await?.ok_or_else(missing)?;
+    json_within(request.call, StatusCode::OK, &RecordAsOf::from(found))
 }
 
 /// Reads the translations of a locale and group. Their version is a hash of them.
-pub async fn bundle(asked: Asked<'_>) -> Result<Response, Error> {
-    let part = |name| asked.parameters.get(name).cloned().unwrap_or_default();
+pub async fn bundle(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let part = |name| request.parameters.get(name).cloned().unwrap_or_default();
     let (locale, group) = (part("locale"), part("group"));
-    let texts = read::translation_bundle(asked.app, asked.call, locale, group).await?;
+    let texts = read::translation_bundle(request.app, request.call, locale, group).await?;
     let bytes = serde_json::to_vec(&*texts).map_err(|_| Error::Internal)?;
     // The first 16 bytes are enough to distinguish versions.
     let hash = HEXLOWER.encode(&Sha256::digest(&bytes)[..16]);
     let version = HeaderValue::try_from(format!("\"{hash}\"")).map_err(|_| Error::Internal)?;
-    versioned(asked.headers, version, || json_within(asked.call, StatusCode::OK, &*texts))
+    versioned(request.headers, version, || json_within(request.call, StatusCode::OK, &*texts))
 }
 
-/// The response with that version, or 304 for a client that has it. Browsers keep it, and ask each
-/// time whether it is current.
+/// The response with that version, or 304 if the client has it. Browsers keep it, and ask each time
+/// whether it is current.
 pub(super) fn versioned(
     headers: &HeaderMap,
     version: HeaderValue,

@@ -4,9 +4,9 @@ use axum::{extract::Request, response::Response};
 use std::sync::Arc;
 
 use super::{
-    account,
-    asked::{Asked, PathParameters},
-    events, lists, people, record, trash,
+    account, events, lists, record,
+    request::{PathParameters, ReadRequest},
+    roles, trash,
 };
 use crate::{
     api::{
@@ -35,7 +35,7 @@ pub async fn run(
     let (request, _body) = request.into_parts();
     let response = async {
         let call = who(app, &request.headers, Api::Rest).await?;
-        let (call, _turn) =
+        let (call, _permit) =
             enter(app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
         match action.permission {
             Some(permission) => drop(call.require(permission)?),
@@ -43,33 +43,33 @@ pub async fn run(
         }
         let query = Query::read(request.uri.query(), self::parameters(read))?;
         let (path, headers) = (request.uri.path(), &request.headers);
-        let asked =
-            Asked { app, call: &call, path, parameters: &parameters, query: &query, headers };
-        Ok(answer(asked, read).await.map_err(|error| call.budget.explained(error))?)
+        let request =
+            ReadRequest { app, call: &call, path, parameters: &parameters, query: &query, headers };
+        Ok(answer(request, read).await.map_err(|error| call.budget.explained(error))?)
     };
     response.await.unwrap_or_else(|error: HttpError| error_response(&error))
 }
 
-async fn answer(asked: Asked<'_>, read: Read) -> Result<Response, Error> {
+async fn answer(request: ReadRequest<'_>, read: Read) -> Result<Response, Error> {
     match read {
-        Read::Record(resource) => record::read(asked, resource).await,
-        Read::List(resource) => lists::read(asked, resource).await,
-        Read::Inbox => lists::inbox(asked).await,
-        Read::Trash => trash::read(asked).await,
-        Read::TrashSummary => trash::summary(asked).await,
-        Read::RecordEvents => events::read(asked).await,
-        Read::Operation => events::operation(asked).await,
-        Read::Viewer => account::me(asked).await,
-        Read::Roles => people::roles(asked).await,
-        Read::Role => people::one_role(asked).await,
-        Read::RoleMembers => lists::members(asked).await,
-        Read::RoleEvents => events::of_role(asked).await,
-        Read::Grants => people::grants(asked).await,
-        Read::AccessTokens => people::tokens(asked).await,
-        Read::PermissionNames => account::permissions(asked),
-        Read::TranslationBundle => record::bundle(asked).await,
-        Read::RestorePreview => trash::preview(asked).await,
-        Read::RecordAsOf => record::as_of(asked).await,
+        Read::Record(resource) => record::read(request, resource).await,
+        Read::List(resource) => lists::read(request, resource).await,
+        Read::Inbox => lists::inbox(request).await,
+        Read::Trash => trash::read(request).await,
+        Read::TrashSummary => trash::summary(request).await,
+        Read::RecordEvents => events::read(request).await,
+        Read::Operation => events::operation(request).await,
+        Read::Viewer => account::me(request).await,
+        Read::Roles => roles::roles(request).await,
+        Read::Role => roles::one_role(request).await,
+        Read::RoleMembers => lists::members(request).await,
+        Read::RoleEvents => events::of_role(request).await,
+        Read::Grants => roles::grants(request).await,
+        Read::AccessTokens => roles::tokens(request).await,
+        Read::PermissionNames => account::permissions(request),
+        Read::TranslationBundle => record::bundle(request).await,
+        Read::RestorePreview => trash::preview(request).await,
+        Read::RecordAsOf => record::as_of(request).await,
         // They have no path.
         Read::Node | Read::Nodes => Err(Error::Internal),
     }

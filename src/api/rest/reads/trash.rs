@@ -1,9 +1,9 @@
-//! Lists and counts the deleted records of all kinds, and says what restoring them brings back.
+//! Lists, counts and previews restoring of deleted records of all kinds.
 
 use axum::{http::StatusCode, response::Response};
 use std::collections::HashMap;
 
-use super::{account::Data, asked::Asked};
+use super::{account::Data, request::ReadRequest};
 use crate::{
     api::rest::{
         bodies::{TrashSummary, TrashedRecord},
@@ -42,8 +42,8 @@ pub fn trash_filter(query: &Query) -> trash::TrashedRecord {
 }
 
 /// Lists the trash.
-pub async fn read(asked: Asked<'_>) -> Result<Response, Error> {
-    let Asked { app, call, query, .. } = asked;
+pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let ReadRequest { app, call, query, .. } = request;
     let wanted = trash_filter(query);
     let order = match query.text("order") {
         Some("purge_at") => TrashOrder::PurgeAt,
@@ -60,10 +60,10 @@ pub async fn read(asked: Asked<'_>) -> Result<Response, Error> {
     if query.flag("total") {
         page.total = Some(trash::trash_count(app, call, &wanted).await?);
     }
-    page_response(call, asked.path, query, &page, &page)
+    page_response(call, request.path, query, &page, &page)
 }
 
-/// The records as the trash shows them, with the accounts that deleted them.
+/// The records as the trash shows them, with their last actors.
 async fn bodies(app: &App, call: &Call, records: &[Record]) -> Result<Vec<TrashedRecord>, Error> {
     let deletion = |it: &Record| (it.resource.kind_index(), it.id(), Action::Deleted);
     let deletions: Vec<_> = records.iter().map(deletion).collect();
@@ -106,19 +106,19 @@ pub async fn accounts(
 }
 
 /// Counts the trash by kind.
-pub async fn summary(asked: Asked<'_>) -> Result<Response, Error> {
-    let counts = trash::trash_summary(asked.app, asked.call).await?.into_iter();
+pub async fn summary(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let counts = trash::trash_summary(request.app, request.call).await?.into_iter();
     let counts = counts.map(|it| TrashSummary {
         kind: snake_case(it.resource.name),
         count: it.count,
         oldest: it.oldest,
     });
-    json_within(asked.call, StatusCode::OK, &Data { data: counts.collect() })
+    json_within(request.call, StatusCode::OK, &Data { data: counts.collect() })
 }
 
-/// Lists previews in the order of the ids, without those of records that the caller may not view.
-pub async fn preview(asked: Asked<'_>) -> Result<Response, Error> {
-    let Asked { app, call, query, .. } = asked;
+/// Lists previews in the order of the ids. Records that the caller may not view are left out.
+pub async fn preview(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let ReadRequest { app, call, query, .. } = request;
     let ids = query.texts("ids").unwrap_or_default();
     let selections: Vec<_> = ids.into_iter().map(global_id::decode).collect();
     let found = restore_preview(app, call, &selections, &names_only()).await?;

@@ -36,7 +36,7 @@ pub struct Granted {
     pub role: Option<VisibleRole>,
     /// What was added or removed.
     pub changed: Grants,
-    /// The revoked permissions that the account still has by a wider one or a role.
+    /// The revoked permissions that a wider one or a role still grants.
     pub still_granted: Vec<String>,
 }
 
@@ -46,7 +46,7 @@ enum Target {
     Role(String),
 }
 
-/// Grants permissions and roles to an account, or permissions to a role, or revokes them.
+/// Grants permissions and roles, or revokes them. Roles can only be granted to accounts.
 ///
 /// # Errors
 /// `Forbidden`, `NotFound`, `Invalid`, and `NoAdministrator`; then nothing was written.
@@ -165,7 +165,7 @@ impl Change<'_> {
         let account = matches!(self.target, Target::Account(_)).then_some(id);
         let named = &self.grants.permissions;
         field_errors.extend(check_delegable(self.call, account, "permissions", named));
-        // Whoever changes a role must hold what it grants already.
+        // A caller that changes a role must hold what it grants already.
         if account.is_none() {
             field_errors.extend(check_delegable(self.call, None, "role", &before.permissions));
         }

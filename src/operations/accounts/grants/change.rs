@@ -124,7 +124,7 @@ pub async fn change(
     Ok(GrantOutcome { changed, still_granted })
 }
 
-/// The revoked permissions that an account still has by a wider one or a role.
+/// The revoked permissions that a wider one or a role still grants.
 pub(super) async fn still_granted(
     app: &App,
     account: i64,

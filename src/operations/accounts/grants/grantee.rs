@@ -58,8 +58,8 @@ impl Grantee {
         }
     }
 
-    /// Counts a change, and locks the row until the transaction ends, so that concurrent changes
-    /// don't mix. Returns its id; `None`: there is no such row.
+    /// Counts a change, and locks the row until the transaction ends. Concurrent changes don't mix.
+    /// Returns its id; `None`: there is no such row.
     pub(super) async fn lock(
         self,
         transaction: &DatabaseTransaction,
@@ -98,7 +98,7 @@ impl Grantee {
         }
     }
 
-    /// The grants of each, deleted roles included; only of one if `of` is its id.
+    /// The grants of each, deleted roles included. With `of` only those of that id.
     pub(in crate::operations::accounts) async fn grants(
         self,
         connection: &impl ConnectionTrait,
@@ -240,8 +240,8 @@ pub(in crate::operations::accounts) async fn insert_role(
     Ok(row.insert(transaction).await?.id)
 }
 
-/// Locks the live roles with these names until the transaction ends, so that nobody widens them
-/// meanwhile, and returns what they grant; `None`: one of them is missing.
+/// Locks live roles until the transaction ends, and returns their grants. Nobody widens them
+/// meanwhile. `None`: one of them is missing.
 pub(super) async fn lock_roles(
     transaction: &DatabaseTransaction,
     names: &BTreeSet<String>,

@@ -30,7 +30,7 @@ pub enum GrantAction {
 pub struct GrantOutcome {
     /// The grants that were added or removed. The account had or lacked the others before.
     pub changed: Grants,
-    /// The removed permissions that the account still has by a wildcard or a role.
+    /// The removed permissions that a wildcard or a role still grants.
     pub still_granted: Vec<String>,
 }
 

@@ -136,7 +136,7 @@ pub(in crate::operations::accounts) async fn set_state(
     end(app, &writer, transaction, id, change).await
 }
 
-/// Locks a role in that state, if one is given, and reads its permissions.
+/// Locks a role and reads its permissions. With a state, the role must be in it.
 async fn lock(
     writer: &AuditWriter,
     call: &Call,

@@ -49,7 +49,7 @@ pub async fn visible_roles(
 ) -> Result<Vec<VisibleRole>, Error> {
     let visible = visible(call)?;
     let deleted_at = role::Column::DeletedAt;
-    let state = match (trashed, may_restore(call)) {
+    let state = match (trashed, may_view_deleted(call)) {
         (Trashed::With, true) => None,
         (Trashed::Only, true) => Some(deleted_at.is_not_null()),
         (Trashed::Only, false) => return Ok(Vec::new()),
@@ -58,18 +58,18 @@ pub async fn visible_roles(
     read(&app.database.reader, visible.add_option(state), Some(&call.budget)).await
 }
 
-/// The role with that id; `None` without one that the caller may view.
+/// The role with that id, if the caller may view it.
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
 pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>, Error> {
     let condition = visible(call)?.add(role::Column::Id.eq(id));
     let found = read(&app.database.reader, condition, Some(&call.budget)).await?.pop();
-    Ok(found.filter(|role| role.deleted_at.is_none() || may_restore(call)))
+    Ok(found.filter(|role| role.deleted_at.is_none() || may_view_deleted(call)))
 }
 
 /// Whether deleted roles are shown. The trash is for those who may restore (D9).
-fn may_restore(caller: &Caller) -> bool {
+fn may_view_deleted(caller: &Caller) -> bool {
     caller.require(&ROLES.view).and_then(|_| caller.require(&ROLES.restore)).is_ok()
 }
 

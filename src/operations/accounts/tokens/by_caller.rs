@@ -138,7 +138,7 @@ pub(in crate::operations::accounts) async fn sign_out(
     revoke_all_of(app, &AuditWriter::new(app, call), account).await
 }
 
-/// Checks that the caller may do this with the account that the fields name.
+/// Checks that the caller may do this with the named account.
 fn check_account(call: &Call, access: Access, fields: &Fields) -> Result<(), Error> {
     match fields.get("user_id").and_then(serde_json::Value::as_i64) {
         Some(account) => {

@@ -54,8 +54,7 @@ pub async fn issue_token(app: &Arc<App>, token: NewToken) -> Result<Secret, Erro
     issued.map(|_| secret).ok_or_else(|| Grantee::Account.missing(&token.email))
 }
 
-/// Inserts a token of the account that a query finds, with the event of the account. `None`: it finds
-/// none.
+/// Inserts a token of the account that a query finds. `None`: it finds none.
 pub(super) async fn insert(
     app: &App,
     writer: &AuditWriter,

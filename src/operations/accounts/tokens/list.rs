@@ -37,7 +37,7 @@ pub struct IssuedToken {
     pub revoked_at: Option<Timestamp>,
 }
 
-/// The access tokens of an account, the oldest first, expired and revoked ones included.
+/// The access tokens of an account, the oldest first. Expired and revoked ones are included.
 ///
 /// # Errors
 /// `NotFound` when no account has the address.
@@ -59,7 +59,7 @@ impl From<access_token::Model> for IssuedToken {
     }
 }
 
-/// Revokes the access tokens with these ids, all or none, and returns how many.
+/// Revokes these access tokens, all or none, and returns their number.
 ///
 /// # Errors
 /// `NotFound`, which names the tokens that don't exist or were revoked before.
@@ -87,7 +87,7 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
     Ok(revoked.len() as u64)
 }
 
-/// Revokes all access tokens of an account, and returns how many were not revoked before.
+/// Revokes all access tokens of an account. Returns how many were not revoked before.
 ///
 /// # Errors
 /// `NotFound` when no account has the address.
@@ -96,7 +96,7 @@ pub async fn revoke_all_tokens(app: &Arc<App>, email: &str) -> Result<u64, Error
     revoke_all_of(app, &AuditWriter::of_the_system(app), account.id).await
 }
 
-/// Revokes all access tokens of an account in a transaction, and returns how many.
+/// Revokes all access tokens of an account in a transaction. Returns how many.
 pub(super) async fn revoke_all_of(
     app: &App,
     writer: &AuditWriter,
@@ -110,7 +110,7 @@ pub(super) async fn revoke_all_of(
     Ok(revoked.len() as u64)
 }
 
-/// Revokes tokens that were not revoked before, and records it as changes of their accounts.
+/// Revokes valid tokens, and records it as changes of their accounts.
 pub(super) async fn revoke(
     app: &App,
     writer: &AuditWriter,

@@ -12,7 +12,7 @@ use crate::{
     store::feed::{self, Position},
 };
 
-/// The position after which all events that are written from now on are found.
+/// The position before all events that are written from now on.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -21,7 +21,7 @@ pub async fn now(app: &App) -> Result<Position, Error> {
 }
 
 /// Waits for events after a position and returns at least one. They are of all kinds and owners:
-/// [`in_sight`] says which of them a caller may see.
+/// [`may_view_event`] says which of them a caller may see.
 ///
 /// # Errors
 /// When the database can't be reached.
@@ -31,7 +31,7 @@ pub async fn follow(app: &App, after: Position) -> Result<Vec<Arc<Event>>, Error
 
 /// Whether the caller may see an event. Access is to any record, or to those it owned at the time.
 #[must_use]
-pub fn in_sight(caller: &Caller, resource: &Resource, event: &Event) -> bool {
+pub fn may_view_event(caller: &Caller, resource: &Resource, event: &Event) -> bool {
     caller.may(&resource.view, event.owner_id)
 }
 

@@ -45,7 +45,7 @@ impl EventPage {
     }
 }
 
-/// Reads a page of events, the newest first, older than the event of that id.
+/// Reads a page of events before an id, the newest first.
 ///
 /// # Errors
 /// `Forbidden` for a caller without the audit permission.
@@ -125,8 +125,9 @@ pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>,
     Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
 }
 
-/// Reads the newest events of each of several records of one kind, or of several roles, in one
-/// statement for each thousand events. The caller's permission is checked before, by [`may_audit`].
+/// Reads the newest events of each of several records or roles. The records are of one kind. It
+/// takes one statement for each thousand events. The caller's permission is checked before, by
+/// [`may_audit`].
 ///
 /// # Errors
 /// `TooExpensive`, and when the database can't be reached.
@@ -147,9 +148,9 @@ pub async fn histories(
             Some(_) => app.rows_found(EVENTS, || of_record(kind, ids)).await?.0,
         };
         let wanted: Vec<_> = ids.iter().map(|id| (kind, *id, None)).collect();
-        let lane = app.reader(call, rows).await?;
-        let rows = newest(&lane.reader, "event.*", &wanted, of_each).await?;
-        drop(lane);
+        let permit = app.reader(call, rows).await?;
+        let rows = newest(&permit.reader, "event.*", &wanted, of_each).await?;
+        drop(permit);
         for row in rows {
             let event = Event::from_query_result(&row, "")?;
             call.budget.spend_read(bytes(&event))?;
@@ -172,8 +173,7 @@ fn select(condition: Condition) -> SelectStatement {
     Query::select().expr(Expr::cust("*")).from(Entity).cond_where(condition).take()
 }
 
-/// Reads a page, and one more event to see whether there are more. The statement may read that many
-/// rows.
+/// Reads a page, and an event more to see what follows. The statement may read that many rows.
 async fn page(
     app: &App,
     call: &Call,
@@ -181,8 +181,8 @@ async fn page(
     size: u64,
     rows: u64,
 ) -> Result<EventPage, Error> {
-    let lane = app.reader(call, rows).await?;
-    let rows = run(lane.reader.as_ref(), statement).await?;
+    let permit = app.reader(call, rows).await?;
+    let rows = run(permit.reader.as_ref(), statement).await?;
     let events = rows.iter().map(|row| Event::from_query_result(row, ""));
     let events: Vec<Event> = events.collect::<Result<_, _>>()?;
     call.budget.spend_read(events.iter().map(bytes).sum())?;

@@ -42,9 +42,9 @@ pub async fn last_actors(
         actions.iter().map(|(index, id, action)| (kind(*index), *id, Some(*action))).collect();
     let part = HistoryPart { size: 1, older_than: None, as_of: None };
     let columns = "event.kind, event.record_id, event.action, event.actor_id, event.reason";
-    let lane = app.reader(call, rows(app, actions).await?).await?;
+    let permit = app.reader(call, rows(app, actions).await?).await?;
     let mut last_actors = HashMap::new();
-    for row in newest(&lane.reader, columns, &wanted, part).await? {
+    for row in newest(&permit.reader, columns, &wanted, part).await? {
         let (kind, action): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(2)?);
         let actor: Option<i64> = row.try_get_by_index(3)?;
         if let (Some(resource), Some(action), Some(actor)) =

@@ -6,7 +6,7 @@ mod last_actors;
 mod newest;
 mod wanted;
 
-pub use follow::{changes, follow, in_sight, now};
+pub use follow::{changes, follow, may_view_event, now};
 pub(crate) use history::EVENTS;
 pub use history::{EventPage, event, events, histories, may_audit};
 pub use last_actors::{LastAction, LastActor, last_actors};

@@ -9,7 +9,7 @@ use crate::{error::Error, operations::audit::Action, store::database::Connection
 /// A record, and the action of which the events are wanted. `None`: any.
 pub(super) type Wanted<'k> = (&'k str, i64, Option<Action>);
 
-/// Reads these columns of at most so many events of each record, the newest first.
+/// Reads these columns of each record's newest events, up to a limit.
 ///
 /// The part for each record ends with its page, however many events the record has.
 pub(super) async fn newest(

@@ -55,7 +55,7 @@ pub fn event_kinds() -> impl Iterator<Item = &'static str> {
     kinds::registered().iter().map(|kind| kind.name).chain([ROLE])
 }
 
-/// The kind and id of the record or role that a global id names. `None`: any other text.
+/// The record or role that a global id names, if any. `None`: any other text.
 #[must_use]
 pub fn subject(text: &str) -> Option<(&'static str, i64)> {
     let record = global_id::decode(text).map(|(resource, id)| (resource.name, id));
@@ -68,7 +68,7 @@ pub fn event_cursor(id: i64) -> String {
     BASE64URL_NOPAD.encode(format!("{EVENT} {id}").as_bytes())
 }
 
-/// The id of the event at a position; `None` for any text but a cursor of events.
+/// The id of the event at a cursor; `None` for other texts.
 #[must_use]
 pub fn event_of_cursor(text: &str) -> Option<i64> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;

@@ -53,9 +53,9 @@ pub(super) async fn values_before(
             .order_by(Column::Id, Order::Asc)
             .limit(PAGE as u64)
             .take();
-        let lane = app.reader(call, rows).await?;
+        let permit = app.reader(call, rows).await?;
         rows = PAGE as u64;
-        let rows = run(lane.reader.as_ref(), &statement).await?;
+        let rows = run(permit.reader.as_ref(), &statement).await?;
         for row in &rows {
             last = row.try_get_by_index(0)?;
             if row.try_get_by_index::<String>(1)? == Action::Created.name() {

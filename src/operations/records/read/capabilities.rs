@@ -5,7 +5,7 @@ use crate::{
     operations::records::{Record, State, StateChangePolicy},
 };
 
-/// The actions that the caller may apply to a record and that would change it.
+/// The actions that the caller may apply with an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
     /// Restore the record.

@@ -21,7 +21,7 @@ use crate::{
 pub(crate) struct Estimate {
     /// About how many rows.
     pub rows: u64,
-    /// Whether an index finds few rows, which may all be read before they are sorted.
+    /// Whether an index finds few rows. They may all be read before they are sorted.
     pub few: bool,
 }
 
@@ -97,8 +97,9 @@ impl Wanted {
         Ok(served.then_some(0))
     }
 
-    /// Estimates how many rows the filter's index finds, and whether they are known to be few. The index is
-    /// that of the keys or the owners that the filter names. Without one, all rows of the table count.
+    /// Estimates the rows of the filter's index. Says whether they are known to be few. The index
+    /// is that of the keys or the owners that the filter names. Without one, all rows of the table
+    /// count.
     async fn found(&self, app: &App, visibility: Visibility) -> Result<(u64, bool), Error> {
         let (resource, own) = (self.resource, self.own(visibility));
         let leaves = self.leaves(own.as_ref());
@@ -136,7 +137,7 @@ impl Wanted {
         self.filter.as_ref().map_or(1, Filter::tests).max(1)
     }
 
-    /// Whether the list is sorted by these columns and then the id, in one direction.
+    /// Whether these columns and the id sort the list, in one direction.
     fn is_by(&self, columns: &[&str]) -> bool {
         let by = columns.iter().copied().chain(once(self.resource.columns.id));
         let descending = self.order.first().is_some_and(|sort| sort.descending);
@@ -149,7 +150,7 @@ impl Wanted {
         }
     }
 
-    /// The condition that the caller owns the records, if it may view no others.
+    /// The condition for owned records, if the caller may view no others.
     fn own(&self, visibility: Visibility) -> Option<Filter> {
         let account = visibility.account(self.trashed)?;
         let is_own = Test::Is(Value::Int(account));
@@ -205,7 +206,7 @@ impl Filter {
         matches!(self, Self::Field(name, _, Test::Is(_) | Test::IsIn(_)) if is_owner(*name))
     }
 
-    /// Whether an index finds the records of the accounts that the condition is about.
+    /// Whether an index finds the records of the condition's accounts.
     fn is_by_account(&self, resource: &Resource) -> bool {
         match self {
             Self::Account(name, Test::Is(Value::Text(_))) => resource.owner == Some(name),
@@ -219,7 +220,7 @@ impl Filter {
         matches!(self, Self::Field(_, _, Test::Is(_)))
     }
 
-    /// Whether the condition is that a record of the inbox has not been read.
+    /// Whether the condition is that a notification is unread.
     fn is_unread(&self, resource: &Resource) -> bool {
         let is_read = resource.inbox.as_ref().map(|inbox| inbox.is_read);
         let unread = Test::Is(Value::Bool(false));

@@ -35,8 +35,8 @@ pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Proje
     record.map_or(Ok(None), |record| visibility.find(record))
 }
 
-/// Reads the records with these ids by one statement, each with the result of [`find`]. Ids without
-/// a record are left out.
+/// Reads records by id in one statement, with the results of [`find`]. Ids without a record are
+/// left out.
 ///
 /// # Errors
 /// `Forbidden` without the permission; `TooExpensive`.
@@ -73,7 +73,7 @@ impl ByKeys {
     }
 }
 
-/// Reads the records with these keys by one statement, each with the result of [`find`].
+/// Reads records by key in one statement, with the results of [`find`].
 ///
 /// # Errors
 /// `Forbidden` without the permission; `TooExpensive`.
@@ -130,7 +130,7 @@ pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Error> {
     Ok(names.into_tuple().all(&app.database.reader).await?)
 }
 
-/// Reads the rows that meet the condition, with the columns that [`Visibility::find`] needs.
+/// Reads the rows that meet the condition, with [`Visibility::find`]'s columns.
 async fn read(
     app: &App,
     call: &Call,

@@ -25,7 +25,7 @@ pub(crate) fn contains(column: Expr, text: &str, backend: DbBackend) -> Expr {
     matches(column, text, Place::Anywhere, backend)
 }
 
-/// The condition that a column has a text at a place, in any case.
+/// The condition that a column contains a text, ignoring case. Its place is given.
 pub(super) fn matches(column: Expr, text: &str, place: Place, backend: DbBackend) -> Expr {
     let start = if place == Place::Start { "" } else { "%" };
     if backend == DbBackend::Postgres {
@@ -62,7 +62,7 @@ fn set(c: char) -> String {
     }
 }
 
-/// The characters of each letter that has several cases, by the lower one.
+/// The characters of letters with several cases, by the lower one.
 static CASES: LazyLock<HashMap<char, String>> = LazyLock::new(|| {
     let mut cases: HashMap<char, String> = HashMap::new();
     for c in ('\0'..=char::MAX).filter(|c| folded(*c) != *c) {

@@ -51,7 +51,7 @@ pub struct Page {
     pub backward: bool,
 }
 
-/// A page of a list, in the list's order even if it was read backward.
+/// A page of a list, in its order even when read backward.
 #[derive(Clone, Debug, Default)]
 pub struct Listed {
     /// The records.
@@ -60,7 +60,7 @@ pub struct Listed {
     pub more: bool,
 }
 
-/// Reads a page of the records that the caller may view, by one statement.
+/// Reads a page of visible records in one statement.
 ///
 /// # Errors
 /// `Forbidden` without the permission to view the kind; `TooExpensive`.
@@ -92,9 +92,9 @@ pub async fn list(
         }
         _ => backend.build(found.limit(limit)),
     };
-    let lane = app.reader(call, estimate.rows).await?;
-    let rows = lane.reader.query_all_raw(statement).await?;
-    drop(lane);
+    let permit = app.reader(call, estimate.rows).await?;
+    let rows = permit.reader.query_all_raw(statement).await?;
+    drop(permit);
     let records = rows
         .iter()
         .map(|row| Record::from_row(wanted.resource, &projection, row))
@@ -139,7 +139,7 @@ pub(crate) fn select_page(
     }
 }
 
-/// Selects the records of a list that come after the start of a page, sorted.
+/// Selects a list's records after the start of a page, sorted.
 fn part(
     visibility: Visibility,
     wanted: &Wanted,
@@ -168,8 +168,8 @@ fn part(
 /// As [`list`].
 pub async fn count(app: &App, call: &Call, wanted: &Wanted) -> Result<i64, Error> {
     let visibility = Visibility::of(call, wanted.resource)?;
-    let lane = app.reader(call, wanted.rows_of_count(app, visibility).await?).await?;
-    count_within(lane.reader.as_ref(), call, wanted).await
+    let permit = app.reader(call, wanted.rows_of_count(app, visibility).await?).await?;
+    count_within(permit.reader.as_ref(), call, wanted).await
 }
 
 /// Like [`count`], in a transaction that has changed some of the records.
@@ -188,7 +188,7 @@ pub(crate) async fn count_within(
     Ok(run_count(connection, &statement).await?)
 }
 
-/// The condition that a row is in the list and the caller may view it.
+/// The condition that a row is in the list and visible.
 pub(crate) fn condition(
     caller: &Caller,
     wanted: &Wanted,

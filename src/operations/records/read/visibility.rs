@@ -55,7 +55,7 @@ impl Visibility {
         self.restore.is_some()
     }
 
-    /// The account of all records that the caller may view, if they are of one.
+    /// The account of all visible records, if they have only one.
     pub fn account(&self, trashed: Trashed) -> Option<i64> {
         let restore = self.restore.filter(|_| trashed == Trashed::Only);
         self.view.account().or_else(|| restore?.account())

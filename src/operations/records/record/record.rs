@@ -9,7 +9,7 @@ use super::{
 };
 use crate::resources::{Projection, Resource};
 
-/// A row of one of the tables, with the columns that were read.
+/// A row of a table, with the columns that were read.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// Its kind.

@@ -1,4 +1,4 @@
-//! The values of a record, and the rows that they are read from.
+//! The values of a record, and the rows that hold them.
 
 use entity::{ColumnType, Timestamp};
 use sea_orm::{DbErr, QueryResult};

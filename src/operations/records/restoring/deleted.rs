@@ -74,7 +74,7 @@ pub(super) async fn parents_of(
     Ok(found)
 }
 
-/// The kinds to which records belong, each with the key by which they name it.
+/// The kinds to which records belong, with the keys that name them.
 fn parents() -> impl Iterator<Item = (&'static Resource, &'static str)> {
     kinds::registered().iter().flat_map(|parent| {
         let keys: BTreeSet<&str> = kinds::related(parent).map(|it| it.key).collect();
@@ -82,8 +82,8 @@ fn parents() -> impl Iterator<Item = (&'static Resource, &'static str)> {
     })
 }
 
-/// Reads the operations that deleted these records, by one statement for each kind. Those without an
-/// event, such as imported ones, are left out.
+/// Reads the operations that deleted these records, a statement per kind. Those without an event,
+/// such as imported ones, are left out.
 pub(super) async fn with_operations(
     app: &App,
     records: &[Record],
@@ -138,8 +138,8 @@ pub(super) async fn children_of(
         let condition = Condition::all().add(State::Deleted.condition(resource)).add(named);
         let mut statement = resource.select(&projection, condition);
         join_deletions(&mut statement, resource, JoinType::InnerJoin, operations);
-        let lane = app.reader(call, rows(app, resource).await?).await?;
-        for row in run(lane.reader.as_ref(), statement.limit(most)).await? {
+        let permit = app.reader(call, rows(app, resource).await?).await?;
+        for row in run(permit.reader.as_ref(), statement.limit(most)).await? {
             let record = Record::from_row(resource, &projection, &row)?;
             let operation: Uuid = row.try_get_by_index(projection.columns.len())?;
             let key = record.value(related.column);
@@ -181,10 +181,10 @@ pub(super) async fn count_children(
         .expr(Expr::cust("COUNT(*)"))
         .group_by_col(column)
         .group_by_col((Deletion::Table, Deletion::DeletingOperation));
-    let lane = app.reader(call, rows(app, resource).await?).await?;
+    let permit = app.reader(call, rows(app, resource).await?).await?;
     let column_type = resource.column_type(related.column);
     let mut counts: HashMap<i64, (i64, i64)> = HashMap::new();
-    for row in run(lane.reader.as_ref(), &statement).await? {
+    for row in run(permit.reader.as_ref(), &statement).await? {
         let value = Value::from_row(column_type, &row, 0)?;
         let (operation, count): (Option<Uuid>, i64) =
             (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
@@ -223,7 +223,7 @@ fn is_one_of<'v>(
     (!values.is_empty()).then(|| one_of(column, values, app.database.backend()))
 }
 
-/// Joins each row with the event of its deletion, and selects the operation.
+/// Joins each row with its deletion's event, and selects the operation.
 fn join_deletions(statement: &mut SelectStatement, resource: &Resource, join: JoinType, of: Expr) {
     let deletions = Query::select()
         .expr_as(Expr::col(Column::RecordId), Deletion::DeletedRecord)

@@ -1,4 +1,4 @@
-//! Restores records together with those that they belong to and that belong to them.
+//! Restores records together with those they belong to or own.
 
 mod deleted;
 mod preview;

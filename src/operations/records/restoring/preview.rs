@@ -1,4 +1,4 @@
-//! Says what restoring records would bring back, and what stands in the way.
+//! Previews what restoring records would bring back, and what blocks it.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ use crate::{
 
 /// Most records of one request.
 pub const MAX_PREVIEWS: usize = 100;
-/// Most records that are shown of each kind that belongs to a record.
+/// Most shown records of each kind that belong to a record.
 const SHOWN: u64 = 3;
 
 /// What restoring a record would bring back.
@@ -28,9 +28,9 @@ pub struct Preview {
     pub record: Record,
     /// Whether its owner is deleted.
     pub owner_deleted: bool,
-    /// The deleted records to which it belongs, of those that the caller may view.
+    /// The deleted records to which it belongs, visible to the caller.
     pub refers_to: Vec<Record>,
-    /// The deleted records that belong to it, of those that the caller may view.
+    /// The deleted records that belong to it, visible to the caller.
     pub dependents: Vec<Dependents>,
     /// The errors that restoring it would have.
     pub obstacles: Vec<Error>,
@@ -98,7 +98,7 @@ pub async fn restore_preview(
         let Some(preview) = previews.get_mut(&(child.resource.kind_index(), child.id())) else {
             continue;
         };
-        // Whoever sees a record sees whether its owner is deleted.
+        // A caller that sees a record sees whether its owner is deleted.
         preview.owner_deleted |= parent.resource.is_account() && child.owner() == Some(parent.id());
         let visibility = Visibility::of(call, parent.resource);
         if visibility.is_ok_and(|it| it.includes(&parent).unwrap_or(false)) {
@@ -150,7 +150,7 @@ fn obstacles(call: &Call, record: &Record) -> Vec<Error> {
     refused.into_iter().chain(is_live).collect()
 }
 
-/// The deleted records of a kind that belong to these, by their ids.
+/// A kind's deleted records that belong to these, by their ids.
 async fn dependents(
     app: &App,
     call: &Call,

@@ -1,4 +1,4 @@
-//! Restores records with those that they belong to and that belong to them.
+//! Restores records together with those they belong to or own.
 
 use sea_orm::{
     ExprTrait,
@@ -35,8 +35,8 @@ pub async fn restore_many_related(
     restore(app, call, selections, Expected::Any, policy, projections).await
 }
 
-/// Restores a record of any kind with those that `related` finds, as one operation. The others have
-/// an outcome each; if the record is refused, nothing is changed.
+/// Restores a record with those that `related` finds, in one operation. The others have an outcome
+/// each; if the record is refused, nothing is changed.
 ///
 /// # Errors
 /// Those of restoring the record, and `BadRequest` for too many records.

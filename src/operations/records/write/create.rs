@@ -102,7 +102,7 @@ fn check_owner(caller: &Caller, resource: &Resource, fields: &Fields) -> Result<
     }
 }
 
-/// An error for each field that names permissions which the caller may not delegate (D18).
+/// Errors for fields that name permissions the caller may not delegate (D18).
 fn undelegable(
     caller: &Caller,
     resource: &Resource,

@@ -193,7 +193,7 @@ impl Recipients {
         Ok(Some(ids.into_tuple().all(connection).await?))
     }
 
-    /// The error for too many or too few accounts, or a missing role.
+    /// The error for a wrong number of accounts, or a missing role.
     fn wrong_number(&self, many: &Many, found: Option<&[i64]>) -> Option<FieldError> {
         let problem = match (found.map(<[_]>::len), self) {
             (None, _) => "must be an existing role".to_owned(),
@@ -214,7 +214,7 @@ impl Recipients {
         Some(FieldError::new(field, problem))
     }
 
-    /// The errors for the accounts as they are now, and for the size of all records.
+    /// The errors for the accounts now, and for all records' size.
     async fn field_errors(
         &self,
         app: &App,

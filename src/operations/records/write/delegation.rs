@@ -28,7 +28,7 @@ pub(crate) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(),
 
 /// The assigned fields that may let somebody sign in. They are for a caller who doesn't hold every
 /// permission (docs/decisions/0088).
-pub(super) fn admitting<'a>(
+pub(super) fn sign_in_fields<'a>(
     caller: &Caller,
     inputs: &'a [Input],
     assignments: &'a [Assignment],
@@ -36,13 +36,14 @@ pub(super) fn admitting<'a>(
     let checked = !caller.permissions.covers(EVERY);
     let inputs = inputs.iter().filter(move |input| checked && input.decides_sign_in);
     let names = inputs.map(|input| input.name);
-    // Whoever deactivates an account lets nobody in.
+    // Deactivating an account lets nobody in.
     names.filter(|name| {
         assigned(assignments, name).is_some_and(|value| *value != Value::Bool(false))
     })
 }
 
-/// Errors for those of these fields that change, if the account holds what the caller doesn't.
+/// Errors for changed fields of an account with permissions the caller lacks. Only these fields are
+/// looked at.
 pub(super) async fn check_sign_in(
     caller: &Caller,
     connection: &impl ConnectionTrait,

@@ -17,7 +17,7 @@ use crate::{
 /// Maximum attempts to merge a patch when other writes come between.
 const ATTEMPTS: usize = 5;
 
-/// Updates a live record, after merging the objects of the changes with its own.
+/// Updates a live record, after merging JSON objects.
 ///
 /// # Errors
 /// As [`update`], and `Conflict` if other writes change the record at every attempt.
@@ -48,7 +48,7 @@ pub async fn patch(
     Err(Error::Conflict)
 }
 
-/// The record, if the update will change it and there is something to merge.
+/// The record, if the update changes it and merges something.
 async fn read(
     app: &App,
     call: &Call,

@@ -91,7 +91,7 @@ fn field_errors(call: &Call, record: &Record, overlap: Duration) -> Vec<FieldErr
     too_long.into_iter().chain(undelegable).collect()
 }
 
-/// Keeps the current value valid for the overlap, and deletes values whose time is over.
+/// Keeps the current value valid for the overlap, and deletes expired ones.
 async fn retire(
     transaction: &DatabaseTransaction,
     record: &Record,

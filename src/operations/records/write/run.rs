@@ -37,7 +37,7 @@ pub struct Request {
     pub overlap: Duration,
 }
 
-/// Checks that the caller holds the permission of an operation, for all records or its own.
+/// Checks the permission of an operation, for all records or own ones.
 ///
 /// # Errors
 /// `Forbidden`, or `NotFound` where a refusal is concealed.
@@ -110,7 +110,7 @@ pub(in crate::operations::records) fn check_selection(
     selection.ok_or_else(|| Error::NotFound("Record not found".to_owned()))
 }
 
-/// Deletes or restores a record of any kind as the operation of its kind does.
+/// Deletes or restores a record by the operation of its kind.
 ///
 /// # Errors
 /// Those of the operation; `BadRequest` for a kind whose records can't be deleted or restored.

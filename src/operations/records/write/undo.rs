@@ -68,10 +68,10 @@ pub(crate) async fn next_of(
     Ok(events.last().map(|last| (items, last.id)))
 }
 
-/// The kind, the action, the actor, the owner if it is the caller, and the number of events.
+/// The kind, action, actor, owner if caller, and number of events.
 type Events = (String, String, Option<i64>, Option<i64>, i64);
 
-/// Counts the records that an operation deleted or restored, of those that concern the caller.
+/// Counts the visible records that an operation deleted or restored.
 ///
 /// # Errors
 /// `NotFound` if there are none.
@@ -154,7 +154,7 @@ pub(crate) fn concerns(
 /// The actions that change the state of a record.
 const STATES: [Action; 2] = [Action::Deleted, Action::Restored];
 
-/// The condition that the operation is the last one that deleted or restored the row.
+/// The condition that the operation was the row's last deletion or restoration.
 ///
 /// The events of one row are in the order of their ids, because each was inserted under the row's
 /// lock.

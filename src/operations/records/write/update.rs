@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, sea_query::Condition};
 use std::sync::Arc;
 
 use super::{
-    delegation::{admitting, assigned, check_acts_as, check_sign_in, names},
+    delegation::{assigned, check_acts_as, check_sign_in, names, sign_in_fields},
     fields::{Checked, check, references, refused, taken},
 };
 use crate::{
@@ -61,7 +61,7 @@ pub async fn update(
     to_completion(async move { change.run(checked).await }).await
 }
 
-/// How often an update that PostgreSQL gave up is tried with its record locked.
+/// How often PostgreSQL may give up an update. It is tried again with its record locked.
 const ATTEMPTS: usize = 5;
 
 /// An update of one record.
@@ -87,7 +87,7 @@ impl Change {
         // out why. Records that name its key change with it.
         let is_alone = dependents(self.resource, &checked.assignments).next().is_none();
         let inputs = &self.update.changes;
-        let is_free = admitting(&self.call, inputs, &checked.assignments).next().is_none();
+        let is_free = sign_in_fields(&self.call, inputs, &checked.assignments).next().is_none();
         if is_alone && is_free && self.undelegable(&checked.assignments).is_none() {
             match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
@@ -172,9 +172,10 @@ impl Change {
         let undelegable = self.undelegable(&checked.assignments);
         let keys = dependents(resource, &checked.assignments).map(|_| resource.key_column);
         let inputs = &self.update.changes;
-        let admitting: Vec<_> = admitting(&self.call, inputs, &checked.assignments).collect();
+        let sign_in_fields: Vec<_> =
+            sign_in_fields(&self.call, inputs, &checked.assignments).collect();
         let needed: Vec<&'static str> =
-            undelegable.into_iter().chain(keys).chain(admitting.iter().copied()).collect();
+            undelegable.into_iter().chain(keys).chain(sign_in_fields.iter().copied()).collect();
         let projection = self.projection.with(resource, &needed);
         // A deleted record can't be updated (D16).
         let read = Rows::live(&self.key).read(connection, resource, &projection, lock).await?;
@@ -193,8 +194,9 @@ impl Change {
         let assignments = &checked.assignments;
         let (call, id) = (&self.call, Some(record.id()));
         field_errors.extend(refused(call, connection, resource, inputs, assignments, id).await?);
-        field_errors
-            .extend(check_sign_in(&self.call, connection, &record, &admitting, assignments).await?);
+        field_errors.extend(
+            check_sign_in(&self.call, connection, &record, &sign_in_fields, assignments).await?,
+        );
         let may_delegate = |name: &String| self.call.may_delegate(name, record.owner());
         field_errors.extend(
             added
@@ -208,7 +210,7 @@ impl Change {
         Ok(record)
     }
 
-    /// The condition that the records exist that the assignments refer to; `None` without any.
+    /// The condition that the referred records exist; `None` without references.
     fn referred(&self, assignments: &[Assignment]) -> Option<Condition> {
         let mut references = references(&self.update.changes, assignments).peekable();
         references.peek()?;
@@ -217,8 +219,8 @@ impl Change {
         }))
     }
 
-    /// The field that names permissions which the caller may not delegate to every key that it may
-    /// update.
+    /// The field with permissions that the caller may not delegate. It may update keys to which it
+    /// can't delegate them.
     ///
     /// Whether the update adds one depends on the record, which may have them already.
     fn undelegable(&self, assignments: &[Assignment]) -> Option<&'static str> {

@@ -8,7 +8,7 @@ use crate::{auth::Secret, operations::records::Record};
 pub struct Written {
     /// The record after it.
     pub record: Record,
-    /// The id of the operation, if it has changed the record and can be undone.
+    /// The operation's id, if it changed the record and can be undone.
     pub operation: Option<Uuid>,
     /// The new secret of a credential, shown in this response only: its hash alone is stored.
     pub secret: Option<Secret>,

@@ -1,4 +1,4 @@
-//! Lets a reader wait until a replica has caught up with the primary as of its arrival.
+//! Lets a reader wait until a replica has caught up.
 //!
 //! All readers that wait share one question: what has the primary stored by now? They read from the
 //! replica once it has replayed that, so they miss nothing that anybody was told before they came,
@@ -21,7 +21,7 @@ use super::{
 
 /// How long a reader waits for the replica.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// How long the primary is read from after the replica was late or lost.
+/// How long the primary serves reads after the replica failed.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// Whether a replica has caught up.

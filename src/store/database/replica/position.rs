@@ -1,4 +1,4 @@
-//! Positions in the write-ahead log of a primary, and whether its replica has replayed them.
+//! Positions in a primary's write-ahead log, and their replay on replicas.
 
 use sea_orm::{
     DbErr, RuntimeErr, SqlxError,
@@ -50,7 +50,7 @@ impl Pair {
         Ok(Self { primary, replica, timeline: None })
     }
 
-    /// The position up to which everything that was acknowledged so far is stored.
+    /// The position up to which all acknowledged writes are stored.
     ///
     /// # Errors
     /// When the primary can't be reached, or is a replica itself.

@@ -1,4 +1,4 @@
-//! Runs statements on a replica, and on the primary when the replica can't.
+//! Runs statements on a replica, or else on the primary.
 
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 

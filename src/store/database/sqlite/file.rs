@@ -19,7 +19,7 @@ use tokio::{task::spawn_blocking, time::sleep};
 
 /// The time between two looks at the file.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// How often in a row the file must be too short. It may be for a moment while SQLite writes it.
+/// How often in a row the file must be too short. It may be so briefly while SQLite writes it.
 const SHORT: usize = 10;
 /// Bytes of the header that say how long the file is.
 const HEADER: usize = 32;

@@ -11,7 +11,7 @@ pub(super) trait Job: Send {
     /// Runs the write. Its changes must be rolled back after an error.
     fn run(&mut self, transaction: &SqliteTransaction<'_>) -> Result<(), DbErr>;
 
-    /// Sends the result to the caller, if it still waits, once the transaction has ended.
+    /// Sends the result to a waiting caller, after the transaction.
     fn answer(self: Box<Self>, end: &Result<(), DbErr>);
 }
 

@@ -13,8 +13,8 @@ const CACHE: i64 = 32 * 1024;
 /// How long connections wait for a lock that another process holds.
 pub(in crate::store::database) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Pages in the log after which a commit copies them into the file. A page that changes often is copied
-/// once, and the disk flushes the file less often.
+/// Pages in the log that make a commit copy them. A page that changes often is copied once, and the
+/// disk flushes the file less often.
 pub(in crate::store::database) const CHECKPOINT: u32 = 8_000;
 
 /// How the connection that writes is opened.

@@ -1,4 +1,4 @@
-//! Binds parameters as the other connections do, so that all read the same values.
+//! Binds parameters as the other connections do, for equal values.
 
 use chrono::SecondsFormat;
 use rusqlite::{

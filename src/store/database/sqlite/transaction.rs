@@ -27,7 +27,7 @@ pub struct SqliteRow<'r>(&'r Row<'r>);
 pub struct StoredTime(pub Timestamp);
 
 impl SqliteTransaction<'_> {
-    /// Runs a statement, and returns what is read of each of its rows.
+    /// Runs a statement, and returns what is read of each row.
     ///
     /// # Errors
     /// When the statement fails or a row can't be read.
@@ -44,7 +44,7 @@ impl SqliteTransaction<'_> {
         outcome
     }
 
-    /// Runs a statement that returns no rows, and returns how many it wrote.
+    /// Runs a statement without rows, and returns how many it wrote.
     ///
     /// # Errors
     /// When the statement fails.

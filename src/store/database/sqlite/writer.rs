@@ -31,7 +31,7 @@ const BATCH: usize = 256;
 /// Most transactions in a row, before others may write.
 const TURNS: usize = 8;
 
-/// Runs writes on a thread of its own, those that wait together in one transaction.
+/// Runs writes on a thread, several waiting ones in one transaction.
 ///
 /// A flush of the disk takes longer than most writes, so it is shared. A caller gets the result after
 /// the commit.
@@ -45,7 +45,7 @@ struct Worker {
     jobs: Receiver<Box<dyn Job>>,
     options: Options,
     /// The pool whose only connection writes for everyone else: who has it may write.
-    turns: SqlitePool,
+    permits: SqlitePool,
     runtime: Handle,
     observer: Arc<Mutex<Option<Observer>>>,
 }
@@ -55,14 +55,14 @@ impl SqliteWriter {
     /// first writes, and writes only while it has the connection of that pool.
     pub(in crate::store::database) fn start(
         options: Options,
-        turns: SqlitePool,
+        permits: SqlitePool,
     ) -> io::Result<Self> {
         let (jobs, receiver) = mpsc::channel(QUEUE);
         let observer = Arc::<Mutex<Option<Observer>>>::default();
         let worker = Worker {
             jobs: receiver,
             options,
-            turns,
+            permits,
             runtime: Handle::current(),
             observer: Arc::clone(&observer),
         };
@@ -98,8 +98,8 @@ impl Worker {
         let (mut connection, mut batch) = (None, Vec::new());
         while let Some(job) = self.jobs.blocking_recv() {
             batch.push(job);
-            match self.wait_for_turn() {
-                Ok(_turn) => self.write(&mut connection, &mut batch),
+            match self.write_permit() {
+                Ok(_permit) => self.write(&mut connection, &mut batch),
                 Err(error) => {
                     self.fill(&mut batch);
                     answer(&mut batch, &Err(error));
@@ -109,10 +109,10 @@ impl Worker {
     }
 
     /// Waits until nothing else in this process writes.
-    fn wait_for_turn(&self) -> Result<PoolConnection<Sqlite>, DbErr> {
-        match self.turns.try_acquire() {
-            Some(turn) => Ok(turn),
-            None => self.runtime.block_on(self.turns.acquire()).map_err(connection_error),
+    fn write_permit(&self) -> Result<PoolConnection<Sqlite>, DbErr> {
+        match self.permits.try_acquire() {
+            Some(permit) => Ok(permit),
+            None => self.runtime.block_on(self.permits.acquire()).map_err(connection_error),
         }
     }
 

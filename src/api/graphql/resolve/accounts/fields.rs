@@ -49,7 +49,7 @@ pub fn account_fields(resource: &Resource) -> Vec<MetaField> {
     ]
 }
 
-/// The access tokens of an account, to be loaded together with those of others.
+/// The access tokens of an account, loaded together with those of others.
 pub fn tokens(ctx: Context<'_>, account: i64) -> Result<Load<'static>, Error> {
     check_tokens_of(ctx.call, account)?;
     Ok(Load::Tokens(first(ctx)?, last_place(ctx, TokenPlace::decode)?))

@@ -20,7 +20,7 @@ const GRANTEE: &str = "Grantee";
 /// The fields of the input that name it.
 const NAMED: [&str; 3] = ["userId", "user", "role"];
 
-/// The type of the input, and that of the account or role in it.
+/// The type of the input, and of the grantee in it.
 pub fn types(body: &RequestBody) -> [MetaType; 2] {
     let mut ty = input_type(body);
     let mut grantee = Vec::new();

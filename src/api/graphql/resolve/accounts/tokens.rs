@@ -55,7 +55,7 @@ pub fn describe(name: &str) -> MetaField {
     with_arguments(described, account_arguments().into_iter().chain(forward_arguments()))
 }
 
-/// Reads a page of the tokens of an account, the caller's if none is named.
+/// Reads a page of an account's tokens, by default the caller's.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let of = account(ctx, "userId", "user")?.unwrap_or(ctx.call.user_id);
     check_tokens_of(ctx.call, of)?;

@@ -76,7 +76,7 @@ fn actions(ctx: Context<'_>) -> Result<Option<Vec<Action>>, Error> {
     Ok(actions.map(|actions| actions.into_iter().map(Action::from).collect()))
 }
 
-/// The history of a record, to be loaded together with those of other records.
+/// The history of a record, loaded together with those of others.
 pub fn history(ctx: Context<'_>, record: &Record) -> Result<Load<'static>, Error> {
     may_audit(ctx.call, record.owner())?;
     Ok(Load::History(record.resource.kind_index(), history_part(ctx)?))

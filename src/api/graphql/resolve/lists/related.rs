@@ -30,7 +30,7 @@ pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaFie
     })
 }
 
-/// The records that belong to a record, to be loaded together with those of others.
+/// The records that belong to a record, loaded together with others'.
 pub fn related<'p>(ctx: Context<'p>, record: &Record, place: usize) -> Result<Load<'p>, Error> {
     let viewed = kinds::related(record.resource).nth(place).ok_or(Error::Internal)?;
     ctx.call.require(&viewed.resource.view)?;

@@ -1,4 +1,4 @@
-//! Mutations of the records that match a filter, and the progress of what runs in batches.
+//! Mutations of records that match a filter. They may run in batches, whose progress can be read.
 
 mod mutation;
 mod preview;

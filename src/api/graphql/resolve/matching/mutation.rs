@@ -46,7 +46,7 @@ pub fn describe(name: &str, matching: Matching) -> (Vec<MetaInputValue>, MetaTyp
     (arguments, payload_of(name, fields))
 }
 
-/// The argument and the payload type of the mutation that ends an operation.
+/// The argument and payload type of the mutation that ends an operation.
 pub fn describe_cancel(name: &str) -> (Vec<MetaInputValue>, MetaType) {
     let id = input("operationId", format!("{UUID}!"), "The id of the operation.");
     let progress = progress_field("How far the operation was.");

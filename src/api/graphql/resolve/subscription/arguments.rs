@@ -27,7 +27,7 @@ pub fn after() -> MetaInputValue {
     )
 }
 
-/// The position to start after; the end of the feed when `after` is omitted.
+/// The position to start after. Without `after` it is the end of the feed.
 pub async fn start(ctx: Context<'_>) -> Result<Position, Error> {
     match optional_text(ctx, "after")? {
         Some(text) => Position::decode(&text)

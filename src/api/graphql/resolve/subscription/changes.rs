@@ -21,7 +21,7 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        audit::in_sight,
+        audit::may_view_event,
         records::{Record, write::Projections},
     },
     resources::Resource,
@@ -103,7 +103,7 @@ impl Changes {
             let (call, event) = self.follower.next().await?;
             permit(&call, self.kinds.as_deref())?;
             let Some(resource) = self.wanted(&event) else { continue };
-            if !in_sight(&call, resource, &event) {
+            if !may_view_event(&call, resource, &event) {
                 continue;
             }
             let record = self.record(&call, resource, &event).await?;

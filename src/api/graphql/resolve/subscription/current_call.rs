@@ -5,12 +5,12 @@ use tokio::sync::watch::Receiver;
 
 use crate::{app::App, auth::Call, error::Error, operations::accounts::renew};
 
-/// The call of a live connection, whose permissions may change while it is open.
+/// The call of a live connection. Its permissions may change while the connection is open.
 #[derive(Clone)]
 pub struct CurrentCall(Receiver<Arc<Call>>);
 
 impl CurrentCall {
-    /// The call in a channel that closes when the credential is no longer valid.
+    /// The call in a channel that closes when the credential ends.
     pub const fn new(call: Receiver<Arc<Call>>) -> Self {
         Self(call)
     }
@@ -26,8 +26,8 @@ impl CurrentCall {
         }
     }
 
-    /// The current call with what its credential allows now, before the connection notices a change
-    /// (D25). Without the database it is the last one known.
+    /// The current call with what its credential allows now. The connection may notice a change
+    /// later (D25). Without the database it is the last one known.
     ///
     /// # Errors
     /// As [`CurrentCall::get`].

@@ -17,7 +17,7 @@ use crate::{
 /// Time between two attempts while the database is unavailable.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What a subscription sends for one event, and the call that may see it.
+/// What a subscription sends for an event, with the current call.
 pub type Delivery = (Arc<Call>, Box<dyn Object>);
 
 /// Follows the change feed from a position.
@@ -36,7 +36,7 @@ impl Follower {
         Ok(Self { app: Arc::clone(ctx.app), current, position, queue: VecDeque::new() })
     }
 
-    /// The next event of any kind, without a permission check, and the call at this time.
+    /// The next event of any kind, without permission check, with the call.
     pub async fn next(&mut self) -> Result<(Arc<Call>, Arc<Event>), Error> {
         loop {
             if let Some(event) = self.queue.pop_front() {

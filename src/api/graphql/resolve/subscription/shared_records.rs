@@ -18,7 +18,7 @@ const CAPACITY: usize = 1_024;
 /// resumes later reads it anew.
 const LIFETIME: Duration = Duration::from_secs(1);
 
-/// The event, and the address of the projection, which lives as long as the process.
+/// The event, and the address of the projection. The projection lives as long as the process.
 type Key = (i64, usize);
 
 /// The records that subscribers were last sent.

@@ -41,10 +41,10 @@ pub async fn execute(
     let executing = api.clone();
     // The log names the operation whether it is executed or replayed.
     let log = log(&operation);
-    let (call, turn) =
+    let (call, permit) =
         enter(&api.app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
     let work = move |app, call| async move {
-        let _turn = turn;
+        let _permit = permit;
         let mut is_final = true;
         let amend = |outcome: &mut Outcome| {
             is_final = !outcome.errors.iter().any(is_transient);

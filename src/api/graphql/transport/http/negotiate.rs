@@ -123,8 +123,7 @@ fn ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
     accepted(headers, ACCEPT)
 }
 
-/// The media ranges that name the protocol of multipart subscriptions, beside other uses of
-/// `multipart/mixed`.
+/// The media ranges for multipart subscriptions, beside other uses of `multipart/mixed`.
 fn subscription_ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
     let names = |part: &str| {
         let (name, version) = part.split_once('=').unwrap_or_default();
@@ -161,7 +160,7 @@ mod tests {
     use super::{Accepted, Framing, MediaType, ResponseForm, prefers_html};
 
     #[test]
-    fn the_client_chooses() {
+    fn accept_chooses_the_response_form() {
         let json = Some(ResponseForm::Whole(MediaType::Json));
         let strict = Some(ResponseForm::Whole(MediaType::GraphqlResponse));
         let events = Some(ResponseForm::Stream(Framing::Events));

@@ -25,7 +25,7 @@ fn file(sdl: String) -> PublicFile {
     PublicFile::new("text/plain; charset=utf-8", PublicFile::REVALIDATED, sdl.into())
 }
 
-/// The route of the schema that is executed, so that it equals what introspection shows.
+/// The route of the executed schema. It equals what introspection shows.
 pub fn route(is_subgraph: bool) -> Router {
     let read = async move |headers: HeaderMap| {
         request_log::set_operations(["schema".into()]);

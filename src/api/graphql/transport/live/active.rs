@@ -8,7 +8,7 @@ use futures_util::{
 use tokio_stream::StreamMap;
 
 use super::{session::Session, spawned::SpawnedStream};
-use crate::{api::graphql::execute::Outcome, app::Held};
+use crate::{api::graphql::execute::Outcome, app::BytePermit};
 
 /// Most operations that one WebSocket runs at once.
 pub const MAX_OPERATIONS: usize = 100;
@@ -18,7 +18,7 @@ pub struct Unsent {
     /// The outcome.
     pub outcome: Outcome,
     /// What counts its bytes; `None` for a small one.
-    pub held: Option<Held>,
+    pub held: Option<BytePermit>,
 }
 
 impl Unsent {
@@ -34,8 +34,8 @@ impl From<Outcome> for Unsent {
     }
 }
 
-/// Runs an operation in a task of its own, whose outcomes are held from there on. If the server holds
-/// too much already, the error ends the operation.
+/// Runs an operation in its own task, which holds its outcomes. If the server holds too much
+/// already, the error ends the operation.
 pub fn spawned(
     outcomes: BoxStream<'static, Outcome>,
     session: &Session,
@@ -53,7 +53,7 @@ pub fn spawned(
     SpawnedStream::new(unsent, |unsent| unsent.as_ref().map_or(0, Unsent::size))
 }
 
-/// Running operations by the client's id, each a stream of outcomes that ends with `None`.
+/// Running operations by the client's id. Each is a stream of outcomes that ends with `None`.
 #[derive(Default)]
 pub struct ActiveOperations(StreamMap<String, SpawnedStream<Option<Unsent>>>);
 

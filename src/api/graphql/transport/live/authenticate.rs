@@ -13,7 +13,7 @@ use crate::{
     operations::records::Fields,
 };
 
-/// Authenticates the client by the payload of `connection_init`, or else by its `Authorization` header.
+/// Authenticates the client by `connection_init`, or by its `Authorization` header.
 ///
 /// # Errors
 /// How to close the WebSocket without a valid credential, or over the rate limit.

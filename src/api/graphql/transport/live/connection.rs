@@ -9,7 +9,7 @@ use tungstenite::error::{Error as SocketError, ProtocolError};
 use super::protocol::{Close, Incoming, Outgoing, read};
 use crate::{
     api::{graphql::settings::Timeouts, http::Upgrade},
-    app::Held,
+    app::BytePermit,
 };
 
 /// How long the client has to see the close frame.
@@ -83,7 +83,7 @@ impl Connection {
         }
     }
 
-    /// Sends a message, and waits until the client has room for the next one.
+    /// Sends a message, and waits for room for the next one.
     ///
     /// # Errors
     /// When the client is gone, or doesn't read.
@@ -91,13 +91,13 @@ impl Connection {
         self.write(Message::Text(message.text().into())).await
     }
 
-    /// Sends messages, whose bytes are held until the client has room for the next ones.
+    /// Sends messages, whose bytes are held until the client has room.
     ///
     /// # Errors
     /// When the client is gone, or doesn't read.
     pub async fn send_all(
         &mut self,
-        messages: impl Iterator<Item = (String, Option<Held>)>,
+        messages: impl Iterator<Item = (String, Option<BytePermit>)>,
     ) -> Result<(), End> {
         let mut unsent = Vec::new();
         for (text, held) in messages {
@@ -119,7 +119,7 @@ impl Connection {
         self.write(Message::Ping(Vec::new().into())).await
     }
 
-    /// Sends a frame, and waits until the client has room for the next one.
+    /// Sends a frame, and waits for room for the next one.
     ///
     /// # Errors
     /// As [`Connection::send`].

@@ -58,7 +58,7 @@ impl async_graphql::Executor for GraphqlApi {
         responses.next().await.unwrap_or_default()
     }
 
-    /// Runs an operation for the [`Client`] in the data of the session, or of the request.
+    /// Runs an operation for the [`Client`] in the session's or request's data.
     fn execute_stream(
         &self,
         request: Request,

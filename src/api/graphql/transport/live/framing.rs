@@ -1,4 +1,4 @@
-//! How the outcomes of an operation are framed in the body of a response.
+//! How outcomes of an operation are framed in a response body.
 
 use axum::body::Bytes;
 
@@ -57,7 +57,7 @@ impl Framing {
         }
     }
 
-    /// Why the server ends the stream, which is no outcome of the operation.
+    /// Why the server ends the stream. It is no outcome of the operation.
     pub fn error(self, outcome: &Outcome) -> Bytes {
         match self {
             Self::Events => self.outcome(outcome),
@@ -65,7 +65,7 @@ impl Framing {
                 out.extend_from_slice(b"{\"payload\":null,");
                 let start = out.len();
                 outcome.write(out);
-                // The errors stand beside the payload.
+                // The errors are beside the payload.
                 out.remove(start);
             }),
         }

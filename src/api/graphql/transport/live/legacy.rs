@@ -130,7 +130,7 @@ async fn pass_on(connection: &mut Connection, reply: Message) -> Result<(), End>
     }
 }
 
-/// Checks a message, and moves the id of a document to where async-graphql keeps it.
+/// Checks a message, and moves a document's id to async-graphql's place.
 fn checked(text: Utf8Bytes) -> Result<Utf8Bytes, Close> {
     let malformed = |error: crate::error::Error| Close::malformed(error.message());
     let mut message = parsed(text.as_bytes()).map_err(malformed)?;

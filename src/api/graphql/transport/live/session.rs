@@ -1,4 +1,4 @@
-//! The caller of a live connection, for as long as its credential is valid.
+//! The caller of a live connection, while its credential is valid.
 
 use std::{future::pending, sync::Arc, time::Duration};
 use tokio::{
@@ -79,7 +79,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// Updates the call until the credential is no longer valid, then drops its sender.
+    /// Updates the call until its credential ends, then drops the sender.
     async fn run(mut self, call: watch::Sender<Arc<Call>>) {
         let account = call.borrow().user_id;
         // The first check finds changes from before the subscription to credential changes.

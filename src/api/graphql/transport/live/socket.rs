@@ -32,14 +32,14 @@ use crate::{
         },
         http::{Added, Allowance, BODY_BYTES, Stopping, Upgrade},
     },
-    app::Held,
+    app::BytePermit,
     auth::Api,
     error::Error,
     operations::records::Fields,
     telemetry::{metrics::GaugeGuard, request_log},
 };
 
-/// Bytes of the read buffer that each WebSocket has, even a silent one.
+/// Bytes of each WebSocket's read buffer, even a silent one's.
 const BUFFER_BYTES: usize = 4 * 1024;
 /// Bytes of messages that are written at once.
 const WRITE_BYTES: usize = 16 * 1024;
@@ -178,7 +178,7 @@ async fn serve(
 }
 
 /// The message about an operation's outcome or end. With it comes what counts its bytes.
-fn message(id: &str, unsent: Option<Unsent>) -> (String, Option<Held>) {
+fn message(id: &str, unsent: Option<Unsent>) -> (String, Option<BytePermit>) {
     match unsent {
         Some(Unsent { outcome, held }) if outcome.is_executed() => {
             (Outgoing::Next { id, payload: &outcome }.text(), held)
@@ -221,7 +221,7 @@ async fn handle(
     Ok(())
 }
 
-/// Looks up the operation of a message, unless it exceeds the rate limit.
+/// Looks up the operation of a message, within the rate limit.
 fn look_up(
     api: &GraphqlApi,
     allowance: &Allowance,

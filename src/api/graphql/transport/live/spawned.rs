@@ -8,10 +8,10 @@ use std::{
 use tokio::{sync::mpsc, task::AbortHandle};
 use tracing::Instrument;
 
-/// How many bytes of items that are ready go to the reader at once.
+/// How many bytes of ready items the reader gets at once.
 const BATCH_BYTES: usize = 16 * 1024;
 
-/// A stream in a task of its own, one batch of items ahead of its reader.
+/// A stream in its own task, one batch ahead of its reader.
 ///
 /// A stream that is polled only while its reader has room can stop in the middle of a statement, and
 /// keep its database connection from everyone else. This stream waits between batches, and finishes an

@@ -25,7 +25,7 @@ use crate::{
         },
         http::Stopping,
     },
-    app::{Counted, HeldBytes, Share},
+    app::{ByteLimit, Counted, Share},
     error::Error,
 };
 
@@ -94,7 +94,7 @@ fn unsent(part: Bytes, share: &Share) -> Result<Bytes, Error> {
 
 /// The parts of a batch as few pieces. Small ones are joined; the last one is not if it is held.
 fn frames(mut batch: Vec<Bytes>) -> impl Iterator<Item = Bytes> {
-    let held = batch.pop_if(|last| last.len() > HeldBytes::SMALL);
+    let held = batch.pop_if(|last| last.len() > ByteLimit::SMALL);
     let small = (!batch.is_empty()).then(|| Bytes::from(batch.concat()));
     small.into_iter().chain(held)
 }
@@ -104,7 +104,7 @@ fn error_part(framing: Framing, error: &Error) -> Bytes {
     framing.error(&Outcome::refused(error))
 }
 
-/// The next part of the stream; a heartbeat when there is none for its time.
+/// The next part of the stream, or a heartbeat after its interval.
 async fn next(
     state: State,
     framing: Framing,

@@ -1,4 +1,4 @@
-//! Bodies of the responses of operations that don't change one record, with examples.
+//! Bodies of responses of operations other than changes of one record.
 
 use serde::Serialize;
 use serde_json::{Value as Json, json};

@@ -139,7 +139,7 @@ impl BulkChange {
         kinds.into_values().for_each(|stale| self.app.written(stale));
     }
 
-    /// Changes the records of one group, and finds out why the others weren't changed.
+    /// Changes the records of a group, and explains those not changed.
     async fn change(
         &self,
         transaction: &DatabaseTransaction,

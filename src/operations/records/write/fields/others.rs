@@ -13,7 +13,7 @@ use crate::{
     resources::{Input, Resource, Rule, noun},
 };
 
-/// An error for each field that refers to a missing record, or whose value another record has.
+/// Errors for fields with missing references or with values of other records.
 pub async fn refused(
     caller: &Caller,
     connection: &impl ConnectionTrait,
@@ -66,7 +66,7 @@ fn unknown(resource: &Resource, name: &str) -> String {
     }
 }
 
-/// An error for each unique field whose value another record has, deleted or not.
+/// Errors for unique fields with values of other records, deleted or not.
 pub async fn taken(
     caller: &Caller,
     connection: &impl ConnectionTrait,

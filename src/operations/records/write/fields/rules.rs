@@ -81,7 +81,7 @@ fn formed(
     if has_form(&text) { Ok(text) } else { Err(must.to_owned()) }
 }
 
-/// A BCP 47 language tag; programs often join its parts by `_` instead of `-`.
+/// A BCP 47 language tag. Programs often join its parts by `_` instead of `-`.
 fn is_language_tag(text: &str) -> bool {
     LanguageTag::parse(text.replace('_', "-")).is_ok()
 }
@@ -102,7 +102,7 @@ pub fn is_address(email: &str) -> bool {
     has_parts && !email.chars().any(|c| c.is_whitespace() || c.is_control())
 }
 
-/// Whether the text is an absolute URL of the web, or a path.
+/// Whether the text is an absolute web URL, or a path.
 fn is_link(text: &str) -> bool {
     // The parser accepts a missing `//`, but a URL without it is not absolute.
     let lower = text.get(..8).unwrap_or(text).to_ascii_lowercase();

@@ -50,7 +50,7 @@ fn field(
     }
 }
 
-/// The default of a field; a caller is the default only on creation.
+/// The default of a field. A caller is the default only on creation.
 fn default_value(default_value: DefaultValue, caller: Option<i64>) -> Option<Value> {
     match default_value {
         DefaultValue::None => None,

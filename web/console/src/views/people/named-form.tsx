@@ -17,7 +17,7 @@ export type Named = { name: string; permissions: readonly string[]; expiresAt?: 
 
 export function NamedForm({ title, fields, initial, hint, action, onSubmit, onClose }: {
   title: string; fields: readonly FieldInfo[]; initial?: Named; hint?: string; action: string;
-  /** Does it; what stands in the way is shown. */
+  /** Does it; what blocks it is shown. */
   onSubmit(values: Named): Promise<CombinedError | undefined>;
   onClose(): void;
 }) {

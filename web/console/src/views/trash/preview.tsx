@@ -1,4 +1,4 @@
-// Before records are restored that others belong to: what stands in the way, and what comes back with them.
+// Before records are restored that others belong to: what blocks it, and what comes back with them.
 
 import { useState } from 'preact/hooks';
 import type { RestorePreviewQuery } from '../../generated/documents';

@@ -18,7 +18,7 @@ use crate::{
 
 /// Statements that may read more rows than this are slow: about 10 ms.
 const SLOW_ROWS: u64 = FEW;
-/// Those that may read more rows than this leave a place to others: about a second.
+/// Those that may read more rows than this don't take all places: about a second.
 const HEAVY_ROWS: u64 = 2_000_000;
 /// Most credentials whose statements are counted.
 const CREDENTIALS: usize = 10_000;
@@ -27,7 +27,7 @@ const CREDENTIALS: usize = 10_000;
 ///
 /// The slow ones of all credentials are no more than the cores, and fewer than the connections. No
 /// credential has all of these places, nor have the heaviest statements.
-pub struct Lanes {
+pub struct ConcurrencyLimits {
     slow: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
     limit: usize,
@@ -42,7 +42,7 @@ struct Shares {
     slow: Arc<Semaphore>,
 }
 
-/// What an operation does, by which it waits for its turn.
+/// What an operation does, which decides whether it waits for a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// Changes one record. The writer of SQLite takes these in turn, and commits those together that
@@ -52,19 +52,19 @@ pub enum Work {
     Other,
 }
 
-/// A statement that may run; dropping it lets the next one run.
-pub struct Lane<'a> {
+/// Permission to run a statement; dropping it lets the next one run.
+pub struct StatementPermit<'a> {
     /// Where the statement runs.
     pub reader: Cow<'a, Connection>,
     _permits: [Option<OwnedSemaphorePermit>; 3],
-    /// The time that a unit of work reads, if nobody else can write meanwhile.
+    /// The time that a unit of work reads on the only writer.
     pub(super) reading: Option<Reading>,
     /// The budget from which the time of a slow statement is taken.
     budget: Option<(Arc<Budget>, Instant)>,
 }
 
-impl Lanes {
-    /// The lanes to a database, where each credential may run so many operations at once.
+impl ConcurrencyLimits {
+    /// Limits for a database, with the most concurrent operations of each credential.
     pub fn new(operations: usize) -> Self {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
         let slow = Arc::new(Semaphore::new(limit));
@@ -72,7 +72,7 @@ impl Lanes {
         Self { slow, heavy, limit, operations, credentials: BoundedCache::new(CREDENTIALS) }
     }
 
-    /// Waits until an operation of the caller may run statements that don't count as slow.
+    /// Waits until the caller may run another operation. Its statements don't count as slow.
     pub async fn enter(&self, call: &Call) -> impl Sized + Send + use<> {
         self.shares(call).all.clone().acquire_owned().await
     }
@@ -86,11 +86,16 @@ impl Lanes {
         database: &'a Database,
         call: &Call,
         rows: u64,
-    ) -> Result<Lane<'a>, Error> {
+    ) -> Result<StatementPermit<'a>, Error> {
         call.budget.spend_rows(rows)?;
         if rows <= SLOW_ROWS {
             let reader = database.list_reader().await;
-            return Ok(Lane { reader, _permits: [None, None, None], reading: None, budget: None });
+            return Ok(StatementPermit {
+                reader,
+                _permits: [None, None, None],
+                reading: None,
+                budget: None,
+            });
         }
         // A transaction has its connection, and doesn't wait for those who may wait for one.
         let permits = match database.is_scoped() {
@@ -107,7 +112,7 @@ impl Lanes {
         call.budget.check_time()?;
         let budget = Some((Arc::clone(&call.budget), Instant::now()));
         let reader = database.slow_reader().await?;
-        Ok(Lane { reader, _permits: permits, reading: None, budget })
+        Ok(StatementPermit { reader, _permits: permits, reading: None, budget })
     }
 
     /// How many slow statements run.
@@ -128,7 +133,7 @@ impl Lanes {
     }
 }
 
-impl Drop for Lane<'_> {
+impl Drop for StatementPermit<'_> {
     fn drop(&mut self) {
         if let Some((budget, since)) = &self.budget {
             budget.add_time(since.elapsed());

@@ -30,7 +30,7 @@ pub const ROLES: RolePermissions = RolePermissions {
     events: permission!("audit.view"),
 };
 
-/// The permission to grant permissions and roles to accounts, and to revoke them.
+/// The permission to grant and revoke accounts' permissions and roles.
 pub const GRANT: Permission = permission!("accounts.grant");
 
 /// The permissions on access tokens.

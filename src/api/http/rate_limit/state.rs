@@ -1,4 +1,4 @@
-//! What is left of a rate limit, and the headers that say so.
+//! What is left of a rate limit, and its headers.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use std::time::Duration;
@@ -13,35 +13,35 @@ const LEFT: HeaderName = HeaderName::from_static("ratelimit");
 
 /// What is left of a limit after a request.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing {
+pub struct RateLimitState {
     /// What is limited: an address, or a credential.
     pub(super) name: &'static str,
     pub(super) rate: Rate,
     /// How many more requests are allowed at once.
     pub(super) left: u32,
-    /// The time until the next request is allowed, if this one was not.
+    /// The time until the next request is allowed. `None`: this one was.
     pub(super) wait: Option<Duration>,
 }
 
 /// What is left of each limit that counted a request.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Standings(pub(super) [Option<Standing>; 2]);
+pub struct RateLimitStates(pub(super) [Option<RateLimitState>; 2]);
 
-impl Standings {
+impl RateLimitStates {
     /// Whether the request is allowed.
     ///
     /// # Errors
     /// `RateLimited` over a limit, with the seconds to wait, at least one.
     pub fn check(&self) -> Result<(), HttpError> {
-        match self.0.iter().flatten().find_map(|standing| standing.wait) {
+        match self.0.iter().flatten().find_map(|limit| limit.wait) {
             Some(wait) => Err(HttpError::RateLimited { wait: seconds(wait).max(1) }),
             None => Ok(()),
         }
     }
 
-    /// Adds the headers that tell clients their limits.
+    /// Adds the rate-limit headers.
     pub fn set_headers(&self, headers: &mut HeaderMap) {
-        let policy = |it: &Standing| (it.rate.count.get(), 'w', it.rate.window);
+        let policy = |it: &RateLimitState| (it.rate.count.get(), 'w', it.rate.window);
         self.set(headers, POLICY, 'q', policy);
         self.set(headers, LEFT, 'r', |it| (it.left, 't', it.reset()));
     }
@@ -51,11 +51,11 @@ impl Standings {
         headers: &mut HeaderMap,
         name: HeaderName,
         key: char,
-        value: impl Fn(&Standing) -> (u32, char, u64),
+        value: impl Fn(&RateLimitState) -> (u32, char, u64),
     ) {
-        let items = self.0.iter().flatten().map(|standing| {
-            let (count, unit, seconds) = value(standing);
-            format!("\"{}\";{key}={count};{unit}={seconds}", standing.name)
+        let items = self.0.iter().flatten().map(|limit| {
+            let (count, unit, seconds) = value(limit);
+            format!("\"{}\";{key}={count};{unit}={seconds}", limit.name)
         });
         let items = items.collect::<Vec<_>>().join(", ");
         if let Some(value) = HeaderValue::try_from(items).ok().filter(|value| !value.is_empty()) {
@@ -64,7 +64,7 @@ impl Standings {
     }
 }
 
-impl Standing {
+impl RateLimitState {
     /// The seconds until all requests of a burst are allowed again.
     fn reset(&self) -> u64 {
         let quota = self.rate.quota;
@@ -83,19 +83,19 @@ mod tests {
 
     use axum::http::HeaderMap;
 
-    use super::{LEFT, POLICY, Standing, Standings};
+    use super::{LEFT, POLICY, RateLimitState, RateLimitStates};
 
     #[test]
     fn limits_are_told() {
-        let standing = |name, rate: &str, left, wait: Option<u64>| {
+        let limit = |name, rate: &str, left, wait: Option<u64>| {
             let (rate, wait) = (rate.parse().unwrap(), wait.map(Duration::from_millis));
-            Some(Standing { name, rate, left, wait })
+            Some(RateLimitState { name, rate, left, wait })
         };
-        let burst = standing("credential", "60/m", 4, None).map(|it| {
+        let burst = limit("credential", "60/m", 4, None).map(|it| {
             let rate = it.rate.with_burst(5.try_into().unwrap());
-            Standing { rate, ..it }
+            RateLimitState { rate, ..it }
         });
-        let address = standing("address", "600/m", 599, None);
+        let address = limit("address", "600/m", 599, None);
         let cases = [
             ([None, None], None, None),
             ([address, None], Some((r#""address";q=600;w=60"#, r#""address";r=599;t=1"#)), None),
@@ -108,23 +108,23 @@ mod tests {
                 None,
             ),
             (
-                [None, standing("credential", "2/h", 0, Some(1_200_001))],
+                [None, limit("credential", "2/h", 0, Some(1_200_001))],
                 Some((r#""credential";q=2;w=3600"#, r#""credential";r=0;t=3600"#)),
                 Some("1201"),
             ),
             (
-                [standing("address", "2/s", 0, Some(0)), None],
+                [limit("address", "2/s", 0, Some(0)), None],
                 Some((r#""address";q=2;w=1"#, r#""address";r=0;t=1"#)),
                 Some("1"),
             ),
         ];
-        for (standings, expected, wait) in cases {
-            let (standings, mut headers) = (Standings(standings), HeaderMap::new());
-            standings.set_headers(&mut headers);
+        for (rate_limits, expected, wait) in cases {
+            let (rate_limits, mut headers) = (RateLimitStates(rate_limits), HeaderMap::new());
+            rate_limits.set_headers(&mut headers);
             let header = |name| headers.get(name).map(|value| value.to_str().unwrap());
             assert_eq!(header(POLICY).zip(header(LEFT)), expected);
             let mut headers = HeaderMap::new();
-            if let Err(error) = standings.check() {
+            if let Err(error) = rate_limits.check() {
                 error.set_headers(&mut headers);
             }
             let retry_after = headers.get("retry-after").map(|value| value.to_str().unwrap());

@@ -9,7 +9,7 @@ use crate::{api::rest::query::Query, app::App, auth::Call};
 pub type PathParameters = BTreeMap<String, String>;
 
 /// A request of a caller that holds the permission of the operation.
-pub struct Asked<'a> {
+pub struct ReadRequest<'a> {
     /// The application.
     pub app: &'a App,
     /// The call.

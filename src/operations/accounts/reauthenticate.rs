@@ -14,7 +14,7 @@ use crate::{
 /// How long a call may wait without being looked at again.
 const PROMPT: Duration = Duration::from_millis(50);
 
-/// The call with what its credential allows now, if it has waited since then.
+/// The call, re-authenticated if it has waited since then.
 ///
 /// # Errors
 /// As [`renew`].
@@ -25,7 +25,7 @@ pub async fn renew_after(app: &App, call: &Arc<Call>, since: Instant) -> Result<
     }
 }
 
-/// Waits for a turn of the caller, and re-authenticates the call.
+/// Waits for a permit of the caller, and re-authenticates the call.
 ///
 /// # Errors
 /// As [`renew`].
@@ -35,8 +35,8 @@ pub async fn enter(
     work: Work,
 ) -> Result<(Arc<Call>, impl Sized + Send + use<>), Error> {
     let since = Instant::now();
-    let turn = app.enter(call, work).await;
-    Ok((renew_after(app, call, since).await?, turn))
+    let permit = app.enter(call, work).await;
+    Ok((renew_after(app, call, since).await?, permit))
 }
 
 /// Begins a transaction unless the call lost permissions. The call was looked at before the wait.
@@ -53,8 +53,8 @@ pub(in crate::operations) async fn begin(
     Ok(transaction)
 }
 
-/// Checks a call on the SQLite writer thread, in its turn.
-pub(in crate::operations) fn check_in_turn(
+/// Checks a call on the SQLite writer thread, before its write.
+pub(in crate::operations) fn check_on_writer(
     app: &Arc<App>,
     call: &Arc<Call>,
     since: Instant,
@@ -66,7 +66,7 @@ pub(in crate::operations) fn check_in_turn(
     }
 }
 
-/// Checks that a call which has waited since then is allowed what it was.
+/// Checks that a call that waited is still allowed the same.
 async fn check_after(app: &App, call: &Arc<Call>, since: Instant) -> Result<(), DbErr> {
     let refused = |why: &str| Err(DbErr::Custom(why.to_owned()));
     match renew_after(app, call, since).await {

@@ -1,4 +1,4 @@
-//! The bytes that the server holds of requests and responses in transit (D23).
+//! The bytes of requests and responses in transit (D23).
 
 use prometheus_client::metrics::gauge::Gauge;
 use std::{
@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    error::{BudgetExceeded, Error, HeldOf},
+    error::{BudgetExceeded, Error, Traffic},
     store::lock,
 };
 
@@ -18,11 +18,11 @@ pub const HELD_BYTES: usize = 64 * 1024 * 1024;
 
 /// Counts and limits held bytes of one kind. The limits are for each account and in all.
 #[derive(Clone, Debug)]
-pub struct HeldBytes(Arc<Shared>);
+pub struct ByteLimit(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
-    of: HeldOf,
+    of: Traffic,
     held: Gauge,
     limit: Gauge,
     accounts: Mutex<HashMap<Option<i64>, u64>>,
@@ -31,13 +31,13 @@ struct Shared {
 /// The part of an account; those without an account have one together.
 #[derive(Clone, Debug)]
 pub struct Share {
-    all: HeldBytes,
+    all: ByteLimit,
     account: Option<i64>,
 }
 
-/// Bytes that are held until this is dropped.
+/// Permission to hold bytes, until it is dropped.
 #[derive(Debug)]
-pub struct Held {
+pub struct BytePermit {
     share: Share,
     bytes: u64,
 }
@@ -57,13 +57,13 @@ impl<B: AsRef<[u8]>, H> AsRef<[u8]> for Counted<B, H> {
     }
 }
 
-impl HeldBytes {
+impl ByteLimit {
     /// Bytes of a response that are not counted.
     pub const SMALL: usize = 16 * 1024;
 
     /// Counts with these gauges, within the default limit.
     #[must_use]
-    pub fn new(of: HeldOf, held: Gauge, limit: Gauge) -> Self {
+    pub fn new(of: Traffic, held: Gauge, limit: Gauge) -> Self {
         let all = Self(Arc::new(Shared { of, held, limit, accounts: Mutex::default() }));
         all.set_limit(HELD_BYTES);
         all
@@ -84,16 +84,16 @@ impl HeldBytes {
 impl Share {
     /// Holds no bytes yet.
     #[must_use]
-    pub fn none(&self) -> Held {
-        Held { share: self.clone(), bytes: 0 }
+    pub fn none(&self) -> BytePermit {
+        BytePermit { share: self.clone(), bytes: 0 }
     }
 
     /// Holds the bytes of a response, unless it is small.
     ///
     /// # Errors
-    /// As [`Held::add`].
-    pub fn hold(&self, bytes: usize) -> Result<Option<Held>, Error> {
-        if bytes <= HeldBytes::SMALL {
+    /// As [`BytePermit::add`].
+    pub fn hold(&self, bytes: usize) -> Result<Option<BytePermit>, Error> {
+        if bytes <= ByteLimit::SMALL {
             return Ok(None);
         }
         let mut held = self.none();
@@ -102,7 +102,7 @@ impl Share {
     }
 }
 
-impl Held {
+impl BytePermit {
     /// Holds more bytes.
     ///
     /// # Errors
@@ -145,7 +145,7 @@ impl Held {
     }
 }
 
-impl Drop for Held {
+impl Drop for BytePermit {
     fn drop(&mut self) {
         self.release();
     }
@@ -159,7 +159,7 @@ fn count(bytes: u64) -> i64 {
 mod tests {
     use prometheus_client::metrics::gauge::Gauge;
 
-    use super::{HeldBytes, HeldOf, lock};
+    use super::{ByteLimit, Traffic, lock};
 
     const KIB: usize = 1024;
 
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn accounts_have_shares() {
         let held = Gauge::default();
-        let all = HeldBytes::new(HeldOf::Responses, held.clone(), Gauge::default());
+        let all = ByteLimit::new(Traffic::Responses, held.clone(), Gauge::default());
         all.set_limit(400 * KIB);
         let hold = |account: i64, bytes: usize| all.share(Some(account)).hold(bytes);
         let message =

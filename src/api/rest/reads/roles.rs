@@ -1,0 +1,65 @@
+//! Reads roles, grants and access tokens.
+
+use axum::{http::StatusCode, response::Response};
+
+use super::{account::Data, record::versioned, request::ReadRequest};
+use crate::{
+    api::{
+        http::tag,
+        rest::{
+            account_bodies::{AccessToken, Grants, Role},
+            query::{Page, page_response, position, trashed},
+            responses::json_within,
+        },
+    },
+    error::Error,
+    operations::accounts::{
+        IssuedToken, TokenPlace, VisibleRole, check_tokens_of, grants_of, role, tokens_of,
+        visible_roles,
+    },
+};
+
+/// Lists the roles that the caller may view.
+pub async fn roles(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let roles = visible_roles(request.app, request.call, trashed(request.query)).await?;
+    let roles = roles.into_iter().map(Role::from);
+    json_within(request.call, StatusCode::OK, &Data { data: roles.collect() })
+}
+
+/// Reads a role.
+pub async fn one_role(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let role = role_named(&request).await?;
+    versioned(request.headers, tag(role.version), || {
+        json_within(request.call, StatusCode::OK, &Role::from(role))
+    })
+}
+
+/// The role in the path, if the caller may view it.
+pub async fn role_named(request: &ReadRequest<'_>) -> Result<VisibleRole, Error> {
+    let missing = || Error::NotFound("Role not found".to_owned());
+    let id = request.parameters.get("id").and_then(|text| text.parse().ok()).ok_or_else(missing)?;
+    role(request.app, request.call, id).await?.ok_or_else(missing)
+}
+
+/// Reads what an account is granted, the caller's if none is named.
+pub async fn grants(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let account = request.query.int("user_id").unwrap_or(request.call.user_id);
+    let grants = grants_of(request.app, request.call, account).await?;
+    json_within(request.call, StatusCode::OK, &Grants::from(grants))
+}
+
+/// Lists an account's access tokens, by default the caller's.
+pub async fn tokens(request: ReadRequest<'_>) -> Result<Response, Error> {
+    let ReadRequest { app, call, query, .. } = request;
+    let account = query.int("user_id").unwrap_or(call.user_id);
+    check_tokens_of(call, account)?;
+    let position = position(query, TokenPlace::decode)?;
+    let mut pages = tokens_of(app, call, &[account], position.size, position.from).await?;
+    let found = pages.remove(&account).unwrap_or_default();
+    let cursor = |token: &IssuedToken| TokenPlace::of(token).encode();
+    let data = found.tokens.iter().cloned().map(AccessToken::from).collect();
+    let mut page = Page::new(&position, &found.tokens, found.more, cursor, data);
+    // The list is read forward only.
+    page.previous = None;
+    page_response(call, request.path, query, &page, &page)
+}

@@ -3,7 +3,7 @@
 use entity::Timestamp;
 use uuid::{Builder, Uuid};
 
-/// A source of the current time: the system's clock, or one that a test sets.
+/// A source of the current time. It is the system's clock, or one that a test sets.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(fn() -> Timestamp);
 

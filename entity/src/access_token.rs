@@ -18,7 +18,8 @@ pub struct Model {
     /// SHA-256 of the token, in hexadecimal; the token itself isn't stored.
     #[sea_orm(unique)]
     pub token_hash: String,
-    /// Permissions that it is limited to, an array of names; null: all permissions of the account.
+    /// The permissions that it is limited to, an array of names. Null: all permissions of the
+    /// account.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Option<Json>,
     /// When it expires.

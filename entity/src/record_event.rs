@@ -1,5 +1,5 @@
-//! Events of the audit trail: one for each change of a record, in the same transaction. An event
-//! never changes, except that purging its record deletes the values.
+//! Stores the events of the audit trail. Each change of a record writes one, in the same
+//! transaction. An event never changes, except that purging its record deletes the values.
 
 use sea_orm::entity::prelude::*;
 
@@ -40,7 +40,8 @@ pub struct Model {
     pub request_id: Option<String>,
     /// Why, in the caller's words.
     pub reason: Option<String>,
-    /// The previous values of the columns that were written; null: the record is new.
+    /// The previous values of the columns that were written. Null: the record is new, or its values
+    /// were removed.
     #[sea_orm(column_type = "JsonBinary")]
     pub before: Option<Json>,
     /// The new values of the columns that were written.
@@ -51,15 +52,15 @@ pub struct Model {
 }
 
 impl Model {
-    /// Whether the values of the record were removed from its earlier events: it was purged, or
-    /// erased, which is an update without values.
+    /// Whether the values of the record were removed from its earlier events. That is so if it was
+    /// purged, or erased, which is an update without values.
     #[must_use]
     pub fn erases(&self) -> bool {
         self.action == PURGED || (self.action == "updated" && self.before.is_none())
     }
 }
 
-/// The relations of the table: none, because events outlast what they refer to.
+/// The relations of the table. There are none, because events outlast what they refer to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}
 

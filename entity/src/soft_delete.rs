@@ -4,7 +4,7 @@ use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, Select};
 
 /// A table whose rows are deleted by setting a timestamp. Clearing it restores them.
 pub trait SoftDelete: EntityTrait {
-    /// The column with the timestamp of the deletion; null: the row is live.
+    /// The column with the timestamp of the deletion. Null: the row is live.
     fn deleted_at() -> Self::Column;
 
     /// Selects the rows that are not deleted.

@@ -48,7 +48,8 @@ mod m20261122_000029_bulk_operations;
 /// advances it; CONTRIBUTING.md says how.
 pub const FLOOR: &str = "m20261121_000020_schema_floor";
 
-/// All migrations: those of this crate, oldest first, then those of kinds from outside.
+/// Lists all migrations. Those of this crate come first, the oldest at the front, then those of
+/// kinds from outside.
 pub struct Migrator;
 
 impl MigratorTrait for Migrator {

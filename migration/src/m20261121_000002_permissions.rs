@@ -30,7 +30,7 @@ impl MigrationTrait for Migration {
     }
 }
 
-/// A table of unique pairs: a row of another table, and what it is granted.
+/// Builds a table of unique pairs. A pair is a row of another table, and what it is granted.
 fn pair(
     name: &'static str,
     of: &'static str,

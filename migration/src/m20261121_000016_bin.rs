@@ -1,4 +1,5 @@
-//! Indexes for the trash: the newest deleted records of a kind, of all owners or of one.
+//! Adds indexes for the trash. They find the newest deleted records of a kind, of all owners or of
+//! one.
 
 use sea_orm_migration::prelude::*;
 

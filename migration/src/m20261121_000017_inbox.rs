@@ -1,4 +1,5 @@
-//! Indexes for the inbox: the newest notifications of an account, and the unread ones.
+//! Adds indexes for the inbox. They find the newest notifications of an account, and the unread
+//! ones.
 
 use sea_orm_migration::prelude::*;
 

@@ -6,8 +6,8 @@ use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 #[derive(DeriveMigrationName)]
 pub struct Migration;
 
-/// The offset added to transaction ids, which start over in another cluster: the program replaces the
-/// function there (`store/database/schema.rs`). Dumps include it.
+/// The offset that is added to transaction ids. They start over in another cluster, where the
+/// program replaces the function (`store/database/schema.rs`). Dumps include it.
 const BASE: &str = "CREATE FUNCTION record_event_base() RETURNS bigint LANGUAGE sql STABLE \
      AS 'SELECT 0::bigint'";
 
@@ -31,7 +31,8 @@ const PLACE: &str = "CREATE FUNCTION record_event_place() RETURNS bigint LANGUAG
          pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1) + record_event_base(); \
      END $$";
 
-/// A partial index: few events invalidate caches, and servers look for them several times a second.
+/// Creates a partial index of the events that invalidate caches. They are few, and servers look for
+/// them several times a second.
 const STALE: &str = "CREATE INDEX record_events_stale_index ON record_events (xid) \
      WHERE kind IN ('ApiKey', 'Role', 'Translation', 'User')";
 

@@ -57,7 +57,7 @@ pub fn reference_or_null(name: &'static str) -> ColumnDef {
     ColumnDef::new(name).big_integer().take()
 }
 
-/// A table of records: the id, the given columns and the state that every record has.
+/// Builds a table of records. It has the id, the given columns and the state that every record has.
 pub fn records(
     name: &'static str,
     columns: impl IntoIterator<Item = ColumnDef>,

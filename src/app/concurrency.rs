@@ -16,9 +16,10 @@ use crate::{
     },
 };
 
-/// Statements that may read more rows than this are slow: about 10 ms.
+/// Statements that may read more rows than this are slow. Reading that many takes about 10 ms.
 const SLOW_ROWS: u64 = FEW;
-/// Those that may read more rows than this don't take all places: about a second.
+/// Statements that may read more rows than this don't take all places. Reading that many takes
+/// about a second.
 const HEAVY_ROWS: u64 = 2_000_000;
 /// Most credentials whose statements are counted.
 const CREDENTIALS: usize = 10_000;

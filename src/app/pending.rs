@@ -52,7 +52,7 @@ impl App {
         }
     }
 
-    /// Marks the unit of work, if any, as failed transiently: it will be rolled back. Nothing more
+    /// Marks the unit of work, if any, as failed transiently. It will be rolled back. Nothing more
     /// may be written then, because SQLite may have ended the transaction already and further
     /// statements would take effect outside of it.
     pub fn give_up(&self) {

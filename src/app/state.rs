@@ -53,7 +53,7 @@ pub struct App {
     pub credential_changes: broadcast::Sender<AffectedAccounts>,
     /// The identity provider whose tokens are accepted, if one is configured.
     pub provider: Arc<OnceLock<Provider>>,
-    /// How people sign in to the console beside tokens; unset: not at all.
+    /// How people sign in to the console beside tokens. Unset: only with tokens.
     pub sign_in: OnceLock<SignIn>,
     /// How long deleted records are kept; unset: forever.
     pub retention: OnceLock<Retention>,

@@ -10,8 +10,8 @@ const SALT: usize = 32;
 /// The purpose from which HKDF derives the keys. A change makes stored ciphertexts unreadable.
 const PURPOSE: &[u8] = b"reinstate sealed answer 1";
 
-/// Encrypts with secrets that aren't stored, so the database reveals nothing: ChaCha20-Poly1305
-/// with keys that HKDF-SHA-256 derives.
+/// Encrypts with secrets that aren't stored, so the database reveals nothing. It uses
+/// ChaCha20-Poly1305 with keys that HKDF-SHA-256 derives.
 pub struct Cipher(Vec<u8>);
 
 impl Cipher {

@@ -1,4 +1,5 @@
-//! Permissions: names that are compared exactly (D8); a wider one covers a narrower one (D4).
+//! Defines permissions and sets of them. Names are compared exactly (D8), and a wider one covers a
+//! narrower one (D4).
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,8 @@ pub struct Permission {
     pub own: Option<&'static str>,
 }
 
-/// A permission: a name for all records and, with `own`, one for the caller's own.
+/// Makes a permission from its name for all records. With `own` it also has one for the caller's
+/// own.
 ///
 /// ```
 /// let permission = reinstate::permission!("suppliers.view", own);
@@ -51,8 +53,8 @@ impl PermissionSet {
             || name.strip_suffix(".own").is_some_and(|wider| self.0.contains(wider))
     }
 
-    /// Whether the set covers the name for every record: `x.own` only with `x`, because for another
-    /// account `x.own` means that account's records.
+    /// Whether the set covers the name for every record. It covers `x.own` only with `x`, because
+    /// for another account `x.own` means that account's records.
     #[must_use]
     pub fn covers_for_anybody(&self, name: &str) -> bool {
         self.covers(name) && name.strip_suffix(".own").is_none_or(|wider| self.covers(wider))
@@ -106,7 +108,8 @@ mod tests {
         }
     }
 
-    /// D4: a credential is no wider than its account, and no wider than itself.
+    /// D4: an intersection is no wider than either set. A credential is thus no wider than its
+    /// account, and no wider than itself.
     #[test]
     fn an_intersection_keeps_what_both_cover() {
         let cases: [(&[&str], &[&str], &[&str]); 6] = [

@@ -1,11 +1,12 @@
-//! The values of credentials: generated, shown once and stored as a hash (D3).
+//! Generates the values of credentials. They are shown once and stored as a hash (D3).
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
 use super::caller::CredentialKind;
 
-/// A new credential's value: 256 random bits behind a prefix that secret scanners recognise.
+/// The value of a new credential. It has 256 random bits behind a prefix that secret scanners
+/// recognise.
 ///
 /// It has no `Debug` and no `Display`, so that no log can contain it.
 pub struct Secret(String);

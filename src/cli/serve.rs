@@ -23,7 +23,8 @@ use crate::{
     telemetry::Telemetry,
 };
 
-/// How long listening waits for the database: a schema change can take long.
+/// How long listening waits for the database. It doesn't wait longer, because a schema change can
+/// take long.
 const DATABASE_WAIT: Duration = Duration::from_secs(5);
 /// Least timeout for sending the last spans. It applies even after the grace period.
 const LAST_SPANS: Duration = Duration::from_secs(1);

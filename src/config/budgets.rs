@@ -13,8 +13,8 @@ pub struct Budgets {
     /// Maximum bytes of a response.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().response_bytes, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_response_bytes: u64,
-    /// Maximum rows the database may read for a request: a filter, search, sort or count that no index
-    /// serves counts as many as the table has.
+    /// Maximum rows the database may read for a request. A filter, search, sort or count that no
+    /// index serves counts as many as the table has.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().rows, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_rows: u64,
     /// Longest time of a statement in the database. It also limits all slow statements of a

@@ -11,8 +11,9 @@ use crate::api::http::{Origin, Origins, Rate};
 #[derive(Args)]
 #[command(next_help_heading = "Rate limits")]
 pub struct RateLimits {
-    /// Rate limit for each credential: `100/s`, `600/m` or `1000/h`; then 429 with `Retry-After`. Each
-    /// operation on a socket or in a batch counts. Without it credentials are not limited.
+    /// Rate limit for each credential: `100/s`, `600/m` or `1000/h`. Requests above it get 429 with
+    /// `Retry-After`. Each operation on a socket or in a batch counts. Without it credentials are
+    /// not limited.
     #[arg(long, env, value_name = "RATE")]
     pub rate_limit: Option<Rate>,
     /// Requests of a credential at once. By default as many as the rate names.
@@ -25,8 +26,8 @@ pub struct RateLimits {
     /// Requests of an address at once. By default as many as the rate names.
     #[arg(long, env, value_name = "N", requires = "rate_limit_address")]
     pub rate_limit_address_burst: Option<NonZeroU32>,
-    /// Proxies whose `X-Forwarded-For` names the client: addresses or networks, separated by commas,
-    /// such as `10.0.0.0/8,192.0.2.7`.
+    /// Proxies whose `X-Forwarded-For` names the client. They are addresses or networks, separated
+    /// by commas, such as `10.0.0.0/8,192.0.2.7`.
     #[arg(long, env, value_name = "NETWORKS", value_delimiter = ',', value_parser = network)]
     pub trusted_proxies: Vec<IpNet>,
 }

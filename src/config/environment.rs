@@ -1,4 +1,5 @@
-//! Reads settings from the environment: empty variables, secrets in files, names in messages.
+//! Reads settings from the environment. Empty variables are unset, secrets can be in files, and
+//! messages name the source of a setting.
 
 use clap::{
     Arg, ArgMatches, Command, CommandFactory, Error, FromArgMatches,
@@ -84,8 +85,8 @@ pub fn parse<C: CommandFactory + FromArgMatches>() -> (C, Names) {
     parsed.unwrap_or_else(|error| name_variable(&command, error).exit())
 }
 
-/// The command with the environment as it counts: empty variables are unset, secrets are read from
-/// their files.
+/// The command with the environment as it counts. Empty variables are unset, and secrets are read
+/// from their files.
 fn with_environment(command: Command, secrets: &mut Vec<Secret>) -> Command {
     let command = command.mut_args(|arg| {
         let Some(variable) = arg.get_env().map(|name| name.to_string_lossy().into_owned()) else {

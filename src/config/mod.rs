@@ -1,4 +1,5 @@
-//! Every setting, once: flag, variable, default and help; and how they are read.
+//! Defines every setting once, and reads them. A setting has a flag, a variable, a default and
+//! help.
 
 mod budgets;
 mod clients;

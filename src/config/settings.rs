@@ -1,4 +1,4 @@
-//! The settings: a field is a setting, with its flag, variable, default and help.
+//! Defines the settings. A field is a setting, with its flag, variable, default and help.
 //!
 //! The doc comment of a field is its help and its text in docs/reference/configuration.md. A variable whose
 //! value is hidden holds a secret, which can also be read from a file (`NAME_FILE`).
@@ -75,7 +75,7 @@ pub struct Database {
     /// background work, and as many again go to a replica.
     #[arg(long, env, value_name = "N", default_value_t = POSTGRES_CONNECTIONS as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub database_connections: u16,
-    /// When SQLite has a change on the disk: `full`, before the change is acknowledged; `normal`,
+    /// When SQLite has a change on the disk. `full`: before the change is acknowledged. `normal`:
     /// shortly after, so that a power failure can lose the last changes.
     #[arg(long, env, value_name = "WHEN", default_value = "full", value_parser = sqlite_synchronous())]
     pub sqlite_synchronous: Synchronous,
@@ -101,9 +101,9 @@ pub struct Server {
     /// served.
     #[arg(long, env, value_name = "ADDRESS")]
     pub metrics_listen: Option<String>,
-    /// Broker for wake-ups between servers of one PostgreSQL database, instead of `DATABASE_URL`: NATS,
-    /// `nats://USER:PASSWORD@HOST:PORT` or `tls://…`, several separated by commas; or the database
-    /// itself, `postgres://…`, where `DATABASE_URL` names a pooler.
+    /// Broker for wake-ups between servers of one PostgreSQL database, instead of `DATABASE_URL`.
+    /// It is NATS, `nats://USER:PASSWORD@HOST:PORT` or `tls://…`, several separated by commas; or
+    /// the database itself, `postgres://…`, where `DATABASE_URL` names a pooler.
     #[arg(long, env, value_name = "URL", hide_env_values = true)]
     pub broker_url: Option<String>,
     /// A streaming replica of the PostgreSQL database. Lists, the trash and histories are read from
@@ -119,8 +119,9 @@ pub struct Server {
 #[derive(Args)]
 #[command(next_help_heading = "Logs")]
 pub struct Logging {
-    /// What to log: a level (error, warn, info, debug, trace) or directives such as
-    /// `warn,reinstate=debug`. Libraries never log below info, because they would log secrets.
+    /// What to log: a level or directives. The levels are error, warn, info, debug and trace.
+    /// Directives look like `warn,reinstate=debug`. Libraries never log below info, because they
+    /// would log secrets.
     #[arg(long, env, value_name = "FILTER", default_value = "info,sea_orm_migration=warn")]
     pub rust_log: String,
     /// Format of the log lines.
@@ -132,8 +133,8 @@ pub struct Logging {
 #[derive(Args)]
 #[command(next_help_heading = "Traces")]
 pub struct Traces {
-    /// Base URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`: request spans are sent
-    /// to `/v1/traces` below it (OTLP over HTTP). Without it nothing is traced.
+    /// Base URL of an OpenTelemetry collector, such as `http://127.0.0.1:4318`. Request spans are
+    /// sent to `/v1/traces` below it (OTLP over HTTP). Without it nothing is traced.
     #[arg(long, env, value_name = "URL", hide_env_values = true)]
     pub otel_exporter_otlp_endpoint: Option<String>,
     /// Headers for the collector: `NAME=VALUE`, separated by commas, values percent-encoded.
@@ -143,8 +144,8 @@ pub struct Traces {
     /// `reinstate`.
     #[arg(long, env, value_name = "NAME")]
     pub otel_service_name: Option<String>,
-    /// Which traces are sent: `always_on`, `always_off` or `traceidratio`; with `parentbased_` before
-    /// it, the client's `traceparent` decides where there is one. By default
+    /// Which traces are sent: `always_on`, `always_off` or `traceidratio`. With `parentbased_`
+    /// before one of these, the client's `traceparent` decides where there is one. By default
     /// `parentbased_always_on`.
     #[arg(long, env, value_name = "SAMPLER")]
     pub otel_traces_sampler: Option<String>,
@@ -200,8 +201,8 @@ pub struct DeletedRecords {
 #[derive(Args)]
 #[command(next_help_heading = "Identity provider")]
 pub struct IdentityProvider {
-    /// Public keys of the provider, a JSON Web Key Set: an `https://` URL (`http://` for this machine
-    /// only) or a file. Without it no JWT is accepted.
+    /// Public keys of the provider, a JSON Web Key Set. They are read from an `https://` URL
+    /// (`http://` for this machine only) or a file. Without it no JWT is accepted.
     #[arg(
         long,
         env,
@@ -223,11 +224,12 @@ pub struct IdentityProvider {
         value_parser = NonEmpty::new()
     )]
     pub jwt_audience: Vec<String>,
-    /// Claim that names the account: `sub`, its uuid; `email`, its address, only with `email_verified:
-    /// true`; `either`, `sub` first.
+    /// Claim that names the account. `sub`: its uuid. `email`: its address, only with
+    /// `email_verified: true`. `either`: `sub` first.
     #[arg(long, env, value_name = "CLAIM", default_value = "sub", value_parser = account_claim())]
     pub jwt_account: By,
-    /// Client id of the console at this provider: people can then sign in there with OpenID Connect.
+    /// Client id of the console at this provider. With it people can sign in there with OpenID
+    /// Connect.
     #[arg(long, env, value_name = "ID", requires = "jwt_issuer", value_parser = NonEmpty::new())]
     pub console_oidc_client_id: Option<String>,
     /// Scope that the console asks the provider for.

@@ -1,6 +1,7 @@
 //! Codes of errors.
 
-/// The code of an error: `extensions.code` in GraphQL, the outcome in logs and metrics (D21).
+/// The code of an error (D21). It is `extensions.code` in GraphQL, and the outcome in logs and
+/// metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Code {
     /// The request has no valid credential.

@@ -49,7 +49,7 @@ impl KeyKind {
     }
 }
 
-/// Parses a uuid in its hyphenated form only, in any case: the service never shows another form.
+/// Parses a uuid in its hyphenated form only, in any case. The service never shows another form.
 #[must_use]
 pub fn parse_uuid(text: &str) -> Option<Uuid> {
     (text.len() == 36).then(|| Uuid::try_parse(text).ok()).flatten()

@@ -1,4 +1,5 @@
-//! Operations on many records of a kind: an inbox, sending to many accounts, importing texts.
+//! Defines operations on many records of a kind. They are an inbox, sending to many accounts, and
+//! importing texts.
 
 use super::input::{Input, Rule};
 

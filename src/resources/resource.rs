@@ -95,7 +95,7 @@ impl Resource {
         self.owner == Some(self.columns.id)
     }
 
-    /// The name in camel case, `apiKey`: the query, and the field of a payload.
+    /// The name in camel case, such as `apiKey`. It is the query, and the field of a payload.
     #[must_use]
     pub fn field_name(&self) -> String {
         let (first, rest) = self.name.split_at(1);
@@ -108,7 +108,7 @@ impl Resource {
         camel_case(self.table.name)
     }
 
-    /// The names of all that REST shows of a record: its ids, fields and accounts.
+    /// The names of all that REST shows of a record. They are its ids, fields and accounts.
     #[must_use]
     pub fn whole(&self) -> Vec<&'static str> {
         let accounts = self.relations.iter().map(|relation| relation.column);

@@ -58,7 +58,8 @@ pub fn router_for_origins(app: Arc<App>, settings: &Settings, origins: Option<Or
         .layer(from_fn_with_state((app, cross_origin), respond))
 }
 
-/// What answering takes: the application, and which pages of other origins are answered.
+/// The state that answering takes. It has the application, and which pages of other origins are
+/// answered.
 type Answering = (Arc<App>, Option<Arc<CrossOrigin>>);
 
 /// Responds to a request. One layer does it all: for each request a router clones and boxes every

@@ -1,4 +1,4 @@
-//! The log: one line for each event on standard error, as text or JSON.
+//! Writes the log. Each event is one line on standard error, as text or JSON.
 
 use clap::ValueEnum;
 use std::{
@@ -67,8 +67,8 @@ impl<W: Write> Write for Batches<W> {
     }
 }
 
-/// The layer that writes the log: what passes a level, or directives such as `warn,reinstate=debug`. The
-/// guard writes what is queued when it is dropped.
+/// The layer that writes the log. It writes what passes a level, or directives such as
+/// `warn,reinstate=debug`. The guard writes what is queued when it is dropped.
 ///
 /// # Errors
 /// When the filter is invalid.

@@ -17,8 +17,9 @@ use crate::{
     resources::{LiveRecord, Resource, capital},
 };
 
-/// Tests a kind on SQLite and PostgreSQL: its lists, both APIs, permissions, trash, undo, audit
-/// trail, fixtures, export, import, check, and documents. The service has the built-in kinds beside it.
+/// Tests a kind on SQLite and PostgreSQL. It tests the kind's lists, both APIs, permissions, trash,
+/// undo, audit trail, fixtures, export, import, check, and documents. The service has the built-in
+/// kinds beside it.
 ///
 /// PostgreSQL is the one that `TEST_POSTGRES_URL` names or that listens on 127.0.0.1:5432; without
 /// one it is left out, unless `CI` is set.

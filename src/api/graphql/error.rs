@@ -91,7 +91,8 @@ fn amount(budget: Exceeded, amount: u64) -> Value {
     }
 }
 
-/// The `extensions` of an error: its code, the missing permissions, the fields that are not valid.
+/// The `extensions` of an error. They have its code and, depending on it, the missing permissions,
+/// the exceeded budget, or the fields that are not valid.
 pub fn extensions(error: &Error) -> ErrorExtensionValues {
     let mut extensions = ErrorExtensionValues::default();
     extensions.set("code", error.code().as_str());

@@ -28,7 +28,7 @@ pub fn parse_duration(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(seconds))
 }
 
-/// The seconds of a text such as `1H30M`: each unit at most once, in order.
+/// The seconds of a text such as `1H30M`. Each unit occurs at most once, in order.
 fn sum(text: &str, units: &[(char, u64)]) -> Option<u64> {
     let mut rest = text;
     let mut seconds = 0_u64;

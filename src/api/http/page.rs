@@ -1,4 +1,5 @@
-//! Pages for browsers: a document and the assets that it names, built by `web` and embedded.
+//! Serves pages to browsers. A page is a document and the assets that it names, built by `web` and
+//! embedded.
 
 use axum::{
     Router,
@@ -34,7 +35,8 @@ pub struct Asset {
     pub gzip: &'static [u8],
 }
 
-/// Embeds files that `web/build.mjs` has built: their folder in `web`, names and media types.
+/// Embeds files that `web/build.mjs` has built. It takes their folder in `web`, their names and
+/// their media types.
 #[macro_export]
 macro_rules! assets {
     ($folder:literal, $($name:literal: $content_type:literal),+ $(,)?) => {

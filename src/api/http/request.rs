@@ -1,4 +1,5 @@
-//! What both APIs read of requests: credential, request id, conditions, and what the server added.
+//! Reads the parts of requests that both APIs use. They are the credential, the request id,
+//! conditions, and what the server added.
 
 use axum::{
     extract::FromRequestParts,

@@ -1,4 +1,4 @@
-//! Handles every REST operation: parses the request, runs the operation, writes the response.
+//! Handles every REST operation. It parses the request, runs the operation and writes the response.
 
 use axum::{
     extract::Request,

@@ -29,7 +29,8 @@ struct Problem<'a> {
     errors: Option<&'a Json>,
 }
 
-/// Whether a client wants problem details: it names them, and wants plain JSON no more than them.
+/// Whether a client wants problem details. It does if it names them, and wants plain JSON no more
+/// than them.
 pub fn wants_problem(headers: &HeaderMap) -> bool {
     let accepted = accepted(headers, ACCEPT);
     let weight = |name: &str| {

@@ -1,4 +1,5 @@
-//! Bodies of responses about records of any kind: previews of restores, and earlier values.
+//! Defines bodies of responses about records of any kind. They are previews of restores, and
+//! earlier values.
 
 use entity::Timestamp;
 use serde::Serialize;

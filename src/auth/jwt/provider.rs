@@ -1,4 +1,5 @@
-//! Verifies identity tokens: signed JWTs (RFC 7519) of an identity provider, as bearer credentials.
+//! Verifies identity tokens of an identity provider. They are signed JWTs (RFC 7519), used as
+//! bearer credentials.
 //!
 //! Settings decide what is trusted, never the token: the issuer (`iss`), the audience (`aud`), the keys
 //! and the algorithms, all of them asymmetric (RFC 8725).
@@ -30,7 +31,7 @@ pub struct Provider {
 pub enum By {
     /// `sub`: the uuid of the account.
     Subject,
-    /// `email`: the address of the account, if the token says that it is verified (D27).
+    /// `email`: the address of the account. The token must say that it is verified (D27).
     Email,
     /// `sub`, or `email` if no account matches `sub`.
     Either,
@@ -60,7 +61,7 @@ struct Claims {
     _issuer: String,
 }
 
-/// Whether a credential looks like a JWT: three parts, the first a valid header.
+/// Whether a credential looks like a JWT. It has three parts then, the first a valid header.
 #[must_use]
 pub fn is_token(value: &str) -> bool {
     value.split('.').count() == 3 && decode_header(value).is_ok()

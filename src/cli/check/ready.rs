@@ -15,7 +15,7 @@ use crate::data::check::Check;
 
 /// A server answers within 5 seconds, even if its database hangs.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// Most bytes that are read: the status and what is missing come first.
+/// Most bytes of a response that are read. The status and what is missing come first.
 const LENGTH: u64 = 4096;
 
 /// Asks the server that listens on an address.

@@ -39,7 +39,7 @@ pub fn names<'n>(names: impl IntoIterator<Item = &'n String>) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(",") }
 }
 
-/// The text with control characters escaped: they could end the line or control the terminal.
+/// The text with control characters escaped. They could end the line or control the terminal.
 fn printable(text: &str) -> String {
     let escaped = |c: char| match c.is_control() {
         true => c.escape_default().collect::<String>(),

@@ -1,4 +1,5 @@
-//! Global ids: the kind and the id of a record in one opaque text.
+//! Encodes and decodes global ids. A global id is the kind and the id of a record in one opaque
+//! text.
 
 use data_encoding::BASE64URL_NOPAD;
 

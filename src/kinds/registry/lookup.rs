@@ -54,8 +54,8 @@ pub struct Related {
     pub key: &'static str,
 }
 
-/// The kinds whose records belong to a record of that kind: those that an account owns, and those that
-/// name the record by its key.
+/// The kinds whose records belong to a record of that kind. They are those that an account owns,
+/// and those that name the record by its key.
 pub fn related(parent: &'static Resource) -> impl Iterator<Item = Related> {
     registered().iter().flat_map(move |resource| {
         // What an account only sent is not its own.

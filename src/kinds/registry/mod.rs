@@ -1,4 +1,4 @@
-//! What spans the kinds: their list, their permission names and the demo data.
+//! Holds what spans the kinds. That is their list, their permission names and the demo data.
 
 pub mod global_id;
 mod grants;

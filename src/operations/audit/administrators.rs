@@ -1,4 +1,4 @@
-//! Keeps the last account that holds every permission: a constraint over several tables.
+//! Keeps the last account that holds every permission. This is a constraint over several tables.
 
 use entity::{SoftDelete, role, role_permission, user, user_permission, user_role};
 use sea_orm::{

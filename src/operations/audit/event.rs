@@ -79,7 +79,8 @@ pub(super) fn insert_for_each(
     insert
 }
 
-/// The values of an event that differ between the records; no owner: those of the kind have none.
+/// The values of an event that differ between the records. `owner` is `None` if the records of the
+/// kind have none.
 pub(super) fn own_values(
     id: Expr,
     owner: Option<Expr>,

@@ -138,8 +138,8 @@ impl ImportAudit {
 /// The columns of a record, or some of them.
 type ColumnValues = Map<String, Json>;
 
-/// What was done to a record: actions, each with the columns before and after. Deleting or restoring
-/// it is an event of its own, which undo goes by.
+/// Lists the actions that were done to a record. Each has the columns before and after. Deleting or
+/// restoring the record is an event of its own, which undo goes by.
 fn parts(
     before: Option<ColumnValues>,
     after: ColumnValues,

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// Most records of one operation: a few minutes of batches, and as many events.
+/// Most records of one operation. So many take a few minutes of batches, and as many events.
 pub const MAX_RECORDS: i64 = 100_000;
 
 /// What became of an operation on the records that match a filter.

@@ -1,4 +1,4 @@
-//! Idempotent requests: runs a request once and stores its response under the key.
+//! Runs an idempotent request once and stores its response under the key.
 
 mod execute;
 mod quota;

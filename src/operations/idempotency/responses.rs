@@ -27,7 +27,7 @@ const LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// Expired responses that one statement removes.
 const BATCH: u64 = 500;
 
-/// Locks the key until the transaction ends; `false`: another process has locked it.
+/// Locks the key until the transaction ends. Returns `false` if another process has locked it.
 pub async fn lock(app: &App, id: &[u8; 32]) -> Result<bool, DbErr> {
     let [a, b, c, d, e, f, g, h, ..] = *id;
     try_lock(&app.database.writer, i64::from_be_bytes([a, b, c, d, e, f, g, h])).await

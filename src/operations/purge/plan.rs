@@ -1,4 +1,4 @@
-//! What to purge, in which order, and what prevents it: references to it.
+//! Plans what to purge, and in which order. References to a record prevent its purge.
 
 use entity::Timestamp;
 use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query};

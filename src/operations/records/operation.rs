@@ -1,4 +1,4 @@
-//! Summarizes an operation: what it changed, and whether the caller may undo it.
+//! Summarizes what an operation changed and whether the caller may undo it.
 
 use entity::{
     Timestamp,

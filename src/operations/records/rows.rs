@@ -11,7 +11,7 @@ use crate::{
     resources::{Key, Projection, Resource},
 };
 
-/// The rows that a statement is about: those for which every part holds.
+/// The rows that a statement is about. They are those for which every part holds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Rows {
     key: Option<Key>,

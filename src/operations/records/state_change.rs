@@ -75,7 +75,7 @@ impl StateChangePolicy {
         }
     }
 
-    /// The condition that the caller may change a row; `None`: it may change every row.
+    /// The condition that the caller may change a row. `None`: it may change every row.
     pub fn condition(&self) -> Option<Expr> {
         self.access.condition(self.resource.owner)
     }
@@ -93,8 +93,8 @@ impl StateChangePolicy {
         conceal(self.conceals, self.resource, self.access.check(record.owner()))
     }
 
-    /// Explains why a record was not changed: `true` if it already has the state and that is no error;
-    /// `false` if concurrent requests have changed it meanwhile.
+    /// Explains why a record was not changed. Returns `true` if it already has the state and that
+    /// is no error, and `false` if concurrent requests have changed it meanwhile.
     ///
     /// # Errors
     /// The reason why the record can't be changed.

@@ -71,8 +71,8 @@ impl Resource {
         rows.iter().map(|row| Record::from_row(self, projection, row)).collect()
     }
 
-    /// Selects as [`Resource::select`] does, with joins: they read the accounts of a page in less time
-    /// than a subquery for each row.
+    /// Selects as [`Resource::select`] does, with joins. They read the accounts of a page in less
+    /// time than a subquery for each row.
     pub(crate) fn select_page(
         &self,
         projection: &Projection,
@@ -177,8 +177,8 @@ pub(crate) fn constant(value: impl Into<sea_orm::Value>) -> Expr {
     Expr::Constant(value.into())
 }
 
-/// Locks a number until the transaction ends; `false`: another process has locked it. On SQLite the
-/// transaction is the only writer.
+/// Locks a number until the transaction ends. Returns `false` if another process has locked it. On
+/// SQLite the transaction is the only writer.
 pub(crate) async fn try_lock(connection: &impl ConnectionTrait, lock: i64) -> Result<bool, DbErr> {
     if connection.get_database_backend() != DbBackend::Postgres {
         return Ok(true);

@@ -29,7 +29,8 @@ pub(super) struct Direction {
     pub backward: bool,
 }
 
-/// A position in the trash: the deletion, kind and id of the record there.
+/// A position in the trash. It has the time of the deletion, the kind and the id of the record
+/// there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrashCursor {
     deleted_at: Timestamp,

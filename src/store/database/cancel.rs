@@ -70,7 +70,7 @@ impl Drop for Running<'_> {
     }
 }
 
-/// Makes connections end statements: PostgreSQL ends those that take too long, and those whose
+/// Makes connections end statements. PostgreSQL ends those that take too long, and those whose
 /// connection is closed. A connection on which a dropped statement still runs is closed.
 pub(super) fn cancel_statements(
     options: &mut ConnectOptions,

@@ -165,7 +165,8 @@ impl Database {
         if self.is_scoped() { &self.reader } else { &self.background }
     }
 
-    /// Whether a transaction leaves connections on which callers are read: not in memory.
+    /// Whether a transaction leaves connections on which callers are read. A database in memory has
+    /// none to leave.
     #[must_use]
     pub const fn reads_callers_apart(&self) -> bool {
         self.postgres.is_some() || self.file.is_some()
@@ -203,7 +204,8 @@ impl Database {
         }
     }
 
-    /// Where tables are counted: on a connection to a SQLite file that nobody waits for.
+    /// The connection on which tables are counted. For a SQLite file it is one that nobody waits
+    /// for.
     ///
     /// # Errors
     /// When the database can't be opened.
@@ -223,7 +225,8 @@ impl Database {
         }
     }
 
-    /// The connection for lists: the replica, unless that is behind what was acknowledged so far.
+    /// The connection for lists. It is the replica, unless that is behind what was acknowledged so
+    /// far.
     pub async fn list_reader(&self) -> Cow<'_, Connection> {
         match self.replica.get() {
             Some(replica) if !self.is_scoped() && replica.catch_up.wait().await => {

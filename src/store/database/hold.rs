@@ -12,7 +12,7 @@ use std::{
 
 use crate::store::lock;
 
-/// Longest time that a unit of work reads: half of what others wait for the connection.
+/// Longest time that a unit of work reads. It is half of what others wait for the connection.
 pub(super) const LONGEST_HOLD: Duration = Duration::from_secs(2);
 /// SQLite instructions between two checks whether to go on. Only reads of single rows take fewer.
 const INSTRUCTIONS: i32 = 1_000;

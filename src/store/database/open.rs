@@ -36,7 +36,7 @@ pub enum Synchronous {
     /// Before the response to a change.
     #[default]
     Full,
-    /// Some time later: a power failure or a crash of the operating system, not of the process, can
+    /// Some time later. A power failure or a crash of the operating system, not of the process, can
     /// lose the last acknowledged changes.
     Normal,
 }

@@ -18,7 +18,8 @@ use tokio::{sync::Mutex as AsyncMutex, time::Instant};
 
 use crate::store::lock;
 
-/// After how many SQLite instructions its progress handler is called: below a millisecond.
+/// After how many SQLite instructions its progress handler is called. So many take less than a
+/// millisecond.
 const INSTRUCTIONS: i32 = 10_000;
 
 /// The connections. Those who take one limit how many there are.

@@ -103,7 +103,7 @@ fn json<N: for<'writer> FormatFields<'writer> + 'static>(
     out.write_str("}\n")
 }
 
-/// Writes a span: its fields, which are a JSON object already, and its name.
+/// Writes a span as JSON. It has the span's fields, which are a JSON object already, and its name.
 fn json_span<N: 'static>(out: &mut Writer<'_>, span: &Span<'_>) -> fmt::Result {
     with_fields::<N>(span, |fields| match fields.strip_suffix('}') {
         Some(fields) if fields.len() > 1 => write!(out, "{fields},"),

@@ -31,14 +31,15 @@ pub enum Load<'p> {
     Record(usize, &'p Field),
     /// The label of a record, by the index of its kind.
     Label(usize),
-    /// A page of another kind's records that belong to a record: by the index of the record's kind,
-    /// and that of the relation.
+    /// A page of another kind's records that belong to a record. The first index is that of the
+    /// record's kind, the second that of the relation.
     Related(usize, usize, &'p Field),
     /// The permissions that an account is granted directly.
     Permissions,
     /// The roles of an account.
     Roles,
-    /// A page of the access tokens of an account: its size, and after which.
+    /// A page of the access tokens of an account. It has the page's size, and the token after which
+    /// it starts.
     Tokens(u64, Option<TokenPlace>),
     /// A page of the accounts that have this role.
     Members(&'p Field, i64),

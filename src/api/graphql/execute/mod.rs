@@ -1,4 +1,4 @@
-//! Executes prepared operations: objects write their fields into the bytes of the response.
+//! Executes prepared operations. Objects write their fields into the bytes of the response.
 
 mod context;
 mod loaded;

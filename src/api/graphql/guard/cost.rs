@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use super::limits::{Cost, LimitExceeded, Limits, within};
 
-/// Measures a document: the sum over its operations, since validation walks them all.
+/// Measures a document. The cost is the sum over its operations, since validation walks them all.
 ///
 /// Only `records` is the maximum of the operations, since one of them is executed. `size` says how
 /// many objects a field selects: the length of a page, or one.

@@ -4,7 +4,8 @@ use apollo_compiler::{Schema, schema::ExtendedType};
 
 /// Most names that are suggested.
 const MAX_NAMES: usize = 3;
-/// Most bytes of a name for which others are suggested: comparing takes time.
+/// Most bytes of a name for which others are suggested. Comparing longer ones would take too much
+/// time.
 const MAX_BYTES: usize = 64;
 
 /// The message, with suggestions of names similar to the unknown one.

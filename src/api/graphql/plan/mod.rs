@@ -1,4 +1,5 @@
-//! Documents prepared for execution: what each field shows, decided once and kept with the document.
+//! Prepares documents for execution. What each field shows is decided once and kept with the
+//! document.
 
 mod compile;
 mod definitions;

@@ -12,7 +12,7 @@ pub enum RecordField {
     GlobalId,
     /// The id.
     Id,
-    /// The key in REST paths: a column, by its index in the table.
+    /// The key in REST paths. It is a column, by its index in the table.
     RestKey(usize),
     /// A column, by its index in the table.
     Column(usize),

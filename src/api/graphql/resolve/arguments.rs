@@ -119,7 +119,7 @@ pub fn body(mut sent: IndexMap<Name, Value>, inputs: &[Input]) -> Result<Fields,
     fields(inputs, &sent)
 }
 
-/// Parses an account in one of two arguments: by its id, or by its global id.
+/// Parses an account in one of two arguments. The first takes its id, the second its global id.
 pub fn account(ctx: Context<'_>, id: &str, global: &str) -> Result<Option<i64>, Error> {
     by_either(ctx, id, global, account_id)
 }

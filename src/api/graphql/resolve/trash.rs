@@ -1,4 +1,4 @@
-//! The trash in GraphQL: one list of the deleted records of all kinds.
+//! Shows the trash in GraphQL. It is one list of the deleted records of all kinds.
 
 use async_graphql::{
     InputType,

@@ -81,7 +81,8 @@ pub fn register_directives(registry: &mut Registry) {
     }
 }
 
-/// Adds texts that the registry doesn't print: of the schema, and of the arguments of directives.
+/// Adds texts that the registry doesn't print. They describe the schema, and the arguments of
+/// directives.
 pub fn with_texts(sdl: &str) -> String {
     let own = OWN.iter().map(|(_, _, directive)| directive);
     let directives: Vec<&Directive> = own.chain(&OF_SPECIFICATION).collect();

@@ -30,8 +30,8 @@ pub fn input_type(body: &RequestBody) -> MetaType {
     input_object(&body.type_name, &body.description, fields).build()
 }
 
-/// The name and type of the field for global ids of accounts: `user` for `userId`, `users` for
-/// `userIds`.
+/// The name and type of the field for global ids of accounts. It is `user` for `userId`, and
+/// `users` for `userIds`.
 pub fn global_field(field: &Input) -> Option<(String, &'static str)> {
     match field.rule {
         Rule::Account => Some((camel_case(field.name.strip_suffix("_id")?), "ID")),

@@ -1,4 +1,4 @@
-//! The types of lists: connections, filters and orders, made from the fields of each kind.
+//! Makes the types of lists from the fields of each kind. They are connections, filters and orders.
 
 use async_graphql::{
     InputType,

@@ -1,4 +1,5 @@
-//! Parses the parameters of a request: document or id, operation name, variables, extensions.
+//! Parses the parameters of a request. They are a document or its id, the operation name, variables
+//! and extensions.
 
 use async_graphql::Variables;
 use serde_json::Value as Json;

@@ -1,4 +1,5 @@
-//! Persisted documents: trusted ones of the operator, and automatic ones that clients register.
+//! Stores persisted documents by id. There are trusted ones of the operator, and automatic ones
+//! that clients register.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Public files that clients cache: the GraphiQL page and the documents that describe the APIs.
+//! Serves public files that clients cache. They are the GraphiQL page and the documents that
+//! describe the APIs.
 
 use axum::{
     body::Bytes,

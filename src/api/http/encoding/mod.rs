@@ -1,4 +1,4 @@
-//! Content codings: which a client accepts, compressing, and files that are compressed once.
+//! Compresses content with a coding that the client accepts. Public files are compressed once.
 
 mod coding;
 mod file;

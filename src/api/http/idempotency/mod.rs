@@ -1,4 +1,4 @@
-//! The `Idempotency-Key` header: both APIs run a request that has one through `execute`.
+//! Handles the `Idempotency-Key` header. Both APIs run a request that has one through `execute`.
 
 mod execute;
 mod key;

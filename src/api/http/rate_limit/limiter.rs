@@ -102,8 +102,8 @@ impl Limiter {
         limit
     }
 
-    /// The address of the client: the last hop that is no trusted proxy. A client can write anything
-    /// before it.
+    /// The address of the client. It is the last hop that is no trusted proxy. A client can write
+    /// anything before it.
     #[must_use]
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let lines: Vec<_> = headers.get_all(FORWARDED_FOR).iter().collect();
@@ -127,7 +127,7 @@ fn address(hop: &[u8]) -> Option<IpAddr> {
     address.map(|address| address.to_canonical())
 }
 
-/// The key of an address: for IPv6 its /64 network, which one customer usually has.
+/// The key of an address. For IPv6 it is the /64 network, which one customer usually has.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

@@ -1,4 +1,4 @@
-//! Error responses: their statuses, messages and headers are those that the server sends.
+//! Describes error responses. Their statuses, messages and headers are those that the server sends.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header::RETRY_AFTER};
 use serde_json::json;
@@ -22,7 +22,8 @@ use crate::{
 const MALFORMED_HEADER: &str =
     "The `Idempotency-Key` is malformed, or `If-Match` has more than 100 tags.";
 
-/// An error response: its name in the components, an error that has it, and its description.
+/// An error response. It has its name in the components, an error that gets it, and its
+/// description.
 type Failure = (String, HttpError, String);
 
 fn failure(

@@ -88,7 +88,7 @@ fn record(
         .build()
 }
 
-/// The schema of a field in responses: a user, a column, or an id.
+/// The schema of a field in responses. The field is a user, a column, or an id.
 fn shown(resource: &Resource, name: &str, components: &mut Components) -> RefOr<Schema> {
     let nullable =
         |column: &str| resource.table.column(column).is_none_or(|column| column.nullable);

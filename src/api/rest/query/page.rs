@@ -1,4 +1,4 @@
-//! Pages of lists: their position, and the response with the links to other pages.
+//! Parses positions in lists and responds with pages. A response has links to other pages.
 
 use axum::{
     http::{HeaderValue, StatusCode, header::LINK},
@@ -51,9 +51,10 @@ pub fn position<P>(
 pub struct Page<T> {
     /// The items.
     pub data: Vec<T>,
-    /// The cursor of the last item, if there are further ones: `after` of the next page.
+    /// The cursor of the last item, if there are further ones. It is `after` of the next page.
     pub next: Option<String>,
-    /// The cursor of the first item, if there are earlier ones: `before` of the previous page.
+    /// The cursor of the first item, if there are earlier ones. It is `before` of the previous
+    /// page.
     pub previous: Option<String>,
     /// The number of items in the whole list, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]

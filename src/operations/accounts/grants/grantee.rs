@@ -50,7 +50,8 @@ impl Grantee {
         }
     }
 
-    /// The condition that a row has the name: of an account, deleted or not, or of a live role.
+    /// The condition that a row has the name. The row is an account, deleted or not, or a live
+    /// role.
     pub(super) fn named(self, name: &str) -> Expr {
         match self {
             Self::Account => user::Column::Email.eq(name),
@@ -82,7 +83,8 @@ impl Grantee {
         rows.first().map(|row| row.try_get_by_index(0)).transpose()
     }
 
-    /// The table of its permissions, with its columns: whose they are, and their names.
+    /// The table of its permissions, with its columns. The first says whose they are, the second
+    /// has their names.
     fn permissions(self) -> (&'static str, [&'static str; 2]) {
         use role_permission::Column as OfRole;
         use user_permission::Column as OfAccount;

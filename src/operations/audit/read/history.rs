@@ -202,7 +202,8 @@ fn bytes(event: &Event) -> usize {
     event.before.iter().map(of).sum::<usize>() + of(&event.after)
 }
 
-/// The condition that the caller may audit an event: any, or those of its own records then.
+/// The condition that the caller may audit an event. It may audit any, or only those of records
+/// that were its own then.
 fn is_auditable(caller: &Caller) -> Result<Condition, Error> {
     let own = caller.require(&AUDIT)?.account().map(|account| Column::OwnerId.eq(account));
     Ok(Condition::all().add_option(own))

@@ -15,7 +15,7 @@ use crate::{
     operations::{audit::Action, records::read::by_kind},
 };
 
-/// An action on a record: the record's kind index and id, and the action.
+/// An action on a record. It has the record's kind index and id, and the action.
 pub type LastAction = (usize, i64, Action);
 
 /// Who last did something to a record, and why.

@@ -11,7 +11,7 @@ use crate::{
     resources::{Key, Projection, Resource},
 };
 
-/// A record that was read without a caller; `None` inside: there is no such record.
+/// A record that was read without a caller. `None` inside: there is no such record.
 #[derive(Clone, Debug)]
 pub struct SharedRecord(Option<Arc<Record>>);
 

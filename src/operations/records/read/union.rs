@@ -18,8 +18,8 @@ pub(crate) fn union(parts: impl IntoIterator<Item = SelectStatement>) -> Option<
     Some(Query::select().expr(Expr::cust("*")).from_subquery(all, "parts").take())
 }
 
-/// The same rows, found before they are sorted if they are few: PostgreSQL would otherwise read all rows
-/// in the order of the page, and expect to have it soon.
+/// Makes PostgreSQL find rows before it sorts them, if they are few. It would otherwise read all
+/// rows in the order of the page, and expect to fill the page soon.
 pub(crate) fn found_first(
     mut statement: SelectStatement,
     few: bool,

@@ -68,7 +68,8 @@ impl Visibility {
         self.restore.is_some_and(is_even)
     }
 
-    /// The record as the caller may view it: `None` for a deleted one that it may not restore.
+    /// The record as the caller may view it. `None`: it is deleted, and the caller may not restore
+    /// it.
     ///
     /// # Errors
     /// `Forbidden` for the record of another account, with the `.own` permission; another account

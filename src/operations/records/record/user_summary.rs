@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::value::{Row, Value};
 use crate::resources::Projection;
 
-/// An account as other records show it, deleted or not: deleting keeps references.
+/// An account as other records show it. It may be deleted, because deleting keeps references.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UserSummary {
     /// Its id.

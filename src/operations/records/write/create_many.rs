@@ -118,7 +118,8 @@ pub async fn create_many(
     .await
 }
 
-/// Checks that the access covers the recipients: with the `.own` permission only the caller.
+/// Checks that the access covers the recipients. With the `.own` permission it covers only the
+/// caller.
 fn check_recipients(access: Access, many: &Many, fields: &Fields) -> Result<(), Error> {
     let named = fields.get(many.accounts).and_then(serde_json::Value::as_array);
     let mut ids = named.into_iter().flatten().filter_map(serde_json::Value::as_i64);

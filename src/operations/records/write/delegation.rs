@@ -1,4 +1,5 @@
-//! Checks what callers delegate: permissions (D18), accounts to act as (D26) or to sign in to.
+//! Checks what callers delegate. That is permissions (D18), and accounts to act as (D26) or to sign
+//! in to.
 
 use sea_orm::ConnectionTrait;
 

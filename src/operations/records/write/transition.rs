@@ -1,4 +1,4 @@
-//! Deletes or restores one record: one statement decides, a second one explains (D10–D13).
+//! Deletes or restores one record. One statement decides, a second one explains (D10–D13).
 
 use std::sync::Arc;
 
@@ -53,8 +53,8 @@ pub(super) async fn transition(
     .await
 }
 
-/// Explains why the statement changed no row: an error; the record, if it already has the state;
-/// or `None`, if concurrent requests have changed its state meanwhile.
+/// Explains why the statement changed no row. Returns the record if it already has the state, and
+/// `None` if concurrent requests have changed its state meanwhile. Any other reason is an error.
 async fn explain(
     app: &App,
     policy: &StateChangePolicy,

@@ -138,7 +138,8 @@ pub(crate) fn reversed(action: Action) -> Option<State> {
     }
 }
 
-/// Whether an event concerns the caller: it may undo it, may view its record, or acted.
+/// Whether an event concerns the caller. It does if the caller may undo it, may view its record, or
+/// acted.
 pub(crate) fn concerns(
     caller: &Caller,
     resource: &'static Resource,

@@ -10,6 +10,7 @@ pub struct Written {
     pub record: Record,
     /// The operation's id, if it changed the record and can be undone.
     pub operation: Option<Uuid>,
-    /// The new secret of a credential, shown in this response only: its hash alone is stored.
+    /// The new secret of a credential. It is shown in this response only, because its hash alone is
+    /// stored.
     pub secret: Option<Secret>,
 }

@@ -44,7 +44,8 @@ pub struct SqliteWriter {
 struct Worker {
     jobs: Receiver<Box<dyn Job>>,
     options: Options,
-    /// The pool whose only connection writes for everyone else: who has it may write.
+    /// The pool whose only connection writes for everyone else. Only the holder of that connection
+    /// may write.
     permits: SqlitePool,
     runtime: Handle,
     observer: Arc<Mutex<Option<Observer>>>,

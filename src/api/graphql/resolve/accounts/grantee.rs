@@ -1,4 +1,5 @@
-//! To whom `grant` grants: an input object of which exactly one field is given.
+//! Parses the grantee of `grant`, an account or a role. It is an input object of which exactly one
+//! field is given.
 
 use async_graphql::{Value, registry::MetaType};
 

@@ -1,4 +1,5 @@
-//! The recipients of `sendNotifications`: an input object of which exactly one field is given.
+//! Parses the recipients of `sendNotifications`. They are an input object of which exactly one
+//! field is given.
 
 use async_graphql::{
     Value,

@@ -12,7 +12,7 @@ use crate::api::graphql::{
     plan::{Definitions, Field},
 };
 
-/// A type: a named one, a list, or one that is not null.
+/// A type as introspection shows it. It is a named one, a list, or one that is not null.
 pub struct Type {
     definitions: Arc<Definitions>,
     ty: ast::Type,

@@ -1,4 +1,4 @@
-//! GraphiQL: a page to try the API in a browser, built by `web/graphiql`.
+//! Serves GraphiQL, a page to try the API in a browser. `web/graphiql` builds it.
 
 use axum::{
     extract::{Request, State},

@@ -1,4 +1,4 @@
-//! HTTP responses: the outcome of a document, or the error of a request.
+//! Makes HTTP responses from outcomes of documents or errors of requests.
 
 use async_graphql::ErrorExtensionValues;
 use axum::{

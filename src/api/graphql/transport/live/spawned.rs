@@ -79,7 +79,8 @@ mod tests {
 
     use super::SpawnedStream;
 
-    /// D23: without a reader it keeps nothing that an item took while it was produced.
+    /// D23: the stream finishes a begun item even without a reader. It keeps nothing then that the
+    /// item took while it was produced.
     #[tokio::test]
     async fn begun_items_are_finished_without_a_reader() {
         let connections = Arc::new(Semaphore::new(1));

@@ -185,7 +185,7 @@ fn page<T: ToSchema + Serialize>(example: &T, items: &str, components: &mut Comp
     json_content(&page, json!({ "data": [example], "next": null, "previous": null }))
 }
 
-/// A page of records of a kind: of the demo data, the first.
+/// A page of records of a kind. The example is the first page of the demo data.
 fn page_of(
     resource: &'static Resource,
     name: &str,

@@ -61,7 +61,7 @@ pub fn ids_only() -> Projections {
     Arc::new(|resource| &OF_KINDS[resource.kind_index()])
 }
 
-/// The projections of records of which only the names are wanted: ids and labels.
+/// The projections of records of which only the names are wanted. They read ids and labels.
 #[must_use]
 pub fn names_only() -> Projections {
     static OF_KINDS: OfKinds =

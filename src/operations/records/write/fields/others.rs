@@ -1,4 +1,5 @@
-//! What only other records show: references to missing ones (D18), and values that are taken.
+//! Checks fields against other records. The checks find references to missing records (D18), and
+//! values that are taken.
 
 use sea_orm::{
     ConnectionTrait, ExprTrait,

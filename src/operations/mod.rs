@@ -1,6 +1,7 @@
 //! Operations, written once over any kind of record.
 
 pub mod accounts;
+mod admission;
 pub mod audit;
 pub mod bulk;
 pub mod catalogue;
@@ -9,3 +10,5 @@ pub mod inbox;
 pub mod purge;
 pub mod records;
 pub mod trash;
+
+pub use admission::{check_permission, work};

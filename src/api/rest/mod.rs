@@ -4,7 +4,6 @@ mod account_bodies;
 mod bodies;
 mod bulk_bodies;
 mod changes;
-mod handlers;
 pub mod openapi;
 mod problem;
 mod query;

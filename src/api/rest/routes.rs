@@ -10,7 +10,6 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     changes,
-    handlers::run,
     reads::{self, PathParameters},
     responses::error_response,
 };
@@ -64,27 +63,17 @@ fn options_of(methods: &[Method]) -> MethodRouter<Arc<App>> {
 
 fn mount(router: Router<Arc<App>>, action: &'static Action) -> Router<Arc<App>> {
     let Some((method, path)) = action.rest() else { return router };
-    let (filter, name) = (filter(method), Arc::<str>::from(action.name.as_str()));
-    let methods = match &action.act {
-        Act::Record(act) => {
-            on(filter, async move |State(app): State<Arc<App>>, key: Key, request: Request| {
-                request_log::set_operations([name]);
-                // A key that can't be read is one that no record has (D13).
-                let key = key.ok().and_then(|Path(text)| act.resource.key.read(&text));
-                run(&app, (action, act), key, request).await
-            })
+    let name = Arc::<str>::from(action.name.as_str());
+    let run = async move |State(app): State<Arc<App>>, path: Parameters, request: Request| {
+        request_log::set_operations([name]);
+        // What can't be read is nowhere to be found.
+        let path = path.map(|Path(parameters)| parameters).unwrap_or_default();
+        match action.act {
+            Act::Read(read) => reads::run(&app, action, read, path, request).await,
+            _ => changes::run(&app, action, path, request).await,
         }
-        act => on(filter, async move |State(app): State<Arc<App>>, path: Parameters, request| {
-            request_log::set_operations([name]);
-            // What can't be read is nowhere to be found.
-            let path = path.map(|Path(parameters)| parameters).unwrap_or_default();
-            match act {
-                Act::Read(read) => reads::run(&app, action, *read, path, request).await,
-                _ => changes::run(&app, action, path, request).await,
-            }
-        }),
     };
-    router.route(path, methods)
+    router.route(path, on(filter(method), run))
 }
 
 /// A route for GET answers HEAD too.
@@ -100,6 +89,3 @@ const fn filter(method: Method) -> MethodFilter {
 
 /// The parameters in a path, percent-decoded.
 type Parameters = Result<Path<PathParameters>, PathRejection>;
-
-/// The key in a path, percent-decoded. It is an error if that is not UTF-8, or the path has none.
-type Key = Result<Path<String>, PathRejection>;

@@ -45,7 +45,7 @@ pub(super) fn revert() -> Action {
             Code::Conflict,
         ],
         route: Some(route.at(EVENT).missing("Event")),
-        ..entry(Act::ById(ById::Revert), "revert", description)
+        ..entry(Act::Revert, "revert", description)
     }
 }
 

@@ -23,7 +23,7 @@ pub use list::{Account, Role, account_list, role_list};
 pub(super) use reauthenticate::{begin, check_on_writer};
 pub use reauthenticate::{enter, renew_after};
 pub use roles::{VisibleRole, role, roles_of, visible_roles};
-pub use run::{Changed, Request, check_permission, run};
+pub use run::{Changed, Request, run};
 pub(super) use tokens::account_named;
 pub(crate) use tokens::live_tokens;
 pub use tokens::{

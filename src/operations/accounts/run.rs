@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Call, Caller, Secret},
+    auth::{Call, Secret},
     error::Error,
     operations::records::{Expected, Fields, State, to_completion},
     resources::{AccountAct, AccountChange},
@@ -36,14 +36,6 @@ pub enum Changed {
     Token(IssuedToken, Option<Secret>),
     /// How many tokens were revoked.
     SignedOut(u64),
-}
-
-/// Checks the permission of an operation, for all accounts or the caller's.
-///
-/// # Errors
-/// `Forbidden`.
-pub fn check_permission(caller: &Caller, act: &AccountAct) -> Result<(), Error> {
-    caller.require(act.permission).map(drop)
 }
 
 /// Runs an operation.

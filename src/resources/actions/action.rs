@@ -1,4 +1,5 @@
-//! Operations as data: entries of the table `kinds::actions`, which both APIs are made from.
+//! Describes operations as data. They are entries of the table `kinds::actions`, which both APIs
+//! are made from.
 
 use super::{
     account::AccountChange,
@@ -21,7 +22,8 @@ use crate::{
 pub struct Action {
     /// What it does, and the data it needs for that.
     pub act: Act,
-    /// The root field in GraphQL, and the name in logs and metrics: `restoreLocale`.
+    /// The name of the operation, such as `restoreLocale`. It is the root field in GraphQL, and the
+    /// name in logs and metrics.
     pub name: String,
     /// What it does, for the schema and the OpenAPI document.
     pub description: String,
@@ -62,6 +64,8 @@ pub enum Act {
     Record(RecordAct),
     /// Deletes or restores a record of any kind.
     ById(ById),
+    /// Reverts a record to its values after an event.
+    Revert,
     /// Deletes or restores records of any kinds.
     Bulk(Bulk),
     /// Deletes or restores the records that match a filter.
@@ -83,7 +87,7 @@ impl Act {
         match self {
             Self::Record(act) => act.options,
             Self::Account(act) => act.options,
-            Self::ById(ById::Revert) => &[RequestOption::ExpectedVersion, RequestOption::Reason],
+            Self::Revert => &[RequestOption::ExpectedVersion, RequestOption::Reason],
             Self::Bulk(_) | Self::ById(_) | Self::Matching(_) => &[RequestOption::Reason],
             _ => &[],
         }
@@ -247,8 +251,6 @@ pub enum ById {
     Delete,
     /// Restores it.
     Restore,
-    /// Reverts it to its values after an event, named by global id.
-    Revert,
 }
 
 /// An operation on records of any kinds.

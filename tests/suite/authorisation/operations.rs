@@ -6,7 +6,7 @@ use reinstate::{
     auth::Permission,
     kinds::{self, actions, registered},
     resources::{
-        Absent, AccountAct, AccountChange, Act, Action, Bulk, ById, Change, DefaultValue, Format,
+        Absent, AccountAct, AccountChange, Act, Action, Bulk, Change, DefaultValue, Format,
         InboxAct, Input, KeyKind, Matching, Read, RecordAct, RequestBody, Resource, Route, Rule,
         TargetState, camel_case,
     },
@@ -174,7 +174,7 @@ fn root_field(action: &'static Action) -> Operation {
             format!("mutation {{ {name}(uuids: []) {{ unreadCount }} }}")
         }
         Act::Inbox(InboxAct::MarkAllRead) => format!("mutation {{ {name} {{ unreadCount }} }}"),
-        Act::ById(ById::Revert) => {
+        Act::Revert => {
             format!("mutation {{ {name}(eventId: \"a\") {{ record {{ id }} }} }}")
         }
         Act::ById(_) => format!("mutation {{ {name}(id: \"a\") {{ record {{ id }} }} }}"),

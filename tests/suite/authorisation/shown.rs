@@ -76,8 +76,8 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
     let outcomes = format!("{{ outcomes {{ id record {{ {any} }} error {{ message }} }} }}");
     match act {
         Act::Record(_) => Vec::new(),
-        // The record of an event is shown as that of the other two.
-        Act::ById(ById::Revert) => Vec::new(),
+        // The record of an event is shown as those of `delete` and `restore`.
+        Act::Revert => Vec::new(),
         Act::ById(act) => {
             let changes = |kind: &&Resource| *act == ById::Delete || kind.restore.is_some();
             let ids = registered()
@@ -87,7 +87,7 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
             let related = format!("{{ record {{ {any} }} related {{ record {{ label }} }} }}");
             let (with, shown) = match act {
                 ById::Restore => (", with: RELATED", related),
-                ById::Delete | ById::Revert => ("", format!("{{ record {{ {any} }} }}")),
+                ById::Delete => ("", format!("{{ record {{ {any} }} }}")),
             };
             ids.map(|id| format!("mutation {{ {name}(id: \"{id}\"{with}) {shown} }}")).collect()
         }
@@ -191,9 +191,10 @@ fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)
         |id: i64| registered().iter().map(|kind| global_id(kind.name, id)).collect::<Vec<_>>();
     let one = |path: String, body: Json| vec![(method.name(), path, body)];
     match &action.act {
-        // An import shows numbers, and keys that the caller has sent.
-        Act::Record(_) | Act::Import(..) => Vec::new(),
-        Act::ById(_) => one(path.replace("{id}", "1"), json!({})),
+        // Deleting and restoring by id have no path. An import shows numbers, and keys that the caller
+        // has sent.
+        Act::Record(_) | Act::ById(_) | Act::Import(..) => Vec::new(),
+        Act::Revert => one(path.replace("{id}", "1"), json!({})),
         Act::Read(Read::RestorePreview) => {
             let ids = [ids(LIVE), ids(DELETED)].concat();
             one(format!("{path}?ids={}", ids.join(",")), json!({}))

@@ -180,7 +180,7 @@ impl<'p> Writer<'p> {
                 self.out.push(b',');
             }
             self.out.extend_from_slice(&field.json_key);
-            if field.shows == Shows::TypeName {
+            if matches!(field.shows, Shows::TypeName) {
                 self.plain(type_name);
                 continue;
             }

@@ -34,7 +34,13 @@ pub fn compile(
 ) -> Plan {
     let mut compiler = Compiler { definitions, document, variables, fields: 0 };
     let root = operation.object_type();
-    let fields = compiler.fields(root, &[&operation.selection_set]);
+    let mut fields = compiler.fields(root, &[&operation.selection_set]);
+    // Subscriptions are no entries of the table.
+    if !operation.is_subscription() {
+        for field in &mut fields {
+            field.shows = kinds::root_field(&field.name).map_or(field.shows, Shows::Operation);
+        }
+    }
     let introspects =
         fields.iter().any(|it| matches!(it.name.as_str(), "__schema" | "__type" | SERVICE));
     Plan { kind: operation.operation_type, root: root.to_string(), fields, introspects }

@@ -12,7 +12,7 @@ use super::record_field::RecordField;
 use crate::{
     kinds,
     operations::records::write::Projections,
-    resources::{Projection, Resource, SUMMARIES},
+    resources::{Action, Projection, Resource, SUMMARIES},
 };
 
 /// An operation, prepared for certain conditions of `@skip` and `@include`.
@@ -54,12 +54,14 @@ pub struct Field {
 }
 
 /// What a field shows of its object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Shows {
     /// The name of the object's type.
     TypeName,
     /// A part of a record.
     Record(RecordField),
+    /// What an operation returns, as a field of the root.
+    Operation(&'static Action),
     /// What the object knows by the name of the field.
     Named,
 }

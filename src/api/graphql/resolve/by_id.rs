@@ -4,7 +4,6 @@ use async_graphql::registry::{MetaInputValue, MetaType};
 
 use super::{
     arguments::{expected, text, with_reason},
-    audit,
     bulk::{RELATED, related_field, with_related, with_related_argument, write_related},
     global_id,
 };
@@ -24,9 +23,6 @@ use crate::{
 
 /// The arguments and the payload type of a mutation.
 pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) {
-    if act == ById::Revert {
-        return audit::describe_revert(name);
-    }
     let record = field(
         "record",
         RECORD,
@@ -38,7 +34,7 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
             format!("{UUID}!"),
             "The id of the operation. `undo` takes it to restore the record, unless it is an API key.",
         )],
-        ById::Restore | ById::Revert => vec![
+        ById::Restore => vec![
             field(
                 "restored",
                 "Boolean!",
@@ -63,9 +59,6 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
 
 /// Runs a mutation.
 pub async fn run(ctx: Context<'_>, act: ById) -> Result<Box<dyn Object>, Error> {
-    if act == ById::Revert {
-        return audit::revert(ctx).await;
-    }
     let (selection, expected) = (global_id::decode(&text(ctx, "id")?), expected(ctx)?);
     let projections = ctx.field.projections();
     let (app, call) = (ctx.app, &with_reason(ctx)?);

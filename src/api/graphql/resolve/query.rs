@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{
     arguments::{target, text},
-    entities::{self, Entities},
+    entities::Entities,
     global_id,
     nodes::{self, Nodes},
     restoring, trash, viewer,
@@ -13,16 +13,15 @@ use crate::{
     api::graphql::{
         execute::{Context, Object},
         resolve::{accounts, audit, lists},
-        schema::ENTITIES,
     },
     error::Error,
-    kinds::{permission_names, root_field},
+    kinds::permission_names,
     operations::{
         accounts::VisibleRole,
         records::{Preview, Target, read},
         trash::Summary,
     },
-    resources::{Act, Action, Key, Read},
+    resources::{Key, Read},
 };
 
 /// What a root field found.
@@ -49,15 +48,9 @@ pub enum Found {
     Entities(Entities),
 }
 
-/// Resolves a root field.
-pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
-    if ctx.field.name == ENTITIES {
-        return entities::read(ctx).await.map(Found::Entities);
-    }
-    let Some(Action { act: Act::Read(read), .. }) = root_field(&ctx.field.name) else {
-        return Err(Error::Internal);
-    };
-    Ok(match *read {
+/// Runs an operation that reads.
+pub async fn find(ctx: Context<'_>, read: Read) -> Result<Found, Error> {
+    Ok(match read {
         Read::Viewer => Found::Object(Box::new(viewer::viewer(ctx).await?)),
         Read::Node => node(ctx).await?,
         Read::Nodes => Found::Nodes(nodes::read(ctx).await?),
@@ -69,10 +62,7 @@ pub async fn find(ctx: Context<'_>) -> Result<Found, Error> {
         Read::RecordEvents => Found::Object(audit::read(ctx).await?),
         Read::RecordAsOf => audit::read_as_of(ctx).await?.into(),
         Read::Operation => audit::operation(ctx).await?.into(),
-        Read::PermissionNames => {
-            ctx.call.refuse_deleted()?;
-            Found::Names(permission_names())
-        }
+        Read::PermissionNames => Found::Names(permission_names()),
         Read::Roles => Found::Roles(accounts::read_roles(ctx).await?),
         // They are fields below.
         Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {

@@ -4,18 +4,12 @@ use apollo_compiler::executable::OperationType;
 use futures_util::future::join_all;
 use std::sync::Arc;
 
-use super::{
-    introspection,
-    load::load,
-    mutation,
-    query::{Found, find},
-    restoring,
-};
+use super::{entities, introspection, load::load, query::Found, restoring, root_field};
 use crate::{
     api::graphql::{
         execute::{Loaded, Outcome, Request, Root, Writer},
         plan::{Definitions, Field, Plan, Shows},
-        schema::SERVICE,
+        schema::{ENTITIES, SERVICE},
     },
     app::Work,
     error::Error,
@@ -85,21 +79,24 @@ async fn find_or_change(
     definitions: Option<&Arc<Definitions>>,
     field: &Field,
 ) -> Result<Found, Error> {
+    match field.shows {
+        Shows::TypeName => return Ok(Found::TypeName(plan.root.clone())),
+        Shows::Operation(action) => return root_field::run(request.at(field), action).await,
+        Shows::Record(_) | Shows::Named => {}
+    }
     match field.name.as_str() {
-        _ if field.shows == Shows::TypeName => Ok(Found::TypeName(plan.root.clone())),
         SERVICE => Ok(definitions.map(introspection::service).into()),
         "__schema" => Ok(definitions.map(introspection::schema).into()),
         "__type" => {
             let type_named = |it| introspection::type_named(request.at(field), it);
             Ok(definitions.and_then(type_named).into())
         }
-        _ if plan.kind == OperationType::Mutation => {
-            mutation::run(request.at(field)).await.map(Found::Object)
-        }
-        _ => {
+        ENTITIES => {
             let (call, _permit) = enter(request.app, request.call, Work::Other).await?;
-            find(Request { call: &call, ..request }.at(field)).await
+            let request = Request { call: &call, ..request };
+            entities::read(request.at(field)).await.map(Found::Entities)
         }
+        _ => Err(Error::Internal),
     }
 }
 

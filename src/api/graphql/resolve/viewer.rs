@@ -38,7 +38,6 @@ pub struct Viewer {
 /// Reads the fields of the caller that are selected.
 pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
     let (app, caller): (_, &Caller) = (ctx.app, ctx.call);
-    caller.refuse_deleted()?;
     let user = match ctx.field.selection.has("user") {
         true => Some(read::viewer(app, caller, ctx.field.projection(kinds::accounts())).await?),
         false => None,

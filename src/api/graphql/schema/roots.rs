@@ -78,6 +78,7 @@ pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
                     (arguments(registry, act), payload(&action.name, act.resource, &act.results))
                 }
                 Act::ById(act) => resolve::describe_by_id(&action.name, *act),
+                Act::Revert => resolve::audit::describe_revert(&action.name),
                 Act::Bulk(bulk) => resolve::describe_bulk(&action.name, *bulk),
                 Act::Matching(matching) => resolve::describe_matching(&action.name, *matching),
                 Act::Cancel => resolve::describe_cancel(&action.name),

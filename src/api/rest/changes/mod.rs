@@ -1,4 +1,4 @@
-//! Runs the operations that change many records.
+//! Runs the operations that change something.
 
 mod accounts;
 mod bulk;
@@ -8,4 +8,4 @@ mod revert;
 mod run;
 
 pub use bulk::{POLICIES, WITH};
-pub use run::{run, takes_body};
+pub use run::{OVERLAP, run, takes_body};

@@ -1,33 +1,59 @@
-//! Runs one operation that changes many records.
+//! Runs one operation that changes something.
 
-use axum::{extract::Request, http::StatusCode, response::Response};
-use std::sync::Arc;
+use axum::{
+    extract::Request,
+    http::{StatusCode, Uri},
+    response::Response,
+};
+use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
 use super::{accounts, bulk, inbox, matching, revert};
 use crate::{
     api::{
-        http::{after_wait, expected, reason, who},
+        http::{
+            HttpError, Sent, after_wait, expected, has_key, idempotency, option, parse_duration,
+            reason, who,
+        },
         rest::{
             bodies::ImportedTexts,
-            handlers::{failed, read, run_idempotent, status},
             query::{Query, parameters_of_matching},
             reads::PathParameters,
-            responses::{json_within, refusal},
+            responses::{error_response, json_within, record_response, refusal},
         },
     },
-    app::{App, Work},
+    app::App,
     auth::{Api, Call},
     error::Error,
     operations::{
         accounts::Request as AccountRequest,
         catalogue::import,
-        records::{Expected, Fields},
+        check_permission,
+        idempotency::Attempt,
+        records::{Expected, Fields, write},
+        work,
     },
-    resources::{Act, Action, Bulk, ById, InboxAct, RequestOption},
+    resources::{Act, Action, Bulk, InboxAct, RecordAct, RequestOption},
 };
 
-/// Runs an operation. The body is read only for a caller that holds the permission (D5).
+/// The parameter for how long a rotated credential stays valid.
+pub const OVERLAP: &str = "overlap";
+
+/// What a request contains. What the operation doesn't take is empty.
+struct Input {
+    path: PathParameters,
+    query: Query,
+    fields: Fields,
+    expected: Expected,
+    /// Whether the fields are a JSON merge patch.
+    merges: bool,
+    overlap: Duration,
+}
+
+/// Runs an operation, with an `Idempotency-Key` at most once.
+///
+/// The body is read only for a caller that holds the permission (D5). A request whose operation takes
+/// no fields may have any body, which only distinguishes it from others with its key.
 pub async fn run(
     app: &Arc<App>,
     action: &'static Action,
@@ -38,14 +64,13 @@ pub async fn run(
     let response = async {
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
-        // What many records require is checked for each: a deleted caller may restore itself (D2).
-        if let Some(permission) = action.permission {
-            call.require(permission)?;
-        }
-        let (sent, fields) = read(request, takes_body(&action.act)).await?;
-        let permit = app.enter(&call, Work::Other).await;
+        check_permission(&call, action)?;
+        let sent = read(request, takes_body(&action.act)).await?;
+        let fields = if takes_body(&action.act) { sent.fields()? } else { Fields::new() };
+        let permit = app.enter(&call, work(&action.act)).await;
         let call = after_wait(app, call, authenticated).await?;
-        let call = match action.act.options().contains(&RequestOption::Reason) {
+        let options = action.act.options();
+        let call = match options.contains(&RequestOption::Reason) {
             true => call.because(reason(&sent.parts.uri)?),
             false => call,
         };
@@ -53,14 +78,27 @@ pub async fn run(
             Act::Matching(of) => Query::read(sent.parts.uri.query(), parameters_of_matching(of))?,
             _ => Query::default(),
         };
-        let expected = expected(sent.headers())?;
-        let idempotent = sent.idempotent(&call)?;
-        let work = move |app: Arc<App>, call: Arc<Call>| async move {
-            let _permit = permit;
-            let changed = change(&app, &call, action, &path, (&query, fields), expected).await;
-            changed.unwrap_or_else(|error| failed(&call, error))
+        let overlap = match options.contains(&RequestOption::Overlap) {
+            true => overlap(&sent.parts.uri)?,
+            false => Duration::ZERO,
         };
-        run_idempotent(app, call, idempotent, work).await
+        let (expected, merges) = (expected(sent.headers())?, sent.is_merge_patch());
+        let idempotent = sent.idempotent(&call)?;
+        let input = Input { path, query, fields, expected, merges, overlap };
+        let work = async move |app: Arc<App>, call: Arc<Call>| {
+            let _permit = permit;
+            let changed = change(&app, &call, action, input).await;
+            changed.unwrap_or_else(|error| {
+                error_response(&HttpError::with_credential(call.budget.explained(error)))
+            })
+        };
+        match idempotent {
+            None => Ok(work(Arc::clone(app), call).await),
+            Some(request) => {
+                let attempt = async move |app, call| Attempt::by_status(work(app, call).await);
+                idempotency::execute(app, call, request, attempt).await
+            }
+        }
     };
     response.await.unwrap_or_else(|error| refusal(&method, &error))
 }
@@ -70,23 +108,66 @@ pub const fn takes_body(act: &Act) -> bool {
     match act {
         Act::Record(act) => act.body.is_some(),
         Act::Account(act) => act.body.is_some(),
-        Act::Matching(_) | Act::Cancel | Act::ById(_) => false,
+        Act::Matching(_) | Act::Cancel | Act::ById(_) | Act::Revert => false,
         act => !matches!(act, Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead)),
     }
+}
+
+/// Reads a request. A body that the operation doesn't take counts only beside a key.
+async fn read(request: Request, takes_body: bool) -> Result<Sent, HttpError> {
+    match takes_body {
+        true => Sent::json(request).await,
+        false if has_key(request.headers()) => Sent::whole(request).await,
+        false => Ok(Sent::bodiless(request)),
+    }
+}
+
+/// The overlap in the query; zero if absent.
+fn overlap(uri: &Uri) -> Result<Duration, Error> {
+    let Some(text) = option(uri, OVERLAP)? else { return Ok(Duration::ZERO) };
+    parse_duration(&text).ok_or_else(|| {
+        Error::bad_request(format!("{OVERLAP} must be a duration of ISO 8601, such as PT24H"))
+    })
 }
 
 async fn change(
     app: &Arc<App>,
     call: &Arc<Call>,
     action: &'static Action,
-    path: &PathParameters,
-    (query, fields): (&Query, Fields),
-    expected: Expected,
+    input: Input,
+) -> Result<Response, Error> {
+    match &action.act {
+        Act::Record(act) => record(app, call, act, status(action), input).await,
+        // Boxed, because the future of the largest operation is several kilobytes.
+        _ => Box::pin(change_many(app, call, action, input)).await,
+    }
+}
+
+async fn record(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    act: &'static RecordAct,
+    status: StatusCode,
+    input: Input,
+) -> Result<Response, Error> {
+    let Input { path, fields, expected, merges, overlap, .. } = input;
+    // A key that can't be read is one that no record has (D13).
+    let key = path.get(act.resource.key_column).and_then(|text| act.resource.key.read(text));
+    let request = write::Request { key, fields, expected, merges, overlap };
+    let written = write::run(app, call, act, request, &act.answer.shows).await?;
+    Ok(record_response(status, &written, act.answer))
+}
+
+async fn change_many(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    action: &'static Action,
+    Input { path, query, fields, expected, .. }: Input,
 ) -> Result<Response, Error> {
     match &action.act {
         Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
         Act::Bulk(of) => bulk::change(app, call, *of, &fields).await,
-        Act::Matching(of) => matching::change(app, call, *of, query).await,
+        Act::Matching(of) => matching::change(app, call, *of, &query).await,
         Act::Cancel => matching::cancel(app, call, path.get("id")).await,
         Act::Inbox(act) => inbox::change(app, call, *act, status(action), &fields).await,
         Act::Import(resource, catalogue) => {
@@ -98,7 +179,16 @@ async fn change(
             let request = AccountRequest { id, fields, expected };
             accounts::change(app, call, act, status(action), request).await
         }
-        Act::ById(ById::Revert) => revert::change(app, call, path, expected).await,
+        Act::Revert => revert::change(app, call, &path, expected).await,
+        // These have routes of their own, or none.
         Act::Read(_) | Act::Record(_) | Act::ById(_) => Err(Error::Internal),
+    }
+}
+
+/// The status of a successful response.
+fn status(action: &Action) -> StatusCode {
+    match action.route.as_ref().and_then(|route| route.created) {
+        Some(_) => StatusCode::CREATED,
+        None => StatusCode::OK,
     }
 }

@@ -17,7 +17,7 @@ pub use crate::api::rest::responses::{JSON, SECRET};
 use crate::{
     api::{
         http::{MERGE_PATCH, REASON},
-        rest::handlers::OVERLAP,
+        rest::changes::OVERLAP,
     },
     auth::REASON_CHARACTERS,
     operations::{idempotency::IDEMPOTENCY_KEY, records::write::marks},

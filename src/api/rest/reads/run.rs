@@ -19,7 +19,7 @@ use crate::{
     app::{App, Work},
     auth::Api,
     error::Error,
-    operations::accounts::enter,
+    operations::{accounts::enter, check_permission},
     resources::{Action, Read},
 };
 
@@ -37,10 +37,7 @@ pub async fn run(
         let call = who(app, &request.headers, Api::Rest).await?;
         let (call, _permit) =
             enter(app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
-        match action.permission {
-            Some(permission) => drop(call.require(permission)?),
-            None => call.refuse_deleted()?,
-        }
+        check_permission(&call, action)?;
         let query = Query::read(request.uri.query(), self::parameters(read))?;
         let (path, headers) = (request.uri.path(), &request.headers);
         let request =

@@ -23,7 +23,7 @@ pub use fields::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul, is_address};
 pub(crate) use fields::{check, references, unknown_references};
 pub use rotate::rotate;
 pub(super) use run::check_selection;
-pub use run::{ChangedById, Request, change_by_id, check_permission, run};
+pub use run::{ChangedById, Request, change_by_id, run};
 pub use undo::undo;
 pub(crate) use undo::{concerns, count_of, is_last, next_of, reversed};
 pub use update::{Changes, update};

@@ -14,11 +14,9 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Call, Caller},
+    auth::Call,
     error::Error,
-    operations::records::{
-        Expected, Fields, Record, State, StateChangePolicy, Target, read::may_view,
-    },
+    operations::records::{Expected, Fields, Record, State, Target, read::may_view},
     resources::{Absent, ById, Change, Key, Projection, RecordAct, Resource},
 };
 
@@ -35,21 +33,6 @@ pub struct Request {
     pub merges: bool,
     /// How long the previous secret stays valid.
     pub overlap: Duration,
-}
-
-/// Checks the permission of an operation, for all records or own ones.
-///
-/// # Errors
-/// `Forbidden`, or `NotFound` where a refusal is concealed.
-pub fn check_permission(caller: &Caller, act: &RecordAct) -> Result<(), Error> {
-    let of_state = |to| StateChangePolicy::of(caller, act.resource, to).map(drop);
-    match act.change {
-        Change::Delete => of_state(State::Deleted),
-        Change::Restore => of_state(State::Live),
-        Change::Update(update) => caller.require(&update.permission).map(drop),
-        Change::Create(create) => caller.require(&create.permission).map(drop),
-        Change::Rotate(_, permission) => caller.require(permission).map(drop),
-    }
 }
 
 /// Runs an operation on one record.
@@ -127,8 +110,6 @@ pub async fn change_by_id(
     let to = match act {
         ById::Delete => State::Deleted,
         ById::Restore => State::Live,
-        // It names an event.
-        ById::Revert => return Err(Error::Internal),
     };
     let changed = transition(app, call, target, to, expected, projection).await?;
     // Ids can be counted, and the permission to delete or restore shows nothing (D26).

@@ -86,7 +86,6 @@ pub async fn read_all(ctx: Context<'_>) -> Result<Vec<VisibleRole>, Error> {
 
 /// Reads a role by its id.
 pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
-    ctx.call.refuse_deleted()?;
     let Some(id) = global_id::decode_named(ROLE, &text(ctx, "id")?) else { return Ok(None) };
     let found = role(ctx.app, ctx.call, id).await?;
     Ok(found.map(|role| Box::new(role) as Box<dyn Object>))

@@ -13,7 +13,6 @@ use crate::{
 
 /// Resolves the list of a kind.
 pub async fn read(ctx: Context<'_>, resource: &'static Resource) -> Result<Box<dyn Object>, Error> {
-    ctx.call.require(&resource.view)?;
     page(ctx, arguments::wanted(ctx, resource)?).await
 }
 

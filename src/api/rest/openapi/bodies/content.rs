@@ -68,8 +68,8 @@ pub fn content(act: &Act, components: &mut Components) -> Content {
         Act::Matching(_) => of_type(&bulk_preview(), components),
         Act::Cancel => of_type(&cancelled(), components),
         Act::Account(act) => of_account(act.change, components),
-        Act::ById(_) => of_type(&reverted(), components),
-        Act::Record(_) => ContentBuilder::new().build(),
+        Act::Revert => of_type(&reverted(), components),
+        Act::Record(_) | Act::ById(_) => ContentBuilder::new().build(),
     }
 }
 

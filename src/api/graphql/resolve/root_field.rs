@@ -1,43 +1,41 @@
-//! Resolves mutations.
+//! Runs the operations of root fields.
 
 use super::{
     arguments::{body, expected, object, overlap, target, with_reason},
     bulk, by_id, catalogue, matching,
+    query::{self, Found},
 };
 use crate::{
     api::graphql::{
         execute::{Context, Object},
-        resolve::{accounts, inbox},
+        resolve::{accounts, audit, inbox},
     },
-    app::Work,
     error::Error,
-    kinds::root_field,
     operations::{
         accounts::enter,
+        check_permission,
         records::{
             Fields,
             write::{self, Request},
         },
+        work,
     },
-    resources::{Act, RecordAct, TargetState},
+    resources::{Act, Action, RecordAct, TargetState},
 };
 
-/// Runs the operation of a root field, and returns its payload.
-pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
+/// Runs an operation. Of a mutation nothing more is run once a field failed in a way that may pass.
+pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Found, Error> {
     if ctx.app.is_given_up() {
         return Err(Error::Aborted);
     }
-    let Some(action) = root_field(&ctx.field.name) else { return Err(Error::Internal) };
-    let work = match &action.act {
-        Act::Record(_) => Work::OneChange,
-        _ => Work::Other,
-    };
-    let (call, _permit) = enter(ctx.app, ctx.call, work).await?;
+    let (call, _permit) = enter(ctx.app, ctx.call, work(&action.act)).await?;
+    check_permission(&call, action)?;
     let ctx = ctx.of(&call);
     let payload = match &action.act {
-        Act::Read(_) => Err(Error::Internal),
+        Act::Read(read) => return query::find(ctx, *read).await,
         Act::Record(act) => record(ctx, act).await,
         Act::ById(act) => by_id::run(ctx, *act).await,
+        Act::Revert => audit::revert(ctx).await,
         Act::Bulk(bulk) => bulk::run(ctx, *bulk).await,
         Act::Matching(matching) => matching::run(ctx, *matching).await,
         Act::Cancel => matching::cancel(ctx).await,
@@ -48,7 +46,7 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     if payload.as_ref().is_err_and(Error::is_transient) {
         ctx.app.give_up();
     }
-    payload
+    payload.map(Found::Object)
 }
 
 /// Runs an operation on one record.

@@ -8,7 +8,7 @@ use crate::{
     resources::{Act, Action, Change, Read},
 };
 
-/// Checks that the caller may run an operation, on all records or own ones.
+/// Checks the permission of an operation, for all records or own ones.
 ///
 /// Both APIs ask before they read the body or the arguments (D5). The operation checks what depends
 /// on the record.

@@ -16,7 +16,7 @@ pub enum TrashOrder {
     /// The newest deletion first.
     #[default]
     DeletedAt,
-    /// The record purged first comes first, those kept forever last.
+    /// The record to be purged first comes first, those kept forever last.
     PurgeAt,
 }
 

@@ -32,7 +32,7 @@ pub enum OrderDirection {
 pub enum TrashOrder {
     /// The newest deletion first.
     DeletedAt,
-    /// The record purged first comes first, those kept forever last.
+    /// The record to be purged first comes first, those kept forever last.
     PurgeAt,
 }
 

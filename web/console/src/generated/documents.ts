@@ -312,7 +312,7 @@ export type TranslationChanges = {
 export type TrashOrder =
   /** The newest deletion first. */
   | 'DELETED_AT'
-  /** The record that may be purged first comes first, those that are kept forever last. */
+  /** The record to be purged first comes first, those kept forever last. */
   | 'PURGE_AT';
 
 /** Which records a list includes, by their deletion. */

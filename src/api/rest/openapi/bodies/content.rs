@@ -185,7 +185,8 @@ fn page<T: ToSchema + Serialize>(example: &T, items: &str, components: &mut Comp
     json_content(&page, json!({ "data": [example], "next": null, "previous": null }))
 }
 
-/// A page of records of a kind. The example is the first page of the demo data.
+/// A page of records of a kind. The example has the live records of the demo data, or one record if
+/// the page counts unread ones.
 fn page_of(
     resource: &'static Resource,
     name: &str,

@@ -50,7 +50,7 @@ pub(crate) async fn change_many(
 
 /// A record and the state it is to have.
 pub(crate) type Item = (Selection, State);
-/// The items of one kind and one state. It has the kind's index, and the state.
+/// A group of items of one kind and one state. It has the kind's index and the state.
 type Group = (usize, State);
 
 /// A change of the state of many records.

@@ -5,5 +5,6 @@ mod meter;
 mod process;
 mod registry;
 
+pub use labels::RejectionReason;
 pub use meter::{GaugeGuard, Meter, Pool};
 pub use registry::{Metrics, PANICS};

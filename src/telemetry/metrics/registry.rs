@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    labels::{DurationLabels, Labels, OperationLabels, REASONS, ResponseLabels},
+    labels::{DurationLabels, Labels, OperationLabels, RejectionReason, ResponseLabels},
     meter::{Meter, Pool},
     process::Process,
 };
@@ -122,8 +122,8 @@ impl Metrics {
 
     /// Lets counters whose labels are known begin at 0.
     fn begin(&self) {
-        for reason in REASONS {
-            self.rejected.get_or_create_owned(&[("reason", reason)]);
+        for reason in RejectionReason::all() {
+            self.rejected.get_or_create_owned(&[("reason", reason.name())]);
         }
         for database in ["replica", "primary"] {
             self.list_reads.get_or_create_owned(&[("database", database)]);
@@ -152,8 +152,8 @@ impl Metrics {
     }
 
     /// Counts a rejected GraphQL document.
-    pub fn refused(&self, reason: &'static str) {
-        self.rejected.get_or_create(&[("reason", reason)]).inc();
+    pub fn refused(&self, reason: RejectionReason) {
+        self.rejected.get_or_create(&[("reason", reason.name())]).inc();
     }
 
     /// Counts a request over its address's or credential's rate limit.

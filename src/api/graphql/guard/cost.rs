@@ -10,6 +10,7 @@ use async_graphql::{
 use std::collections::HashMap;
 
 use super::limits::{Cost, LimitExceeded, Limits, within};
+use crate::error::Limit;
 
 /// Measures a document. The cost is the sum over its operations, since validation walks them all.
 ///
@@ -30,8 +31,9 @@ pub fn measure(
         DocumentOperations::Single(_) => 1,
         DocumentOperations::Multiple(operations) => operations.len(),
     };
-    within("definitions", operations + document.fragments.len(), limits.definitions)?;
-    let cycle = LimitExceeded { limit: "depth", allowed: limits.depth, needed: None, cost: None };
+    within(Limit::Definitions, operations + document.fragments.len(), limits.definitions)?;
+    let cycle =
+        LimitExceeded { limit: Limit::Depth, allowed: limits.depth, needed: None, cost: None };
     let fragments = fragments(document, &size).ok_or(cycle)?;
     let mut cost = Cost::default();
     for (_, operation) in document.operations.iter() {
@@ -164,11 +166,12 @@ fn directives(directives: &[Positioned<Directive>]) -> Cost {
 mod tests {
     use async_graphql::parser::parse_query;
 
-    use super::{Cost, Field, LimitExceeded, Limits, measure, record_count};
+    use super::{Cost, Field, Limit, LimitExceeded, Limits, measure, record_count};
 
     fn cost(text: &str) -> Result<Cost, &'static str> {
         let document = parse_query(text).unwrap();
-        measure(&document, &Limits::default(), |_| 1).map_err(|LimitExceeded { limit, .. }| limit)
+        measure(&document, &Limits::default(), |_| 1)
+            .map_err(|LimitExceeded { limit, .. }| limit.name())
     }
 
     #[test]
@@ -209,7 +212,7 @@ mod tests {
         }
         let many = parse_query("{ a9 { b9 { c9 { d9 { e9 { f } } } } } }").unwrap();
         let error = measure(&many, &Limits::default(), size).unwrap_err();
-        assert_eq!((error.limit, error.allowed), ("records", 20_000));
+        assert_eq!((error.limit, error.allowed), (Limit::Records, 20_000));
         assert_eq!(error.cost.unwrap().records, 9 + 81 + 729 + 6_561 + 59_049);
     }
 

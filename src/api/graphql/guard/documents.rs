@@ -31,7 +31,7 @@ use crate::{
         plan::{Definitions, Plan, Variables, compile},
     },
     store::BoundedCache,
-    telemetry::metrics::Meter,
+    telemetry::metrics::{Meter, RejectionReason},
 };
 
 /// About how many bytes of memory cached documents have.
@@ -69,7 +69,7 @@ pub struct Document {
 #[derive(Debug)]
 pub struct Rejection {
     /// The limit that it exceeds, or another label for the metrics.
-    pub reason: &'static str,
+    pub reason: RejectionReason,
     /// What is wrong.
     pub errors: Vec<ServerError>,
     /// The cost of the document, where it is known.
@@ -121,7 +121,7 @@ impl Documents {
         scan(text, &self.limits)?;
         let text = &normalize(text);
         let parsed = parse_query(text).map_err(|error| Rejection {
-            reason: "syntax",
+            reason: RejectionReason::Syntax,
             errors: vec![syntax_error(&error)],
             cost: None,
         })?;
@@ -130,7 +130,7 @@ impl Documents {
         let cost = measure(&parsed, &self.limits, |field| self.page_sizes.size(field, &values))?;
         let schema = &self.definitions.schema;
         let valid = validate(schema, text).map_err(|errors| Rejection {
-            reason: "invalid",
+            reason: RejectionReason::Invalid,
             errors: errors.into_iter().map(|error| self.without_names(error)).collect(),
             cost: Some(cost),
         })?;
@@ -152,7 +152,7 @@ impl Documents {
     ) -> Result<(Prepared, Cost), Rejection> {
         let mut cost = document.cost;
         let rejected = |error| Rejection {
-            reason: "variables",
+            reason: RejectionReason::Variables,
             errors: vec![self.without_names(error)],
             cost: Some(document.cost),
         };
@@ -234,6 +234,6 @@ impl Document {
 impl From<LimitExceeded> for Rejection {
     fn from(error: LimitExceeded) -> Self {
         let errors = vec![bad_request(&error.to_string(), None)];
-        Self { reason: error.limit, errors, cost: error.cost }
+        Self { reason: RejectionReason::Limit(error.limit), errors, cost: error.cost }
     }
 }

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use std::fmt;
 
+use crate::error::Limit;
+
 /// The limits of a document. Each number is the largest that passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Limits {
@@ -80,11 +82,11 @@ impl Cost {
     /// Names the first limit that is exceeded.
     pub fn check(self, limits: &Limits) -> Result<(), LimitExceeded> {
         let numbers = [
-            ("fields", self.fields, limits.fields),
-            ("depth", self.depth, limits.depth),
-            ("aliases", self.aliases, limits.aliases),
-            ("directives", self.directives, limits.directives),
-            ("records", self.records, limits.records),
+            (Limit::Fields, self.fields, limits.fields),
+            (Limit::Depth, self.depth, limits.depth),
+            (Limit::Aliases, self.aliases, limits.aliases),
+            (Limit::Directives, self.directives, limits.directives),
+            (Limit::Records, self.records, limits.records),
         ];
         numbers.into_iter().try_for_each(|(limit, count, allowed)| {
             within(limit, count, allowed)
@@ -96,8 +98,8 @@ impl Cost {
 /// A document exceeds a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LimitExceeded {
-    /// The name of the limit, a field of [`Limits`].
-    pub limit: &'static str,
+    /// The limit.
+    pub limit: Limit,
     /// The largest number that passes.
     pub allowed: usize,
     /// The size of the document; `None`: it has no end.
@@ -106,27 +108,11 @@ pub struct LimitExceeded {
     pub cost: Option<Cost>,
 }
 
-impl LimitExceeded {
-    /// How to ask for less.
-    fn advice(&self) -> &'static str {
-        match self.limit {
-            "bytes" | "tokens" => "send shorter ones, and values as variables",
-            "nesting" => "open fewer brackets within each other",
-            "fields" => "select fewer fields; those of a fragment count wherever it is spread",
-            "depth" => "select fewer fields within fields",
-            "aliases" => "ask for fewer fields under another name at once",
-            "directives" => "use fewer directives at once",
-            "definitions" => "send fewer operations and fragments at once",
-            _ => "ask for smaller pages, and fewer of them within each other",
-        }
-    }
-}
-
 impl fmt::Display for LimitExceeded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "The document exceeds max-{}, which is {}", self.limit, self.allowed)?;
+        write!(f, "The document exceeds max-{}, which is {}", self.limit.name(), self.allowed)?;
         match self.needed {
-            Some(needed) => write!(f, ", with {needed}: {}", self.advice()),
+            Some(needed) => write!(f, ", with {needed}: {}", self.limit.advice()),
             None => f.write_str(": its fragments spread each other"),
         }
     }
@@ -135,11 +121,7 @@ impl fmt::Display for LimitExceeded {
 impl std::error::Error for LimitExceeded {}
 
 /// Compares one number with its limit.
-pub(super) fn within(
-    limit: &'static str,
-    count: usize,
-    allowed: usize,
-) -> Result<(), LimitExceeded> {
+pub(super) fn within(limit: Limit, count: usize, allowed: usize) -> Result<(), LimitExceeded> {
     match count <= allowed {
         true => Ok(()),
         false => Err(LimitExceeded { limit, allowed, needed: Some(count), cost: None }),

@@ -11,16 +11,19 @@
 //!    spread: its time is linear in the text, its numbers are those of the expanded document. A
 //!    document that passes can be walked naively.
 //!
-//! Neither check knows the schema or the rest of this crate. The caller of `measure` says how many
+//! Neither check knows the schema. The caller of `measure` says how many
 //! objects a field selects.
 //!
 //! ```
-//! use reinstate::api::graphql::guard::{Limits, scan};
+//! use reinstate::{
+//!     api::graphql::guard::{Limits, scan},
+//!     error::Limit,
+//! };
 //!
 //! let limits = Limits::default();
 //! assert!(scan("{ viewer { permissions } }", &limits).is_ok());
 //! let bomb = format!("{{ a(b: {}", "[".repeat(1_500));
-//! assert_eq!(scan(&bomb, &limits).unwrap_err().limit, "nesting");
+//! assert_eq!(scan(&bomb, &limits).unwrap_err().limit, Limit::Nesting);
 //! ```
 
 mod cost;

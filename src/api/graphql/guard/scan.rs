@@ -1,6 +1,7 @@
 //! Scans the text of a document once, without recursion or allocation.
 
 use super::limits::{LimitExceeded, Limits, within};
+use crate::error::Limit;
 
 /// Counts bytes, tokens and open brackets.
 ///
@@ -11,7 +12,7 @@ use super::limits::{LimitExceeded, Limits, within};
 /// # Errors
 /// Names the first limit that is exceeded.
 pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
-    within("bytes", text.len(), limits.bytes)?;
+    within(Limit::Bytes, text.len(), limits.bytes)?;
     let (mut tokens, mut open, mut deepest) = (0_usize, 0_usize, 0_usize);
     let mut rest = text.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {
@@ -40,8 +41,8 @@ pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
         };
         tokens += 1;
     }
-    within("nesting", deepest, limits.nesting)?;
-    within("tokens", tokens, limits.tokens)
+    within(Limit::Nesting, deepest, limits.nesting)?;
+    within(Limit::Tokens, tokens, limits.tokens)
 }
 
 /// Whether a byte belongs to a name or number, or isn't ASCII.
@@ -128,7 +129,7 @@ mod tests {
         ];
         for (text, limit) in cases {
             let error = scan(text, &LIMITS).err();
-            assert_eq!(error.map(|LimitExceeded { limit, .. }| limit), limit, "{text}");
+            assert_eq!(error.map(|LimitExceeded { limit, .. }| limit.name()), limit, "{text}");
         }
     }
 }

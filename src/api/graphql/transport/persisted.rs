@@ -11,7 +11,7 @@ use crate::{
     },
     error::Error,
     store::BoundedCache,
-    telemetry::metrics::Metrics,
+    telemetry::metrics::{Metrics, RejectionReason},
 };
 
 /// Bytes of text of automatic persisted documents.
@@ -52,12 +52,12 @@ impl Persisted {
             (None, Some(id)) => {
                 let document = self.get(id);
                 if document.is_none() {
-                    self.metrics.refused("unknown");
+                    self.metrics.refused(RejectionReason::Unknown);
                 }
                 Ok(document)
             }
             (Some(text), _) if !self.allows(&text) => {
-                self.metrics.refused("untrusted");
+                self.metrics.refused(RejectionReason::Untrusted);
                 Err(Error::bad_request("Only trusted documents are accepted"))
             }
             (Some(text), None) => Ok(Some(text)),
@@ -65,7 +65,7 @@ impl Persisted {
                 if hash(&text) == hash_of(id) {
                     self.automatic.insert(hash_of(id).to_owned(), text.as_str().into(), text.len());
                 } else if self.trusted.get().get(id) != Some(text.as_str()) {
-                    self.metrics.refused("hash");
+                    self.metrics.refused(RejectionReason::Hash);
                     return Err(Error::bad_request(match parameters.document_id {
                         Some(_) => "documentId is not the id or the hash of the query",
                         None => "sha256Hash is not the hash of the query",

@@ -1,8 +1,8 @@
 //! Lets a reader wait until a replica has caught up.
 //!
 //! All readers that wait share one question: what has the primary stored by now? They read from the
-//! replica once it has replayed that, so they miss nothing that anybody was told before they came,
-//! through whichever server. A reader that would wait long reads from the primary.
+//! replica once it has replayed that, so they see every write that any server acknowledged before
+//! they came. A reader that would wait long reads from the primary.
 
 use sea_orm::{ConnectOptions, DbErr, sqlx::postgres::PgConnectOptions};
 use std::{convert::Infallible, mem::take, pin::pin, time::Duration};

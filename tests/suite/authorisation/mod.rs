@@ -19,10 +19,10 @@ use reinstate::{
 };
 use serde_json::{Value as Json, json};
 
-pub use self::operations::{ROLES, fixture_row, key, operations};
+pub use self::operations::{Call, Operation, ROLES, fixture_row, key, operations};
 use self::{
     callers::{Access, Caller, callers},
-    operations::{Conceals, Operation, TOKEN, Target},
+    operations::{Conceals, TOKEN, Target},
 };
 use crate::support::{Engine, TestApp, apply, each_engine, fixture, resource};
 

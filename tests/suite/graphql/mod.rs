@@ -2,6 +2,7 @@
 
 mod codes;
 mod errors;
+mod every_field;
 mod federation;
 mod global_ids;
 mod graphiql;

@@ -15,8 +15,9 @@ mod wording;
 
 pub use actions::{
     Absent, AccountAct, AccountChange, Act, Action, Answer, Body, Bulk, ById, Change, Create,
-    Envelope, InboxAct, LiveRecord, Location, Matching, Method, PathExample, PathParameter, Read,
-    RecordAct, RequestBody, RequestOption, Restore, ResultField, Route, Tag, TargetState, Update,
+    Envelope, ImportAct, InboxAct, LiveRecord, Location, Matching, Method, PathExample,
+    PathParameter, Read, RecordAct, RequestBody, RequestOption, Restore, ResultField, Route, Tag,
+    TargetState, Update,
 };
 pub use columns::{Columns, GLOBAL_ID};
 pub use condition::Condition;

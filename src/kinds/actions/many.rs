@@ -4,7 +4,7 @@ use super::entry::{OPERATION, entry, post};
 use crate::{
     error::Code,
     kinds::registry::notifications,
-    resources::{Act, Action, Bulk, InboxAct, Resource, Tag, a, capital, nouns},
+    resources::{Act, Action, Bulk, ImportAct, InboxAct, Resource, Tag, a, capital, nouns},
 };
 
 /// What a response on records of any kinds has.
@@ -119,23 +119,26 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
 }
 
 pub(super) fn import(resource: &'static Resource) -> Option<Action> {
-    let (catalogue, update) = (resource.catalogue.as_ref()?, resource.update.as_ref()?);
-    let create = resource.create.as_ref()?.permission.all;
+    let catalogue = resource.catalogue.as_ref()?;
+    let create = &resource.create.as_ref()?.permission;
+    let update = &resource.update.as_ref()?.permission;
     let description = format!(
         "Imports a catalogue in one transaction: creates the texts that are missing and updates those \
          that differ. Other texts stay as they are, and so do those whose records are deleted. It \
-         requires the permission `{create}` too."
+         requires the permission `{}` too.",
+        create.all
     );
     let name = format!("import{}", capital(&resource.plural()));
     let texts = "The number of texts that were created and updated.";
     let path = format!("{}/import", resource.path);
     let summary = format!("Import {}", nouns(resource));
+    let act = ImportAct { resource, catalogue, permissions: [create, update] };
     Some(Action {
-        permission: Some(&update.permission),
+        permission: Some(update),
         events: &["created", "updated"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         route: Some(post(Tag::Trash, path, name.clone(), summary, texts)),
-        ..entry(Act::Import(resource, catalogue), name, description)
+        ..entry(Act::Import(act), name, description)
     })
 }
 

@@ -23,7 +23,7 @@ use crate::{
             write::{check, references, unknown_references},
         },
     },
-    resources::{Absent, Catalogue, Resource},
+    resources::{Absent, Catalogue, ImportAct, Resource},
 };
 
 /// Most records with the scope of a catalogue.
@@ -54,13 +54,11 @@ pub struct Imported {
 pub async fn import(
     app: &Arc<App>,
     call: &Arc<Call>,
-    resource: &'static Resource,
-    catalogue: &'static Catalogue,
+    act: ImportAct,
     fields: &Fields,
 ) -> Result<Imported, Error> {
-    let create = resource.create.as_ref().ok_or(Error::Internal)?;
-    let update = resource.update.as_ref().ok_or(Error::Internal)?;
-    for permission in [&create.permission, &update.permission] {
+    let ImportAct { resource, catalogue, permissions } = act;
+    for permission in permissions {
         // A catalogue may change the records of any owner.
         call.require(permission)?.check(None)?;
     }

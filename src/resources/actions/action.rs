@@ -75,7 +75,7 @@ pub enum Act {
     /// Changes many notifications.
     Inbox(InboxAct),
     /// Imports many texts of a kind.
-    Import(&'static Resource, &'static Catalogue),
+    Import(ImportAct),
     /// Changes roles, grants or access tokens.
     Account(AccountAct),
 }
@@ -92,6 +92,17 @@ impl Act {
             _ => &[],
         }
     }
+}
+
+/// An operation that imports many texts of a kind.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportAct {
+    /// The kind of the texts.
+    pub resource: &'static Resource,
+    /// How a request writes them.
+    pub catalogue: &'static Catalogue,
+    /// The permissions to create and to update them, for all records.
+    pub permissions: [&'static Permission; 2],
 }
 
 /// An operation on a role, on grants, or on access tokens.

@@ -9,8 +9,8 @@ mod written;
 
 pub use account::AccountChange;
 pub use action::{
-    AccountAct, Act, Action, Bulk, ById, Change, InboxAct, Matching, Read, RecordAct, RequestBody,
-    RequestOption, ResultField, TargetState,
+    AccountAct, Act, Action, Bulk, ById, Change, ImportAct, InboxAct, Matching, Read, RecordAct,
+    RequestBody, RequestOption, ResultField, TargetState,
 };
 pub use change::{Absent, Create, LiveRecord, Restore, Update};
 pub use rest::{Answer, Body, Envelope};

@@ -7,8 +7,8 @@ use reinstate::{
     kinds::{self, actions, registered},
     resources::{
         Absent, AccountAct, AccountChange, Act, Action, Bulk, Change, DefaultValue, Format,
-        InboxAct, Input, KeyKind, Matching, Read, RecordAct, RequestBody, Resource, Route, Rule,
-        TargetState, camel_case,
+        ImportAct, InboxAct, Input, KeyKind, Matching, Read, RecordAct, RequestBody, Resource,
+        Route, Rule, TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
@@ -162,7 +162,7 @@ fn root_field(action: &'static Action) -> Operation {
                 })
             };
         }
-        Act::Import(kind, of) => {
+        Act::Import(ImportAct { resource: kind, catalogue: of, .. }) => {
             let ty = format!("{}{}Input", name[..1].to_uppercase(), &name[1..]);
             let query =
                 format!("mutation($input: {ty}!) {{ {name}(input: $input) {{ created }} }}");

@@ -40,7 +40,7 @@ pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Found, Err
         Act::Matching(matching) => matching::run(ctx, *matching).await,
         Act::Cancel => matching::cancel(ctx).await,
         Act::Inbox(act) => inbox::run(ctx, *act).await,
-        Act::Import(resource, of) => catalogue::run(ctx, resource, of).await,
+        Act::Import(act) => catalogue::run(ctx, *act).await,
         Act::Account(act) => accounts::run(ctx, act).await,
     };
     if payload.as_ref().is_err_and(Error::is_transient) {

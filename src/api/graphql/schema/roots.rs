@@ -83,9 +83,7 @@ pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
                 Act::Matching(matching) => resolve::describe_matching(&action.name, *matching),
                 Act::Cancel => resolve::describe_cancel(&action.name),
                 Act::Inbox(act) => inbox::describe(registry, &action.name, *act),
-                Act::Import(resource, catalogue) => {
-                    resolve::describe_import(registry, &action.name, resource, catalogue)
-                }
+                Act::Import(act) => resolve::describe_import(registry, &action.name, act),
                 Act::Account(act) => accounts::describe(registry, &action.name, act),
             };
             let described = root_field(action, field(&action.name, payload.name(), ""));

@@ -170,8 +170,8 @@ async fn change_many(
         Act::Matching(of) => matching::change(app, call, *of, &query).await,
         Act::Cancel => matching::cancel(app, call, path.get("id")).await,
         Act::Inbox(act) => inbox::change(app, call, *act, status(action), &fields).await,
-        Act::Import(resource, catalogue) => {
-            let imported = import(app, call, resource, catalogue, &fields).await?;
+        Act::Import(act) => {
+            let imported = import(app, call, *act, &fields).await?;
             json_within(call, StatusCode::OK, &ImportedTexts::from(imported))
         }
         Act::Account(act) => {

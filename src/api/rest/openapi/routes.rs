@@ -23,8 +23,8 @@ use crate::{
     kinds,
     operations::records::write::MANY,
     resources::{
-        Absent, AccountAct, Act, Bulk, Catalogue, InboxAct, Method, PathExample, PathParameter,
-        Read, RequestOption, Route, capital,
+        Absent, AccountAct, Act, Bulk, Catalogue, ImportAct, InboxAct, Method, PathExample,
+        PathParameter, Read, RequestOption, Route, capital,
     },
 };
 
@@ -99,7 +99,7 @@ fn body(act: &Act, method: Method, components: &mut Components) -> Option<Reques
             fields.insert(many.accounts.to_owned(), json!([3]));
             ("SendNotificationsInput".to_owned(), schema, json!(fields))
         }
-        Act::Import(resource, Catalogue { inputs, .. }) => {
+        Act::Import(ImportAct { resource, catalogue: Catalogue { inputs, .. }, .. }) => {
             let name = format!("Import{}Input", capital(&resource.plural()));
             let schema = inputs::body(inputs, Absent::Filled, "The texts to import.", components);
             (name, schema, json!(Sample::live(resource).written(inputs)))

@@ -11,7 +11,7 @@ use crate::{
     },
     error::Error,
     operations::catalogue::{Imported, import},
-    resources::{Absent, Catalogue, RequestBody, Resource, capital},
+    resources::{Absent, ImportAct, RequestBody, capital},
 };
 
 /// The argument with the catalogue.
@@ -21,14 +21,13 @@ const INPUT: &str = "input";
 pub fn describe(
     registry: &mut Registry,
     name: &str,
-    resource: &Resource,
-    catalogue: &'static Catalogue,
+    act: &ImportAct,
 ) -> (Vec<MetaInputValue>, MetaType) {
     let body = RequestBody {
         argument: INPUT,
         type_name: format!("{}Input", capital(name)),
-        description: format!("The {} to import.", resource.plural()),
-        inputs: &catalogue.inputs,
+        description: format!("The {} to import.", act.resource.plural()),
+        inputs: &act.catalogue.inputs,
         absent: Absent::Filled,
     };
     add_types(registry, [input_type(&body)]);
@@ -52,13 +51,9 @@ pub fn describe(
 }
 
 /// Runs an import.
-pub async fn run(
-    ctx: Context<'_>,
-    resource: &'static Resource,
-    catalogue: &'static Catalogue,
-) -> Result<Box<dyn Object>, Error> {
-    let fields = body(input_object(ctx, INPUT)?, &catalogue.inputs)?;
-    Ok(Box::new(import(ctx.app, ctx.call, resource, catalogue, &fields).await?))
+pub async fn run(ctx: Context<'_>, act: ImportAct) -> Result<Box<dyn Object>, Error> {
+    let fields = body(input_object(ctx, INPUT)?, &act.catalogue.inputs)?;
+    Ok(Box::new(import(ctx.app, ctx.call, act, &fields).await?))
 }
 
 impl Object for Imported {

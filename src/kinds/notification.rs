@@ -39,7 +39,7 @@ pub(super) fn resource() -> Resource {
     .labelled(Column::Title)
     .owned_through(Column::UserId, "The recipient of the notification.")
     .relating("sender", Column::SenderId, "The user that sent the notification; null if the system did.")
-    .collected(Column::IsRead, Column::ReadAt)
+    .collected(Column::IsRead)
     .deleted(permission!("notifications.delete", own))
     .restored(
         permission!("notifications.restore", own),

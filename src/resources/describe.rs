@@ -11,7 +11,7 @@ use super::{
     field::{Field, camel_case},
     input::{DefaultValue, Input},
     key::KeyKind,
-    many::{Inbox, Many},
+    many::Many,
     projection::Projection,
     resource::{Relation, Resource},
 };
@@ -213,11 +213,10 @@ impl Resource {
         }
     }
 
-    /// Gives the kind an inbox.
+    /// Gives each account an inbox of its records, of which the column says whether it was read.
     #[must_use]
-    pub fn collected<C: ColumnTrait>(mut self, is_read: C, read_at: C) -> Self {
-        let inbox = Inbox { is_read: is_read.as_str(), read_at: read_at.as_str() };
-        self.inbox = Some(inbox);
+    pub fn collected<C: ColumnTrait>(mut self, is_read: C) -> Self {
+        self.inbox = Some(is_read.as_str());
         self
     }
 

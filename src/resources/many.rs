@@ -1,18 +1,7 @@
-//! Defines operations on many records of a kind. They are an inbox, sending to many accounts, and
-//! importing texts.
+//! Defines operations on many records of a kind. They are sending to many accounts, and importing
+//! texts.
 
 use super::input::{Input, Rule};
-
-/// An inbox: an account finds its records and marks them read.
-///
-/// It takes the permission to view the kind, and never covers another account's records.
-#[derive(Clone, Copy, Debug)]
-pub struct Inbox {
-    /// The column that says whether the record was read.
-    pub is_read: &'static str,
-    /// The column that says when it was read.
-    pub read_at: &'static str,
-}
 
 /// How records are created for many accounts, one each (D6).
 #[derive(Debug)]

@@ -2,14 +2,17 @@
 
 use entity::{Table, table::Reference};
 use migration::Migrations;
-use std::sync::OnceLock;
+use std::{
+    hash::{Hash, Hasher},
+    sync::OnceLock,
+};
 
 use super::{
     actions::{Answer, Create, Restore, Update},
     columns::{Columns, GLOBAL_ID},
     field::{Field, camel_case},
     key::KeyKind,
-    many::{Catalogue, Inbox},
+    many::Catalogue,
     projection::Projection,
 };
 use crate::{
@@ -58,8 +61,8 @@ pub struct Resource {
     pub create: Option<Create>,
     /// How many records are imported at once, if they can be.
     pub catalogue: Option<Catalogue>,
-    /// The inbox in which an account finds its records, if any.
-    pub inbox: Option<Inbox>,
+    /// The column that says whether a record of an account's inbox was read, if there are inboxes.
+    pub inbox: Option<&'static str>,
     /// The kind of credential that its records are, if they are.
     pub credential: Option<CredentialKind>,
     /// The cache that a change of a record makes stale.
@@ -81,6 +84,20 @@ pub struct Relation {
     pub camel_column: String,
     /// Its description in schemas, a sentence.
     pub description: &'static str,
+}
+
+impl PartialEq for Resource {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Resource {}
+
+impl Hash for Resource {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.name.hash(state);
+    }
 }
 
 impl Resource {

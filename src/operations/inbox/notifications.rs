@@ -32,19 +32,17 @@ const MAX_MARKED: usize = 500;
 #[must_use]
 pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
     let resource = kinds::notifications();
-    let own = resource.owner.map(|owner| {
-        Filter::Field(owner, ColumnType::BigInt, Test::Is(Value::Int(caller.user_id)))
-    });
-    let unread = resource
-        .inbox
-        .filter(|_| unread_only)
-        .map(|inbox| Filter::Field(inbox.is_read, ColumnType::Bool, Test::Is(Value::Bool(false))));
+    let is = |column: Column, column_type, value| {
+        Filter::Field(column.as_str(), column_type, Test::Is(value))
+    };
+    let own = is(Column::UserId, ColumnType::BigInt, Value::Int(caller.user_id));
+    let unread = unread_only.then(|| is(Column::IsRead, ColumnType::Bool, Value::Bool(false)));
     let newest =
         |field, column_type| Sort { field, column_type, nullable: false, descending: true };
     Wanted {
         resource,
         trashed: Trashed::Without,
-        filter: Some(Filter::All(own.into_iter().chain(unread).collect())),
+        filter: Some(Filter::All([own].into_iter().chain(unread).collect())),
         order: vec![
             newest(Column::CreatedAt.as_str(), ColumnType::Time),
             newest(Column::Id.as_str(), ColumnType::BigInt),
@@ -153,7 +151,6 @@ async fn mark(
     count_unread: bool,
 ) -> Result<Marking, Error> {
     let resource = kinds::notifications();
-    let columns = resource.inbox.ok_or(Error::Internal)?;
     let (app, call) = (Arc::clone(app), Arc::clone(call));
     to_completion(async move {
         let (backend, nothing) = (app.database.backend(), Projection::default());
@@ -161,7 +158,10 @@ async fn mark(
         let transaction = writer.begin().await?;
         let at = app.clock.now();
         let unread = condition(&call, &inbox(&call, true), backend)?;
-        let is_read = [(columns.is_read, Value::Bool(true)), (columns.read_at, Value::Time(at))];
+        let is_read = [
+            (Column::IsRead.as_str(), Value::Bool(true)),
+            (Column::ReadAt.as_str(), Value::Time(at)),
+        ];
         let change = Change {
             resource,
             action: Action::Updated,

@@ -222,9 +222,8 @@ impl Filter {
 
     /// Whether the condition is that a notification is unread.
     fn is_unread(&self, resource: &Resource) -> bool {
-        let is_read = resource.inbox.as_ref().map(|inbox| inbox.is_read);
         let unread = Test::Is(Value::Bool(false));
-        matches!(self, Self::Field(name, _, test) if is_read == Some(*name) && *test == unread)
+        matches!(self, Self::Field(name, _, test) if resource.inbox == Some(*name) && *test == unread)
     }
 }
 

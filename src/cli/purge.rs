@@ -53,9 +53,8 @@ Exit codes: 0 done; 1 failed, standard error says why; 2 invalid arguments.";
 impl Purge {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
-        let wanted = |resource: &&'static Resource| {
-            self.kinds.is_empty() || self.kinds.iter().any(|kind| kind.name == resource.name)
-        };
+        let wanted =
+            |resource: &&'static Resource| self.kinds.is_empty() || self.kinds.contains(resource);
         let ages: Vec<Age> = kinds::registered()
             .iter()
             .filter(wanted)

@@ -42,7 +42,7 @@ pub fn accounts() -> &'static Resource {
 }
 
 /// The records of a kind that belong to another kind's records.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Related {
     /// The kind of the record that they belong to.
     pub parent: &'static Resource,

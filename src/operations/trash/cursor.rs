@@ -34,7 +34,7 @@ pub(super) struct Direction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrashCursor {
     deleted_at: Timestamp,
-    kind_index: usize,
+    resource: &'static Resource,
     id: i64,
 }
 
@@ -58,14 +58,14 @@ impl TrashCursor {
     #[must_use]
     pub fn of(record: &Record) -> Option<Self> {
         let deleted_at = record.deleted_at()?;
-        Some(Self { deleted_at, kind_index: record.resource.kind_index(), id: record.id() })
+        Some(Self { deleted_at, resource: record.resource, id: record.id() })
     }
 
     /// Encodes the cursor as opaque text.
     #[must_use]
     pub fn encode(&self, order: TrashOrder) -> String {
-        let kind = kinds::registered()[self.kind_index].name;
-        let text = format!("{}{} {kind} {}", order.mark(), self.deleted_at, self.id);
+        let text =
+            format!("{}{} {} {}", order.mark(), self.deleted_at, self.resource.name, self.id);
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
 
@@ -77,15 +77,15 @@ impl TrashCursor {
         let [deleted_at, kind, id] = plain.split(' ').collect::<Vec<_>>().try_into().ok()?;
         Some(Self {
             deleted_at: Timestamp::parse(deleted_at)?,
-            kind_index: kinds::named(kind)?.kind_index(),
+            resource: kinds::named(kind)?,
             id: id.parse().ok()?,
         })
     }
 
     /// The place of the position in the order by purge. Those that are kept forever come last.
     pub(super) fn by_purge(self, retention: &Retention) -> (bool, Timestamp, usize, i64) {
-        let ends = retention.ends(kinds::registered()[self.kind_index].table.name, self.deleted_at);
-        (ends.is_none(), ends.unwrap_or(self.deleted_at), self.kind_index, self.id)
+        let ends = retention.ends(self.resource.table.name, self.deleted_at);
+        (ends.is_none(), ends.unwrap_or(self.deleted_at), self.resource.kind_index(), self.id)
     }
 
     /// The rows of a kind beyond this position in reading direction.
@@ -126,7 +126,7 @@ impl TrashCursor {
         };
         let later = deleted_at().binary(further, Expr::value(from));
         let not_before = deleted_at().binary(at_least, Expr::value(from));
-        let kinds = resource.kind_index().cmp(&self.kind_index);
+        let kinds = resource.kind_index().cmp(&self.resource.kind_index());
         match if backward { kinds.reverse() } else { kinds } {
             Ordering::Less => Condition::all().add(later),
             Ordering::Greater => Condition::all().add(not_before),
@@ -155,11 +155,12 @@ mod tests {
     use entity::Timestamp;
 
     use super::{TrashCursor, TrashOrder};
+    use crate::kinds;
 
     #[test]
     fn an_encoded_cursor_decodes_to_itself() {
         let deleted_at = Timestamp::parse("2026-11-20T15:36:00.123456Z").unwrap();
-        let place = TrashCursor { deleted_at, kind_index: 3, id: i64::MAX };
+        let place = TrashCursor { deleted_at, resource: &kinds::registered()[3], id: i64::MAX };
         for (order, other) in [
             (TrashOrder::DeletedAt, TrashOrder::PurgeAt),
             (TrashOrder::PurgeAt, TrashOrder::DeletedAt),

@@ -50,7 +50,7 @@ impl TrashedRecord {
     /// The filter for one kind, with the conditions of its retention. `None`: no record of the kind
     /// can match.
     pub(super) fn of_kind(&self, resource: &Resource, retention: &Retention) -> Option<Self> {
-        let asked = |kinds: &Vec<&Resource>| kinds.iter().any(|kind| kind.name == resource.name);
+        let asked = |kinds: &Vec<&Resource>| kinds.contains(&resource);
         if !self.kinds.as_ref().is_none_or(asked) {
             return None;
         }

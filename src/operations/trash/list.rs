@@ -113,7 +113,7 @@ pub async fn trash(
     let more = records.len() as u64 > page.size;
     records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
     // An account can have deleted a record twice at the same time.
-    records.dedup_by_key(|record| (record.resource.kind_index(), record.id()));
+    records.dedup_by_key(|record| (record.resource, record.id()));
     if page.backward {
         records.reverse();
     }

@@ -5,10 +5,12 @@ use std::collections::{HashMap, HashSet};
 use crate::{
     api::graphql::plan::Field,
     error::Error,
+    kinds::Related,
     operations::{
         accounts::TokenPlace,
         audit::{HistoryPart, LastAction},
     },
+    resources::Resource,
 };
 
 /// Something to load, and the id of its record or account.
@@ -25,15 +27,14 @@ pub enum Load<'p> {
     LastActor(LastAction),
     /// Why that account did it.
     LastReason(LastAction),
-    /// The latest events of a record, by the index of its kind.
-    History(usize, HistoryPart),
-    /// A record that a field selects, by the index of its kind.
-    Record(usize, &'p Field),
-    /// The label of a record, by the index of its kind.
-    Label(usize),
-    /// A page of another kind's records that belong to a record. The first index is that of the
-    /// record's kind, the second that of the relation.
-    Related(usize, usize, &'p Field),
+    /// The latest events of a record of that kind.
+    History(&'static Resource, HistoryPart),
+    /// A record of that kind that a field selects.
+    Record(&'static Resource, &'p Field),
+    /// The label of a record of that kind.
+    Label(&'static Resource),
+    /// A page of another kind's records that belong to a record.
+    Related(Related, &'p Field),
     /// The permissions that an account is granted directly.
     Permissions,
     /// The roles of an account.

@@ -1,7 +1,7 @@
 //! The parts of a record that fields of GraphQL show.
 
 use crate::{
-    kinds,
+    kinds::{self, Related},
     resources::{Format, Resource},
 };
 
@@ -24,8 +24,8 @@ pub enum RecordField {
     Itself,
     /// Nothing: the kind's records belong to nobody.
     Nobody,
-    /// The records of another kind that belong to it, by relation's index.
-    Related(usize),
+    /// The records of another kind that belong to it.
+    Related(Related),
     /// The permissions that an account is granted directly.
     Permissions,
     /// The roles of an account.
@@ -75,8 +75,8 @@ impl RecordField {
                     None => {}
                 }
                 let mut related = kinds::related(resource);
-                if let Some(place) = related.position(|it| it.resource.plural() == name) {
-                    return Some(Self::Related(place));
+                if let Some(related) = related.find(|it| it.resource.plural() == name) {
+                    return Some(Self::Related(related));
                 }
                 let field = resource.fields.iter().find(|field| field.camel_name == name)?;
                 Self::of_column(resource, field.name)?

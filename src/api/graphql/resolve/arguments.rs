@@ -147,7 +147,7 @@ fn account_id(value: &Value, name: &str) -> Result<i64, Error> {
 }
 
 fn record_id(value: &Value, name: &str, resource: &Resource) -> Result<i64, Error> {
-    decoded(value, |it| it.name == resource.name)
+    decoded(value, |it| it == resource)
         .ok_or_else(|| Error::bad_request(format!("{name} is not the id of {}", a(resource))))
 }
 

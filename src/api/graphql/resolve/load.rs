@@ -54,8 +54,10 @@ pub async fn load<'p>(
 /// The key of all that one statement loads.
 fn statement(load: Load<'_>) -> Load<'_> {
     match load {
-        Load::LastActor(_) | Load::LastReason(_) => Load::LastActor((0, 0, Action::Deleted)),
-        Load::Record(kind_index, _) => Load::Label(kind_index),
+        Load::LastActor(_) | Load::LastReason(_) => {
+            Load::LastActor((kinds::accounts(), 0, Action::Deleted))
+        }
+        Load::Record(resource, _) => Load::Label(resource),
         load => load,
     }
 }
@@ -63,7 +65,6 @@ fn statement(load: Load<'_>) -> Load<'_> {
 async fn found<'p>(request: Request<'p>, load: Load<'p>, keys: Vec<Key<'p>>) -> Answers<'p> {
     let Request { app, call, .. } = request;
     let ids: Vec<i64> = keys.iter().map(|(_, id)| *id).collect();
-    let kind = |index: usize| &kinds::registered()[index];
     match load {
         Load::Account => each(keys, user_summaries(app, &ids).await, object),
         Load::User(field) => {
@@ -76,16 +77,16 @@ async fn found<'p>(request: Request<'p>, load: Load<'p>, keys: Vec<Key<'p>>) -> 
             })
         }
         Load::LastActor(_) | Load::LastReason(_) => last_actions(request, keys).await,
-        Load::History(kind_index, part) => {
+        Load::History(resource, part) => {
             let previous = part.older_than.is_some();
-            let found = histories(app, call, kind(kind_index).name, &ids, part).await;
+            let found = histories(app, call, resource.name, &ids, part).await;
             each(keys, found, |page| object(page.map(|page| audit::connection(page, previous))))
         }
-        Load::Record(kind_index, _) | Load::Label(kind_index) => {
-            referred(request, kind(kind_index), keys).await
+        Load::Record(resource, _) | Load::Label(resource) => {
+            referred(request, resource, keys).await
         }
-        Load::Related(kind_index, place, field) => {
-            each(keys, read_related(request.at(field), kind(kind_index), place, &ids).await, object)
+        Load::Related(related, field) => {
+            each(keys, read_related(request.at(field), related, &ids).await, object)
         }
         Load::Permissions => each(keys, permissions_of(app, call, &ids).await, |names| {
             Answer::Names(Arc::new(names.unwrap_or_default()))

@@ -65,7 +65,7 @@ pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
 
 /// The records as the trash shows them, with their last actors.
 async fn bodies(app: &App, call: &Call, records: &[Record]) -> Result<Vec<TrashedRecord>, Error> {
-    let deletion = |it: &Record| (it.resource.kind_index(), it.id(), Action::Deleted);
+    let deletion = |it: &Record| (it.resource, it.id(), Action::Deleted);
     let deletions: Vec<_> = records.iter().map(deletion).collect();
     let actors = match deletions.is_empty() {
         true => HashMap::new(),

@@ -13,10 +13,11 @@ use crate::{
     error::Error,
     kinds,
     operations::{audit::Action, records::read::by_kind},
+    resources::Resource,
 };
 
-/// An action on a record. It has the record's kind index and id, and the action.
-pub type LastAction = (usize, i64, Action);
+/// An action on a record. It has the record's kind and id, and the action.
+pub type LastAction = (&'static Resource, i64, Action);
 
 /// Who last did something to a record, and why.
 #[derive(Clone, Debug)]
@@ -37,9 +38,8 @@ pub async fn last_actors(
     call: &Call,
     actions: &[LastAction],
 ) -> Result<HashMap<LastAction, LastActor>, Error> {
-    let kind = |index: usize| kinds::registered()[index].name;
     let wanted: Vec<_> =
-        actions.iter().map(|(index, id, action)| (kind(*index), *id, Some(*action))).collect();
+        actions.iter().map(|(kind, id, action)| (kind.name, *id, Some(*action))).collect();
     let part = HistoryPart { size: 1, older_than: None, as_of: None };
     let columns = "event.kind, event.record_id, event.action, event.actor_id, event.reason";
     let permit = app.reader(call, rows(app, actions).await?).await?;
@@ -50,7 +50,7 @@ pub async fn last_actors(
         if let (Some(resource), Some(action), Some(actor)) =
             (kinds::named(&kind), Action::named(&action), actor)
         {
-            let last_action = (resource.kind_index(), row.try_get_by_index(1)?, action);
+            let last_action = (resource, row.try_get_by_index(1)?, action);
             let reason = row.try_get_by_index(4)?;
             last_actors.insert(last_action, LastActor { account: actor, reason });
         }
@@ -63,7 +63,7 @@ pub async fn last_actors(
 async fn rows(app: &App, actions: &[LastAction]) -> Result<u64, Error> {
     let mut rows = actions.len() as u64;
     let others = actions.iter().filter(|it| it.2 != Action::Deleted);
-    for (resource, ids) in by_kind(others.map(|it| (&kinds::registered()[it.0], it.1))) {
+    for (resource, ids) in by_kind(others.map(|it| (it.0, it.1))) {
         let events = || of_record(resource.name, &ids);
         rows = rows.saturating_add(app.rows_found(EVENTS, events).await?.0);
     }

@@ -8,7 +8,7 @@ use sea_orm::{
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folding::{Place, contains, matches};
-use crate::{kinds, operations::records::Value, resources::Resource};
+use crate::{operations::records::Value, resources::Resource};
 
 /// Most values of one condition.
 pub const MAX_VALUES: usize = 500;
@@ -168,12 +168,12 @@ impl Test {
 pub(crate) fn by_kind(
     records: impl IntoIterator<Item = (&'static Resource, i64)>,
 ) -> impl Iterator<Item = (&'static Resource, Vec<i64>)> {
-    let mut kinds: BTreeMap<usize, BTreeSet<i64>> = BTreeMap::new();
+    let mut kinds: BTreeMap<usize, (&Resource, BTreeSet<i64>)> = BTreeMap::new();
     for (resource, id) in records {
-        kinds.entry(resource.kind_index()).or_default().insert(id);
+        let of_kind = kinds.entry(resource.kind_index());
+        of_kind.or_insert_with(|| (resource, BTreeSet::new())).1.insert(id);
     }
-    let kind = |(index, ids)| (&kinds::registered()[index], Vec::from_iter::<BTreeSet<i64>>(ids));
-    kinds.into_iter().map(kind)
+    kinds.into_values().map(|(resource, ids)| (resource, ids.into_iter().collect()))
 }
 
 /// The condition that a row has one of these ids.

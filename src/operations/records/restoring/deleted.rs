@@ -39,7 +39,7 @@ enum Deletion {
 /// The projection, with the columns by which records belong to each other.
 pub(super) fn with_links(resource: &'static Resource, projection: &Projection) -> Projection {
     let belongs = kinds::registered().iter().flat_map(kinds::related);
-    let columns = belongs.filter(|it| it.resource.name == resource.name).map(|it| it.column);
+    let columns = belongs.filter(|it| it.resource == resource).map(|it| it.column);
     let names: Vec<&str> = columns.chain(kinds::related(resource).map(|it| it.key)).collect();
     projection.with_access(resource).with(resource, &names)
 }
@@ -57,7 +57,7 @@ pub(super) async fn parents_of(
             .filter(|it| it.key == key)
             .flat_map(|it| {
                 let of_kind = records.iter().enumerate();
-                let of_kind = of_kind.filter(move |(_, of)| of.resource.name == it.resource.name);
+                let of_kind = of_kind.filter(move |(_, of)| of.resource == it.resource);
                 of_kind.map(move |(place, of)| (place, of.value(it.column)))
             })
             .collect();
@@ -92,7 +92,7 @@ pub(super) async fn with_operations(
     for resource in kinds::registered() {
         let of_kind: HashMap<i64, &Record> = records
             .iter()
-            .filter(|it| it.resource.name == resource.name && it.is_deleted())
+            .filter(|it| it.resource == resource && it.is_deleted())
             .map(|it| (it.id(), it))
             .collect();
         if of_kind.is_empty() {
@@ -129,7 +129,7 @@ pub(super) async fn children_of(
             continue;
         }
         let resource = related.resource;
-        let is_of_kind = |(it, _): &&DeletedBy| it.resource.name == related.parent.name;
+        let is_of_kind = |(it, _): &&DeletedBy| it.resource == related.parent;
         let of_kind: Vec<&DeletedBy> = parents.iter().filter(is_of_kind).collect();
         let keys = of_kind.iter().map(|(it, _)| it.value(related.key));
         let Some(named) = is_one_of(app, resource, related.column, keys) else { continue };

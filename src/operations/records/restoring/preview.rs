@@ -85,17 +85,17 @@ pub async fn restore_preview(
     let deleted: Vec<Record> = records.iter().filter(|it| it.is_deleted()).cloned().collect();
     let parents = parents_of(app, &deleted, |kind| projections(kind).clone()).await?;
     let operations = with_operations(app, &deleted).await?;
-    let mut previews: HashMap<(usize, i64), Preview> = HashMap::new();
+    let mut previews: HashMap<(&Resource, i64), Preview> = HashMap::new();
     for record in records {
         let obstacles = obstacles(call, &record);
-        let key = (record.resource.kind_index(), record.id());
+        let key = (record.resource, record.id());
         let (refers_to, dependents) = (Vec::new(), Vec::new());
         let preview = Preview { record, owner_deleted: false, refers_to, dependents, obstacles };
         previews.insert(key, preview);
     }
     for (place, parent) in parents {
         let child = &deleted[place];
-        let Some(preview) = previews.get_mut(&(child.resource.kind_index(), child.id())) else {
+        let Some(preview) = previews.get_mut(&(child.resource, child.id())) else {
             continue;
         };
         // A caller that sees a record sees whether its owner is deleted.
@@ -106,20 +106,17 @@ pub async fn restore_preview(
         }
     }
     for related in kinds::registered().iter().flat_map(kinds::related) {
-        let of_kind = |it: &&Record| it.resource.name == related.parent.name;
+        let of_kind = |it: &&Record| it.resource == related.parent;
         let roots: Vec<Record> = deleted.iter().filter(of_kind).cloned().collect();
         for (id, dependents) in
             dependents(app, call, related, &roots, &operations, projections).await?
         {
-            if let Some(preview) = previews.get_mut(&(related.parent.kind_index(), id)) {
+            if let Some(preview) = previews.get_mut(&(related.parent, id)) {
                 preview.dependents.push(dependents);
             }
         }
     }
-    let preview = |it: &Selection| {
-        let (resource, id) = (*it)?;
-        previews.get(&(resource.kind_index(), id)).cloned()
-    };
+    let preview = |it: &Selection| previews.get(&(*it)?).cloned();
     Ok(selections.iter().map(preview).collect())
 }
 
@@ -162,7 +159,7 @@ async fn dependents(
     let resource = related.resource;
     let visibility = Visibility::of(call, resource).ok().filter(Visibility::includes_trash);
     let (false, Some(visibility)) = (roots.is_empty(), visibility) else { return Ok(Vec::new()) };
-    let of_kind = |it: &&DeletedBy| it.0.resource.name == related.parent.name;
+    let of_kind = |it: &&DeletedBy| it.0.resource == related.parent;
     let operations: Vec<DeletedBy> = operations.iter().filter(of_kind).cloned().collect();
     let counts = count_children(app, call, related, visibility, roots, &operations).await?;
     let ids: Vec<i64> = counts.keys().copied().collect();

@@ -12,7 +12,7 @@ use crate::{
         read::{by_kind, may_view, with_ids},
         write::{MANY, Selection},
     },
-    resources::Projection,
+    resources::{Projection, Resource},
 };
 
 /// Finds the deleted records to restore together with these. They are those to which these belong, and
@@ -30,8 +30,7 @@ pub(super) async fn related(
     selections: &[Selection],
     expected: &Expected,
 ) -> Result<Vec<Selection>, Error> {
-    let mut known: HashSet<(usize, i64)> =
-        selections.iter().flatten().map(|(resource, id)| (resource.kind_index(), *id)).collect();
+    let mut known: HashSet<(&Resource, i64)> = selections.iter().flatten().copied().collect();
     let selected = known.len();
     let mut upward = restorable(app, call, selections, expected).await?;
     let mut downward = with_operations(app, &upward).await?;
@@ -44,7 +43,7 @@ pub(super) async fn related(
         };
         let parents: Vec<Record> =
             parents.into_iter().filter(is_shown).map(|(_, parent)| parent).collect();
-        let mut is_new = |it: &Record| known.insert((it.resource.kind_index(), it.id()));
+        let mut is_new = |it: &Record| known.insert((it.resource, it.id()));
         let children: Vec<DeletedBy> =
             children.into_iter().filter(|(it, _)| may_restore(call, it) && is_new(it)).collect();
         let parents: Vec<Record> = parents.into_iter().filter(|it| is_new(it)).collect();

@@ -74,9 +74,7 @@ async fn restore(
     let bulk = BulkChange::new(app, call, projections, false);
     let restored = async move {
         let narrow = |policy: &StateChangePolicy, ids: Condition| match (&expected, first) {
-            (Expected::OneOf(versions), Some((resource, id)))
-                if policy.resource.name == resource.name =>
-            {
+            (Expected::OneOf(versions), Some((resource, id))) if policy.resource == resource => {
                 let is_expected = Expr::col(resource.columns.version).is_in(versions.clone());
                 let is_other = Expr::col(resource.columns.id).ne(id);
                 ids.add(is_expected.or(is_other))

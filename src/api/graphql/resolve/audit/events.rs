@@ -79,7 +79,7 @@ fn actions(ctx: Context<'_>) -> Result<Option<Vec<Action>>, Error> {
 /// The history of a record, loaded together with those of others.
 pub fn history(ctx: Context<'_>, record: &Record) -> Result<Load<'static>, Error> {
     may_audit(ctx.call, record.owner())?;
-    Ok(Load::History(record.resource.kind_index(), history_part(ctx)?))
+    Ok(Load::History(record.resource, history_part(ctx)?))
 }
 
 /// Which events of a history the arguments of a field select.

@@ -49,13 +49,10 @@ impl VisibleEvent {
     }
 
     /// Writes the label of the record. The event has it, or the record as it is now.
-    fn write_label<'p>(&self, resource: &Resource, field: &'p Field, to: &mut Writer<'p>) {
+    fn write_label<'p>(&self, resource: &'static Resource, field: &'p Field, to: &mut Writer<'p>) {
         match self.label(resource.label).filter(|_| self.audited) {
             Some(label) => to.value(label),
-            None => {
-                let (kind_index, id) = (resource.kind_index(), self.event.record_id);
-                to.load(field, Load::Label(kind_index), id);
-            }
+            None => to.load(field, Load::Label(resource), self.event.record_id),
         }
     }
 
@@ -83,8 +80,8 @@ impl Object for VisibleEvent {
             "databaseId" => to.value(event.id),
             "kind" => to.plain(&event_kind_name(&event.kind)),
             "recordId" => to.plain(&global_id::named(&event.kind, event.record_id)),
-            "record" => match resource.map(Resource::kind_index) {
-                Some(index) => to.load(field, Load::Record(index, field), event.record_id),
+            "record" => match resource {
+                Some(resource) => to.load(field, Load::Record(resource, field), event.record_id),
                 None => to.null(),
             },
             "label" => match resource {

@@ -188,7 +188,7 @@ fn ids(
     tests: &IndexMap<Name, Value>,
 ) -> Result<IndexMap<Name, Value>, Error> {
     let id = |test: &Name, value: &Value| {
-        let of_kind = named(value).filter(|(kind, _)| kind.name == resource.name);
+        let of_kind = named(value).filter(|(kind, _)| *kind == resource);
         of_kind.map(|(_, id)| Value::from(id)).ok_or_else(|| {
             Error::bad_request(format!("where.id.{test} is not the id of {}", a(resource)))
         })

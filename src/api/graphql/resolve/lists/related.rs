@@ -10,7 +10,7 @@ use crate::{
         schema::{describe_list, requires},
     },
     error::Error,
-    kinds,
+    kinds::{self, Related},
     operations::records::{Record, count_related, list_related, read::Listed},
     resources::{Resource, noun, nouns},
 };
@@ -31,20 +31,17 @@ pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaFie
 }
 
 /// The records that belong to a record, loaded together with others'.
-pub fn related<'p>(ctx: Context<'p>, record: &Record, place: usize) -> Result<Load<'p>, Error> {
-    let viewed = kinds::related(record.resource).nth(place).ok_or(Error::Internal)?;
-    ctx.call.require(&viewed.resource.view)?;
-    Ok(Load::Related(record.resource.kind_index(), place, ctx.field))
+pub fn related(ctx: Context<'_>, related: Related) -> Result<Load<'_>, Error> {
+    ctx.call.require(&related.resource.view)?;
+    Ok(Load::Related(related, ctx.field))
 }
 
 /// Reads the page in the arguments for each of these records.
 pub async fn read_related(
     ctx: Context<'_>,
-    parent: &'static Resource,
-    place: usize,
+    related: Related,
     ids: &[i64],
 ) -> Result<HashMap<i64, Connection<Record>>, Error> {
-    let related = kinds::related(parent).nth(place).ok_or(Error::Internal)?;
     let wanted = arguments::wanted(ctx, related.resource)?;
     let page = arguments::page(ctx, &wanted.order)?;
     let projection = ctx.field.projection(related.resource);

@@ -83,7 +83,7 @@ fn named(representation: &Value) -> Result<Named, Error> {
 
 fn global_key(resource: &'static Resource, value: &Value) -> Option<Key> {
     let (named, id) = arguments::named(value)?;
-    (named.name == resource.name).then_some(Key::Id(id))
+    (named == resource).then_some(Key::Id(id))
 }
 
 fn own_key(resource: &'static Resource, value: &Value) -> Option<Key> {

@@ -29,7 +29,7 @@ impl Object for Record {
         let Shows::Record(part) = field.shows else { return to.unknown(field) };
         let call = to.request.call;
         let grants = |load| call.require(&ROLES.view).map(|_| load);
-        let last = |action| (self.resource.kind_index(), self.id(), action);
+        let last = |action| (self.resource, self.id(), action);
         match part {
             RecordField::GlobalId => to.plain(&global_id::encode(self.resource, self.id())),
             RecordField::Id => to.value(self.id()),
@@ -50,8 +50,8 @@ impl Object for Record {
             },
             RecordField::Itself => to.object(field, self),
             RecordField::Nobody => to.null(),
-            RecordField::Related(place) => {
-                to.try_load(field, lists::related(to.at(field), self, place), self.id());
+            RecordField::Related(related) => {
+                to.try_load(field, lists::related(to.at(field), related), self.id());
             }
             RecordField::Permissions => to.try_load(field, grants(Load::Permissions), self.id()),
             RecordField::Roles => to.try_load(field, grants(Load::Roles), self.id()),

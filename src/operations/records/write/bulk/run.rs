@@ -18,7 +18,6 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    kinds,
     operations::{
         audit::AuditWriter,
         records::{
@@ -50,8 +49,6 @@ pub(crate) async fn change_many(
 
 /// A record and the state it is to have.
 pub(crate) type Item = (Selection, State);
-/// A group of items of one kind and one state. It has the kind's index and the state.
-type Group = (usize, State);
 
 /// A change of the state of many records.
 pub(crate) struct BulkChange {
@@ -116,16 +113,15 @@ impl BulkChange {
         items: Vec<Item>,
         narrow: impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync,
     ) -> Result<Vec<Outcome>, Error> {
-        let mut changed: HashMap<Group, HashMap<i64, Outcome>> = HashMap::new();
-        for (group, ids) in groups(&items) {
-            let resource = &kinds::registered()[group.0];
-            let outcomes = self.change(transaction, resource, group.1, ids, &narrow).await?;
-            changed.insert(group, outcomes);
+        let mut changed: HashMap<(&Resource, State), HashMap<i64, Outcome>> = HashMap::new();
+        for ((_, to), (resource, ids)) in groups(&items) {
+            let outcomes = self.change(transaction, resource, to, ids, &narrow).await?;
+            changed.insert((resource, to), outcomes);
         }
         let outcomes = items.into_iter().map(|(selection, to)| match selection {
             None => Outcome::refused(None, Error::NotFound("Record not found".to_owned())),
             Some((resource, id)) => changed
-                .get_mut(&(resource.kind_index(), to))
+                .get_mut(&(resource, to))
                 .and_then(|group| group.get_mut(&id))
                 .map_or_else(|| Outcome::refused(selection, Error::Internal), |it| it.take(to)),
         });
@@ -214,15 +210,16 @@ impl BulkChange {
     }
 }
 
-/// The ids of each group, sorted and without duplicates.
-fn groups(items: &[Item]) -> BTreeMap<Group, Vec<i64>> {
-    let mut groups: BTreeMap<Group, Vec<i64>> = BTreeMap::new();
+/// The ids of each kind and state, sorted and without duplicates.
+fn groups(items: &[Item]) -> BTreeMap<(usize, State), (&'static Resource, Vec<i64>)> {
+    let mut groups: BTreeMap<(usize, State), (&'static Resource, Vec<i64>)> = BTreeMap::new();
     for (selection, to) in items {
         if let Some((resource, id)) = selection {
-            groups.entry((resource.kind_index(), *to)).or_default().push(*id);
+            let group = groups.entry((resource.kind_index(), *to));
+            group.or_insert_with(|| (resource, Vec::new())).1.push(*id);
         }
     }
-    for ids in groups.values_mut() {
+    for (_, ids) in groups.values_mut() {
         ids.sort_unstable();
         ids.dedup();
     }

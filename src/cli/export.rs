@@ -96,8 +96,9 @@ async fn to_file(app: &App, export: &transfer::Export, path: &Path) -> Outcome {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");
     let part = path.with_file_name(name);
-    let file = private(&part).map_err(problem)?;
+    // The file is created once signals are handled, so that no signal leaves it behind.
     let written = async {
+        let file = private(&part).map_err(problem)?;
         let count = write(app, export, &file).await?;
         file.sync_all()?;
         fs::rename(&part, path)?;

@@ -1,27 +1,28 @@
 //! Signals that interrupt a command: Ctrl-C and SIGTERM.
 
-use tokio::signal::{
-    ctrl_c,
-    unix::{SignalKind, signal},
-};
+use tokio::signal::unix::{SignalKind, signal};
 
 use super::output::Outcome;
 
-/// Waits until the command is interrupted.
-pub async fn interrupted() {
-    let Ok(mut terminate) = signal(SignalKind::terminate()) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = ctrl_c() => {}
-        _ = terminate.recv() => {}
+/// Waits until the command is interrupted. From the call on, signals don't end the process.
+pub fn interrupted() -> impl Future<Output = ()> {
+    let signals = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()));
+    async {
+        let (Ok(mut interrupt), Ok(mut terminate)) = signals else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
     }
 }
 
 /// Runs work until it ends or is interrupted.
 pub async fn unless_interrupted<T>(work: impl Future<Output = Outcome<T>>) -> Outcome<T> {
+    let interrupted = interrupted();
     tokio::select! {
         done = work => done,
-        () = interrupted() => Err("interrupted".into()),
+        () = interrupted => Err("interrupted".into()),
     }
 }

@@ -108,12 +108,12 @@ fn hostile_callers_delay_nobody_else() {
         let accounts = (0..=CALLERS as i64)
             .map(|it| json!({ "id": it + 1, "email": format!("{it}@example.com"), "permissions": ["*"] }));
         folder.seed(&json!({ "users": accounts.collect::<Vec<_>>() }));
-        fill(&folder, number("HOSTILE_ROWS", 10_000));
+        fill(&folder, number("HOSTILE_ROWS", 30_000));
         let tokens: Vec<_> =
             (0..=CALLERS).map(|it| folder.token(&[&format!("{it}@example.com")])).collect();
         let server = Server::start(&folder, &[]);
         let address = server.address;
-        let sizes: &[usize] = if is_long { &[199, 100, 50, 20, 5] } else { &[100] };
+        let sizes: &[usize] = if is_long { &[199, 100, 50, 20, 5] } else { &[100, 5] };
         let documents = worst(address, &tokens[1], sizes);
         let stop = AtomicBool::new(false);
         let mut taken: [Vec<Duration>; 3] = Default::default();

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::Timestamp;
+use crate::{Timestamp, json::StoredJson};
 
 /// A row of `access_tokens`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -21,7 +21,7 @@ pub struct Model {
     /// The permissions that it is limited to, an array of names. Null: all permissions of the
     /// account.
     #[sea_orm(column_type = "JsonBinary")]
-    pub permissions: Option<Json>,
+    pub permissions: Option<StoredJson>,
     /// When it expires.
     pub expires_at: Timestamp,
     /// When it was revoked; null: it isn't revoked.

@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::{Timestamp, record_entity};
+use crate::{Timestamp, json::StoredJson, record_entity};
 
 /// A row of `api_keys`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -29,10 +29,10 @@ pub struct Model {
     pub last_used_at: Option<Timestamp>,
     /// Permissions of the key, an array of names.
     #[sea_orm(column_type = "JsonBinary")]
-    pub permissions: Json,
+    pub permissions: StoredJson,
     /// Any JSON object.
     #[sea_orm(column_type = "JsonBinary")]
-    pub metadata: Option<Json>,
+    pub metadata: Option<StoredJson>,
     /// When it expires; null: never.
     pub expires_at: Option<Timestamp>,
     /// Whether it is active, which is independent of deletion.

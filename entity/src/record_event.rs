@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::Timestamp;
+use crate::{Timestamp, json::StoredJson};
 
 /// The action of purging a record, whose event has no values.
 pub const PURGED: &str = "purged";
@@ -43,10 +43,10 @@ pub struct Model {
     /// The previous values of the columns that were written. Null: the record is new, or its values
     /// were removed.
     #[sea_orm(column_type = "JsonBinary")]
-    pub before: Option<Json>,
+    pub before: Option<StoredJson>,
     /// The new values of the columns that were written.
     #[sea_orm(column_type = "JsonBinary")]
-    pub after: Json,
+    pub after: StoredJson,
     /// When the change was made.
     pub created_at: Timestamp,
 }

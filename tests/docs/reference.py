@@ -16,7 +16,7 @@ OPENAPI = json.loads((ROOT / "openapi.json").read_text())
 # Limits that are no setting, each with the file and the name of its constant.
 FIXED = [
     ("body of a request; message on a WebSocket, bytes", "api/http/body.rs", "BODY_BYTES"),
-    ("arrays and objects within each other in JSON", "api/http/nesting.rs", "NESTING"),
+    ("arrays and objects within each other in JSON", "../entity/src/json.rs", "NESTING"),
     ("head of a request, bytes", "server/connection/server.rs", "HEADER_BYTES"),
     ("records of a page", "operations/records/read/list.rs", "MAX_PAGE_SIZE"),
     ("ids of `nodes`", "api/graphql/resolve/records/nodes.rs", "MAX_IDS"),

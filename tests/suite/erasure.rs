@@ -99,7 +99,7 @@ async fn the_trail_stays_and_the_values_go(app: TestApp) {
         }
     };
     for event in events {
-        assert_eq!((&event.before, &event.after), (&None, &json!({})), "{}", event.kind);
+        assert_eq!((&event.before, &*event.after), (&None, &json!({})), "{}", event.kind);
     }
     let id = global_id("Notification", 1);
     let as_of = "query($id: ID!, $at: DateTime!) { recordAsOf(id: $id, at: $at) { values } }";

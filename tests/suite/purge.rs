@@ -71,7 +71,7 @@ async fn subscribers_do_not_see_purged_values(app: TestApp) {
     let actions: Vec<&str> = events.iter().map(|event| event.action.as_str()).collect();
     assert_eq!(actions, ["created", "deleted", "purged"]);
     for event in events {
-        assert_eq!((&event.before, &event.after), (&None, &json!({})), "{}", event.action);
+        assert_eq!((&event.before, &*event.after), (&None, &json!({})), "{}", event.action);
     }
 }
 

@@ -7,7 +7,6 @@ mod encoding;
 mod error;
 pub mod idempotency;
 mod methods;
-mod nesting;
 mod origins;
 mod page;
 mod rate_limit;

@@ -4,7 +4,8 @@ use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbErr, ExprTrait,
     sea_query::{Expr, Order, Query},
 };
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
+use serde_json::json;
 use std::{collections::BTreeMap, io::Write};
 
 use super::tables::{events, tables};
@@ -30,6 +31,13 @@ pub struct Export {
     pub secrets: bool,
     /// Whether events are exported, after everything else.
     pub events: bool,
+}
+
+/// A record. Its JSON is written as it is stored, however deep.
+#[derive(Serialize)]
+struct Line<'r> {
+    kind: &'static str,
+    record: &'r BTreeMap<&'static str, Value>,
 }
 
 /// Names of permissions or roles, by their holder's id.
@@ -79,8 +87,7 @@ impl Export {
                 let Some((id, _)) = page.last() else { break };
                 last = *id;
                 for (_, record) in &page {
-                    let line = json!({ "kind": table.name(), "record": record });
-                    serde_json::to_writer(&mut *out, &line)?;
+                    serde_json::to_writer(&mut *out, &Line { kind: table.name(), record })?;
                     out.write_all(b"\n")?;
                 }
                 count += page.len() as u64;
@@ -96,7 +103,7 @@ impl Export {
         snapshot: &DatabaseTransaction,
         table: &FixtureTable,
         last: i64,
-    ) -> Result<Vec<(i64, Map<String, Json>)>, DbErr> {
+    ) -> Result<Vec<(i64, BTreeMap<&'static str, Value>)>, DbErr> {
         let key = table.standard().id;
         let columns: Vec<_> =
             table.columns().filter(|column| self.secrets || column.name != HASH).collect();
@@ -109,19 +116,19 @@ impl Export {
             .take();
         let mut page = Vec::new();
         for row in snapshot.query_all(&select).await? {
-            let mut record = Map::new();
+            let mut record = BTreeMap::new();
             for (index, column) in columns.iter().enumerate() {
-                let value = Value::from_row(column.column_type, &row, index)?;
-                record.insert(column.name.to_owned(), value.to_json());
+                record.insert(column.name, Value::from_row(column.column_type, &row, index)?);
             }
-            page.push((record.get(key).and_then(Json::as_i64).unwrap_or_default(), record));
+            let Some(Value::Int(id)) = record.get(key) else { continue };
+            page.push((*id, record));
         }
         let ids: Vec<i64> = page.iter().map(|(id, _)| *id).collect();
         for extra in table.extras.iter().filter(|_| !ids.is_empty()) {
             let mut names = granted_names(snapshot, *extra, &ids).await?;
             for (id, record) in &mut page {
                 let names = names.remove(id).unwrap_or_default();
-                record.insert(extra.name().to_owned(), names.into());
+                record.insert(extra.name(), Value::Json((&json!(names)).into()));
             }
         }
         Ok(page)

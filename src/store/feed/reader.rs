@@ -10,7 +10,7 @@
 //! the newest events in memory, so that a thousand followers don't query the database a thousand
 //! times; a follower that lags further behind reads for itself, so that it slows nobody down.
 
-use entity::{Timestamp, record_event::Model as Event};
+use entity::{Timestamp, json::StoredJson, record_event::Model as Event};
 use sea_orm::DbErr;
 use serde_json::{Map, Value as Json};
 use std::{
@@ -163,7 +163,7 @@ impl Recent {
             |event: &&mut Arc<Event>| purged.contains(&(event.kind.as_str(), event.record_id));
         for event in self.events.iter_mut().filter(is_purged) {
             self.bytes -= size(event);
-            let after = Json::Object(Map::new());
+            let after: StoredJson = Json::Object(Map::new()).into();
             *event = Arc::new(Event { before: None, after, ..Event::clone(event) });
             self.bytes += size(event);
         }

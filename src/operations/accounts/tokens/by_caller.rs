@@ -79,7 +79,7 @@ pub(in crate::operations::accounts) async fn create(
     let token = access_token::ActiveModel {
         name: Set(name),
         token_hash: Set(secret.hash()),
-        permissions: Set(Some(json!(permissions))),
+        permissions: Set(Some(json!(permissions).into())),
         expires_at: Set(expires_at),
         ..Default::default()
     };

@@ -199,7 +199,7 @@ fn bytes(event: &Event) -> usize {
             _ => 8,
         }
     }
-    event.before.iter().map(of).sum::<usize>() + of(&event.after)
+    event.before.iter().map(|it| of(it)).sum::<usize>() + of(&event.after)
 }
 
 /// The condition that the caller may audit an event. It may audit any, or only those of records

@@ -1,6 +1,9 @@
 //! The values that a record had, from the events since.
 
-use entity::record_event::{Column, Entity};
+use entity::{
+    json::StoredJson,
+    record_event::{Column, Entity},
+};
 use sea_orm::{
     ExprTrait,
     sea_query::{Condition, Expr, Order, Query},
@@ -61,8 +64,8 @@ pub(super) async fn values_before(
             if row.try_get_by_index::<String>(1)? == Action::Created.name() {
                 return Ok(None);
             }
-            let before: Option<Json> = row.try_get_by_index(2)?;
-            let Some(Json::Object(before)) = before else { continue };
+            let before: Option<StoredJson> = row.try_get_by_index(2)?;
+            let Some(Json::Object(before)) = before.map(StoredJson::into_value) else { continue };
             for (name, value) in before {
                 if names.contains(&name.as_str()) && !values.contains_key(&name) {
                     call.budget.spend_read(value.as_str().map_or(8, str::len))?;

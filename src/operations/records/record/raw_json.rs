@@ -1,5 +1,6 @@
 //! JSON as text, which only those parse that look inside.
 
+use entity::json::StoredJson;
 use sea_orm::{
     DbErr, QueryResult, RuntimeErr,
     sqlx::{Row, types::Json},
@@ -22,8 +23,7 @@ impl RawJson {
     /// The parsed value.
     #[must_use]
     pub fn parse(&self) -> serde_json::Value {
-        // The text was checked when it was read; with a number too large for a double it is null.
-        serde_json::from_str(self.get()).unwrap_or_default()
+        StoredJson::parse(self.get()).into_value()
     }
 
     /// Checks a stored text.

@@ -37,7 +37,7 @@ pub async fn patch(
             // The update says why, or has nothing to merge.
             return update(app, call, target, to, changes, projection).await;
         };
-        let fields = merge_fields(&record, &merged, changes.fields)?;
+        let fields = merge_fields(&record, &merged, changes.fields);
         let expected = Expected::OneOf(vec![record.version()]);
         let changes = Changes { fields: &fields, expected, ..changes.clone() };
         match update(app, call, target.clone(), to, changes, projection).await {
@@ -67,15 +67,14 @@ async fn read(
     }))
 }
 
-fn merge_fields(record: &Record, merged: &[&str], changes: &Fields) -> Result<Fields, Error> {
+fn merge_fields(record: &Record, merged: &[&str], changes: &Fields) -> Fields {
     let mut fields = changes.clone();
     for name in merged {
-        let stored = serde_json::to_value(record.value(name)).map_err(|_| Error::Internal)?;
         if let Some(patch) = fields.get_mut(*name) {
-            *patch = merge(stored, patch.take());
+            *patch = merge(record.value(name).to_json(), patch.take());
         }
     }
-    Ok(fields)
+    fields
 }
 
 /// Merges a patch into a value (RFC 7396, 2).

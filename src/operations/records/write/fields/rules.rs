@@ -1,6 +1,9 @@
 //! Checks and converts the values of fields (D17, D18).
 
-use entity::Timestamp;
+use entity::{
+    Timestamp,
+    json::{NESTING, is_deeper_than},
+};
 use oxilangtag::LanguageTag;
 use serde_json::Value as Json;
 use url::Url;
@@ -133,9 +136,14 @@ fn date_time(sent: &Json) -> Result<Timestamp, String> {
         .ok_or("must be an RFC 3339 date-time, such as 2026-11-20T15:36:00Z".to_owned())
 }
 
+/// A JSON object that can always be read again: what a request sends is within these limits, but an
+/// update can merge it with what is stored, and a document can wrap a variable.
 fn object(sent: &Json) -> Result<RawJson, String> {
     if !sent.is_object() {
         return Err("must be an object".to_owned());
+    }
+    if is_deeper_than(NESTING, sent) {
+        return Err(format!("must be nested at most {NESTING} deep"));
     }
     let json = RawJson::from(sent);
     if json.get().len() > OBJECT_BYTES {

@@ -174,6 +174,11 @@ impl Documents {
         let plan = document.plans.get(operation, &variables, || {
             compile(&self.definitions, &document.valid, operation, &variables)
         });
+        let mut required = plan.required.iter();
+        if let Some((name, place)) = required.find(|(name, _)| variables.is_null(name)) {
+            let message = format!("The value of variable {name} must not be null where it is used");
+            return Err(rejected(bad_request(&message, *place)));
+        }
         let mut definitions = None;
         if plan.introspects && !self.hides_schema {
             check_introspection(&document.valid, operation).map_err(rejected)?;

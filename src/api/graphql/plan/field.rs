@@ -26,6 +26,8 @@ pub struct Plan {
     pub fields: Vec<Field>,
     /// Whether it asks for `__schema` or `__type`.
     pub introspects: bool,
+    /// Variables whose null is an error (`CoerceArgumentValues`), and where they are used.
+    pub required: Vec<(apollo_compiler::Name, Option<Pos>)>,
 }
 
 /// A field of a response, merged from selections with its key.

@@ -19,6 +19,7 @@ use crate::{
     auth::{Api, Budget, Call, Reason},
     error::Error,
     operations::{accounts, records::Expected},
+    resources::parse_id,
     telemetry::request_log,
 };
 
@@ -147,7 +148,7 @@ pub fn is_known(headers: &HeaderMap, version: &HeaderValue) -> bool {
 /// The version of an entity tag, in the spelling of [`tag`] only.
 fn version(tag: &str) -> Option<i64> {
     let text = tag.strip_prefix('"')?.strip_suffix('"')?;
-    text.parse().ok().filter(|version: &i64| version.to_string() == text)
+    parse_id(text)
 }
 
 /// The entity tag of a version.

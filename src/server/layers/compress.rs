@@ -27,7 +27,10 @@ pub async fn compress(coding: Option<Coding>, response: Response) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    parts.headers.append(VARY, HeaderValue::from_static("Accept-Encoding"));
+    let says_so = |value: &HeaderValue| value.as_bytes().ends_with(b"Accept-Encoding");
+    if !parts.headers.get_all(VARY).iter().any(says_so) {
+        parts.headers.append(VARY, HeaderValue::from_static("Accept-Encoding"));
+    }
     let Some(coding) = coding else { return Response::from_parts(parts, body) };
     // A body of known length is in memory.
     let Ok(plain) = to_bytes(body, usize::MAX).await else {

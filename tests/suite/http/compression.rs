@@ -100,7 +100,8 @@ async fn long_responses_are_compressed(app: TestApp) {
             let (parts, coding, text, length) = ask(&app, sent).await;
             assert_eq!(coding.as_deref(), expected.filter(|_| is_long), "{case}");
             assert_eq!(text.len() >= 1024, is_long, "{case}");
-            assert_eq!(varies(&parts), is_long, "{case}");
+            // At one path, a short response says so too.
+            assert_eq!(varies(&parts), is_long || path == "/graphql", "{case}");
             if coding.is_some() {
                 assert!(length * 2 < text.len(), "{case}: {length} of {}", text.len());
             }

@@ -86,7 +86,10 @@ async fn preflights_are_answered(app: TestApp) {
                 "if-match",
                 "if-none-match",
                 "idempotency-key",
+                "baggage",
+                "sentry-trace",
                 "traceparent",
+                "tracestate",
                 "x-request-id",
             ];
             assert_eq!(names, expected, "{case}");

@@ -33,7 +33,7 @@ use crate::{
         records::{Expected, Fields, write},
         work,
     },
-    resources::{Act, Action, Bulk, InboxAct, RecordAct, RequestOption},
+    resources::{Act, Action, Bulk, InboxAct, RecordAct, RequestOption, parse_id},
 };
 
 /// The parameter for how long a rotated credential stays valid.
@@ -175,7 +175,7 @@ async fn change_many(
             json_within(call, StatusCode::OK, &ImportedTexts::from(imported))
         }
         Act::Account(act) => {
-            let id = path.get("id").and_then(|text| text.parse().ok());
+            let id = path.get("id").and_then(|text| parse_id(text));
             let request = AccountRequest { id, fields, expected };
             accounts::change(app, call, act, status(action), request).await
         }

@@ -17,6 +17,7 @@ use crate::{
         IssuedToken, TokenPlace, VisibleRole, check_tokens_of, grants_of, role, tokens_of,
         visible_roles,
     },
+    resources::parse_id,
 };
 
 /// Lists the roles that the caller may view.
@@ -37,7 +38,7 @@ pub async fn one_role(request: ReadRequest<'_>) -> Result<Response, Error> {
 /// The role in the path, if the caller may view it.
 pub async fn role_named(request: &ReadRequest<'_>) -> Result<VisibleRole, Error> {
     let missing = || Error::NotFound("Role not found".to_owned());
-    let id = request.parameters.get("id").and_then(|text| text.parse().ok()).ok_or_else(missing)?;
+    let id = request.parameters.get("id").and_then(|text| parse_id(text)).ok_or_else(missing)?;
     role(request.app, request.call, id).await?.ok_or_else(missing)
 }
 

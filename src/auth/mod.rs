@@ -12,7 +12,7 @@ mod secret;
 mod sign_in;
 
 pub use budget::{Budget, Budgets};
-pub use call::{Api, Call};
+pub use call::{Api, Call, Presented};
 pub use caller::{Caller, Credential, CredentialKind};
 pub use cipher::Cipher;
 pub use permission::{EVERY, Permission, PermissionSet};

@@ -93,7 +93,7 @@ async fn answer(
     let path = request.uri().path();
     // Counted before any other work. Without a limit are the paths that supervisors poll.
     let rate_limits = match request.extensions().get::<Allowance>() {
-        Some(allowance) if ![LIVEZ, READYZ].contains(&path) => allowance.count(api),
+        Some(allowance) if ![LIVEZ, READYZ].contains(&path) => allowance.count(app, api).await,
         _ => RateLimitStates::default(),
     };
     let takes_database = path != LIVEZ;

@@ -35,7 +35,7 @@ async fn events(app: &TestApp) -> Vec<(Json, Json)> {
     let sql = "SELECT before, after FROM record_events WHERE kind = 'User' ORDER BY id";
     let database = &app.state.database;
     let statement = Statement::from_string(database.backend(), sql);
-    let rows = database.writer.query_all_raw(statement).await.unwrap();
+    let rows = database.operator().writer.query_all_raw(statement).await.unwrap();
     let json = |row: &sea_orm::QueryResult, index| {
         row.try_get_by_index::<Option<Json>>(index).unwrap().unwrap_or_default()
     };

@@ -200,6 +200,65 @@ fn only_the_clock_reads_the_time() {
     }
 }
 
+/// D30: a connection is had with a permit. Who needs none is listed here, by what the code says.
+#[test]
+fn connections_are_had_with_permits() {
+    const CASES: &[(&str, &[&str])] = &[
+        ("Role::Permitted", &["src/app/", "src/store/database/"]),
+        ("Role::Operator", &["src/app/state.rs", "src/store/database/"]),
+        (
+            "Role::Background",
+            &[
+                "src/operations/accounts/last_used.rs",
+                "src/operations/bulk/run.rs",
+                "src/operations/idempotency/responses.rs",
+            ],
+        ),
+        (
+            ".operator()",
+            &[
+                "src/cli/",
+                "src/data/",
+                "src/operations/accounts/list.rs",
+                "src/operations/accounts/tokens/list.rs",
+                "src/operations/purge/",
+                "src/store/database/",
+                "src/testing/",
+            ],
+        ),
+        (
+            "begin(None)",
+            &[
+                "src/data/",
+                "src/operations/accounts/grants/change.rs",
+                "src/operations/accounts/tokens/list.rs",
+                "src/operations/audit/writer.rs",
+                "src/operations/purge/",
+            ],
+        ),
+        (".background", &["src/app/table_sizes.rs", "src/store/"]),
+        (
+            ".of_callers()",
+            &[
+                "src/operations/accounts/authenticate.rs",
+                "src/operations/accounts/grants/change.rs",
+            ],
+        ),
+        (".snapshot()", &["src/data/transfer/export.rs", "src/store/"]),
+        (".counter()", &["src/app/table_sizes.rs"]),
+        (".slow_reader()", &["src/app/concurrency.rs"]),
+        (".list_reader()", &["src/app/concurrency.rs", "src/store/database/"]),
+        (".scoped(", &["src/app/unit_of_work.rs"]),
+    ];
+    for source in sources(&["src"]) {
+        let code = code(&source.text);
+        for (text, places) in CASES {
+            let is_listed = places.iter().any(|place| source.path.starts_with(place));
+            assert!(is_listed || !code.contains(text), "{text} in {}", source.path);
+        }
+    }
+}
+
 #[test]
 fn files_are_short() {
     let long: Vec<String> = sources(&["src", "entity/src", "migration/src"])

@@ -92,7 +92,7 @@ async fn every_reference_to_an_account_is_considered(app: TestApp) {
         }
     };
     let statement = Statement::from_string(app.state.database.backend(), sql);
-    let rows = app.state.database.writer.query_all_raw(statement).await.unwrap();
+    let rows = app.state.database.operator().writer.query_all_raw(statement).await.unwrap();
     let found: BTreeSet<String> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
     let with_it = ["access_tokens.user_id", "user_permissions.user_id", "user_roles.user_id"];
     let of_kinds = reinstate::kinds::registered().iter().flat_map(|resource| {

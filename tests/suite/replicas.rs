@@ -35,7 +35,7 @@ async fn open_transaction(app: &TestApp) -> Option<DatabaseTransaction> {
     if app.engine == Engine::Sqlite {
         return None;
     }
-    let transaction = app.state.database.begin().await.unwrap();
+    let transaction = app.state.database.operator().begin().await.unwrap();
     transaction.execute_unprepared("SELECT pg_current_xact_id()").await.unwrap();
     Some(transaction)
 }

@@ -66,7 +66,7 @@ pub async fn call(
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     let budget = Arc::new(Budget::new(app.budgets()));
     let presented = credential.into();
-    Ok(Arc::new(Call { caller, presented, via, request_id, reason: None, budget }))
+    Ok(Arc::new(Call { caller, presented, via, request_id, reason: None, budget, permit: None }))
 }
 
 /// The reason in the query of a URI, if it has one.

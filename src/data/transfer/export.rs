@@ -52,7 +52,7 @@ impl Export {
         let mut count = 0;
         for table in self.tables() {
             let query = Query::select().expr(Expr::cust("COUNT(*)")).from(table.name()).take();
-            let row = app.database.reader.query_one(&query).await?;
+            let row = app.database.operator().reader.query_one(&query).await?;
             count += row.map_or(Ok(0), |row| row.try_get_by_index::<i64>(0))?.unsigned_abs();
         }
         Ok(count)

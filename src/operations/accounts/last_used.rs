@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, sea_query::Expr}
 use crate::{
     app::App,
     auth::{Credential, CredentialKind},
-    store::database::Database,
+    store::database::{Database, Role},
 };
 
 /// Shortest time between two recorded uses of a key.
@@ -53,7 +53,7 @@ async fn write(database: &Database, id: i64, now: Timestamp) -> Result<(), sea_o
         .col_expr(api_key::Column::LastUsedAt, Expr::value(now))
         .filter(api_key::Column::Id.eq(id))
         .filter(due)
-        .exec(&database.writer)
+        .exec(database.unlimited(Role::Background).writer)
         .await?;
     Ok(())
 }

@@ -34,7 +34,7 @@ pub struct Role {
 /// # Errors
 /// When the database can't be reached.
 pub async fn account_list(app: &App) -> Result<Vec<Account>, Error> {
-    let reader = &app.database.reader;
+    let reader = app.database.operator().reader;
     let rows = user::Entity::find().order_by_asc(user::Column::Id).all(reader).await?;
     let mut grants = Grantee::Account.grants(reader, None).await?;
     let account = |row: user::Model| {
@@ -49,7 +49,7 @@ pub async fn account_list(app: &App) -> Result<Vec<Account>, Error> {
 /// # Errors
 /// When the database can't be reached.
 pub async fn role_list(app: &App) -> Result<Vec<Role>, Error> {
-    let reader = &app.database.reader;
+    let reader = app.database.operator().reader;
     let rows = role::Entity::find_live().order_by_asc(role::Column::Id).all(reader).await?;
     let mut grants = Grantee::Role.grants(reader, None).await?;
     let accounts: Vec<(i64, i64)> = user_role::Entity::find()

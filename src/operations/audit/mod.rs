@@ -23,7 +23,7 @@ pub(crate) use many::InsertMany;
 pub(crate) use operators::OperatorChange;
 pub use operators::{ROLE, ROLE_LABEL};
 pub(crate) use purged::{Removed, forget_values};
-pub(crate) use read::EVENTS;
+pub(crate) use read::{EVENTS, json_bytes};
 pub use read::{
     EventPage, EventsOf, HistoryPart, LastAction, LastActor, changes, event, event_cursor,
     event_kinds, event_of_cursor, events, follow, histories, last_actors, may_audit,

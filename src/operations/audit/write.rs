@@ -68,12 +68,12 @@ impl AuditWriter {
         resource: &'static Resource,
         values: Values,
     ) -> Result<Vec<Record>, DbErr> {
-        let database = &self.app.database;
+        let (database, writer) = (&self.app.database, self.app.writer(self.call.as_deref()));
         // A single statement needs no transaction.
         if database.backend() == DbBackend::Postgres && !database.is_scoped() {
-            return statements.run(&database.writer, resource, values).await;
+            return statements.run(writer, resource, values).await;
         }
-        if let Some(sqlite) = database.writer.sqlite_writer() {
+        if let Some(sqlite) = writer.sqlite_writer() {
             return statements.run_alone(sqlite, self.check_on_writer(), resource, values).await;
         }
         let transaction = self.begin().await?;

@@ -29,7 +29,7 @@ use crate::{
 pub(crate) struct AuditWriter {
     pub(super) app: Arc<App>,
     /// The call that does it. `None`: the system itself, on behalf of an operator.
-    call: Option<Arc<Call>>,
+    pub(super) call: Option<Arc<Call>>,
     /// When the operation began.
     since: Instant,
     /// Why the system does it.
@@ -86,7 +86,7 @@ impl AuditWriter {
     pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
         match &self.call {
             Some(call) => begin(&self.app, call, self.since).await,
-            None => self.app.database.begin().await,
+            None => self.app.begin(None).await,
         }
     }
 

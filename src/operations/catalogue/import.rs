@@ -69,9 +69,8 @@ pub async fn import(
     scope.retain(|(name, _)| *name != catalogue.name);
     if !checked.field_errors.is_empty() {
         let inputs = &catalogue.inputs;
-        checked
-            .field_errors
-            .extend(unknown_references(&app.database.reader, resource, inputs, &scope).await?);
+        let reader = app.point_reader(call, 1).await?;
+        checked.field_errors.extend(unknown_references(&*reader, resource, inputs, &scope).await?);
         return Err(Error::Invalid(checked.field_errors));
     }
     let writer = AuditWriter::new(app, call);

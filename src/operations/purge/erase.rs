@@ -49,7 +49,7 @@ pub struct Erasure {
 /// # Errors
 /// `NotFound` when no account has the address.
 pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
-    let reader = &app.database.reader;
+    let reader = app.database.operator().reader;
     let account = account_named(app, email).await?.id;
     let tokens = access_token::Entity::find().filter(access_token::Column::UserId.eq(account));
     let tokens = tokens.count(reader).await?;
@@ -107,7 +107,7 @@ async fn batch(
         .order_by(id, Order::Asc)
         .limit(BATCH)
         .take();
-    let transaction = app.database.begin().await?;
+    let transaction = app.begin(None).await?;
     let rows = run(&transaction, &select).await?;
     let ids = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
     if ids.is_empty() {
@@ -129,7 +129,7 @@ async fn account(
 ) -> Result<(), Error> {
     use access_token::Column::{Name, RevokedAt, UpdatedAt, UserId, Version};
     let (accounts, at) = (kinds::accounts(), app.clock.now());
-    let transaction = app.database.begin().await?;
+    let transaction = app.begin(None).await?;
     let assignments = vec![
         (user::Column::Email.as_str(), Value::Text(pseudonym)),
         (accounts.columns.is_active, Value::Bool(false)),

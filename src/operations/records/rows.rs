@@ -48,7 +48,8 @@ impl Rows {
 
     /// Those that also meet a condition. Statements with one are built for each request.
     pub fn and(self, condition: Option<Condition>) -> Self {
-        Self { other: condition.or(self.other), ..self }
+        let both = [self.other, condition].into_iter().flatten();
+        Self { other: both.reduce(|all, one| Condition::all().add(all).add(one)), ..self }
     }
 
     /// Those in a state.

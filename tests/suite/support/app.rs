@@ -132,7 +132,7 @@ impl TestApp {
         }
         database.migrate().await.unwrap();
         let statements = Arc::new(Mutex::new(Vec::new()));
-        for connection in [&database.writer, &database.reader] {
+        for connection in [database.operator().writer, database.operator().reader] {
             let statements = Arc::clone(&statements);
             connection.set_metric_callback(move |run| {
                 statements.lock().unwrap().push(run.statement.sql.clone());
@@ -207,7 +207,7 @@ impl TestApp {
         expires_in: Duration,
     ) -> String {
         let account = user::Entity::find().filter(user::Column::Email.eq(email));
-        let account = account.one(&self.state.database.reader).await.unwrap().unwrap();
+        let account = account.one(self.state.database.operator().reader).await.unwrap().unwrap();
         let secret = Secret::generate(CredentialKind::AccessToken);
         let now = self.state.clock.now();
         let row = access_token::ActiveModel {
@@ -220,7 +220,7 @@ impl TestApp {
             version: Set(1),
             ..Default::default()
         };
-        row.insert(&self.state.database.writer).await.unwrap();
+        row.insert(self.state.database.operator().writer).await.unwrap();
         secret.reveal().to_owned()
     }
 
@@ -277,7 +277,7 @@ impl TestApp {
 
     /// Runs a statement outside the service.
     pub async fn execute(&self, sql: &str) {
-        self.state.database.writer.execute_unprepared(sql).await.unwrap();
+        self.state.database.operator().writer.execute_unprepared(sql).await.unwrap();
     }
 
     /// The row with this id, every column as text, so as it is stored.
@@ -288,7 +288,7 @@ impl TestApp {
         let sql = format!("SELECT {} FROM {table} WHERE id = {id}", texts.join(", "));
         let backend = self.state.database.backend();
         let statement = Statement::from_string(backend, sql);
-        let row = self.state.database.writer.query_one_raw(statement).await.unwrap()?;
+        let row = self.state.database.operator().writer.query_one_raw(statement).await.unwrap()?;
         let value = |index| row.try_get_by_index::<Option<String>>(index).unwrap();
         let row: Map<String, Json> = columns
             .iter()
@@ -317,7 +317,7 @@ impl TestApp {
     pub async fn count(&self, table: &str) -> i64 {
         let backend = self.state.database.backend();
         let statement = Statement::from_string(backend, format!("SELECT COUNT(*) FROM {table}"));
-        let row = self.state.database.writer.query_one_raw(statement).await.unwrap();
+        let row = self.state.database.operator().writer.query_one_raw(statement).await.unwrap();
         row.unwrap().try_get_by_index(0).unwrap()
     }
 }

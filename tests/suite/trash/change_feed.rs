@@ -32,7 +32,7 @@ async fn follow(app: &TestApp, mut after: Position, count: usize) -> Vec<Arc<Eve
 async fn stored(app: &TestApp) -> Vec<i64> {
     let sql = "SELECT id FROM record_events ORDER BY xid, id";
     let statement = Statement::from_string(app.state.database.backend(), sql);
-    let rows = app.state.database.writer.query_all_raw(statement).await.unwrap();
+    let rows = app.state.database.operator().writer.query_all_raw(statement).await.unwrap();
     rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
 }
 
@@ -93,7 +93,7 @@ async fn events_of_a_late_commit_are_not_skipped(app: TestApp) {
     load(&app, &kind("locales"), 1, 1, None).await;
     load(&app, &kind("locales"), 2, 1, None).await;
     let start = audit::now(&app.state).await.unwrap();
-    let slow = app.state.database.begin().await.unwrap();
+    let slow = app.state.database.operator().begin().await.unwrap();
     slow.execute_unprepared(
         "INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \
              VALUES (gen_random_uuid(), 'updated', 'Locale', 1, '{}', now())",

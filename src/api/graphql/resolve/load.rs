@@ -41,7 +41,8 @@ pub async fn load<'p>(
     }
     // Each takes a permit of its own, as the fields of the root do.
     let with_permit = |(load, keys)| async move {
-        let _permit = request.app.enter(request.call, Work::Other).await;
+        let call = request.app.enter(request.call, Work::Other).await;
+        let request = Request { call: &call, ..request };
         // Boxed, since the largest statement's future is several kilobytes.
         found(request, load, keys).boxed().await
     };
@@ -62,11 +63,11 @@ fn statement(load: Load<'_>) -> Load<'_> {
     }
 }
 
-async fn found<'p>(request: Request<'p>, load: Load<'p>, keys: Vec<Key<'p>>) -> Answers<'p> {
+async fn found<'p>(request: Request<'_>, load: Load<'p>, keys: Vec<Key<'p>>) -> Answers<'p> {
     let Request { app, call, .. } = request;
     let ids: Vec<i64> = keys.iter().map(|(_, id)| *id).collect();
     match load {
-        Load::Account => each(keys, user_summaries(app, &ids).await, object),
+        Load::Account => each(keys, user_summaries(app, call, &ids).await, object),
         Load::User(field) => {
             let kind = kinds::accounts();
             let found = find_all(app, call, kind, &ids, field.projection(kind)).await;
@@ -112,7 +113,7 @@ async fn found<'p>(request: Request<'p>, load: Load<'p>, keys: Vec<Key<'p>>) -> 
 }
 
 /// Who last did something to records, and why, by one statement.
-async fn last_actions<'p>(request: Request<'p>, keys: Vec<Key<'p>>) -> Answers<'p> {
+async fn last_actions<'p>(request: Request<'_>, keys: Vec<Key<'p>>) -> Answers<'p> {
     let actions: IndexSet<LastAction> = keys
         .iter()
         .filter_map(|(load, _)| match load {
@@ -140,7 +141,7 @@ async fn last_actions<'p>(request: Request<'p>, keys: Vec<Key<'p>>) -> Answers<'
 /// Reads the records of a kind that events refer to. What the caller may not view is null, without
 /// an error.
 async fn referred<'p>(
-    request: Request<'p>,
+    request: Request<'_>,
     resource: &'static Resource,
     keys: Vec<Key<'p>>,
 ) -> Answers<'p> {

@@ -28,7 +28,7 @@ pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Found, Err
     if ctx.app.is_given_up() {
         return Err(Error::Aborted);
     }
-    let (call, _permit) = enter(ctx.app, ctx.call, work(&action.act)).await?;
+    let call = enter(ctx.app, ctx.call, work(&action.act)).await?;
     check_permission(&call, action)?;
     let ctx = ctx.of(&call);
     let payload = match &action.act {

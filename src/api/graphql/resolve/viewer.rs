@@ -9,7 +9,7 @@ use crate::{
         resolve::{access, accounts, inbox},
         schema::{CredentialKind, DATE_TIME, add_types, field, object},
     },
-    auth::{Caller, Credential, CredentialKind as AnyKind},
+    auth::{Credential, CredentialKind as AnyKind},
     error::Error,
     kinds::{self, global_id},
     operations::{
@@ -37,7 +37,7 @@ pub struct Viewer {
 
 /// Reads the fields of the caller that are selected.
 pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
-    let (app, caller): (_, &Caller) = (ctx.app, ctx.call);
+    let (app, caller) = (ctx.app, ctx.call);
     let user = match ctx.field.selection.has("user") {
         true => Some(read::viewer(app, caller, ctx.field.projection(kinds::accounts())).await?),
         false => None,

@@ -44,6 +44,7 @@ pub async fn execute<W>(
     app: &Arc<App>,
     call: Arc<Call>,
     request: Request,
+    reads_many: bool,
     work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
 ) -> Result<Response, HttpError>
 where
@@ -62,7 +63,7 @@ where
             None => Attempt { response: Vec::new(), is_final: false },
         }
     };
-    let outcome = idempotency::execute(app, call, request, work).await;
+    let outcome = idempotency::execute(app, Arc::clone(&call), request, reads_many, work).await;
     let (stored, is_replayed) = match outcome.map_err(HttpError::with_credential)? {
         Outcome::Executed(stored) => (stored, false),
         Outcome::Replayed(stored) => (stored, true),
@@ -71,7 +72,7 @@ where
     };
     let (mut response, stored) = decode(&stored).ok_or(Error::Internal)?;
     if is_replayed {
-        idempotency::check_replay(app, &stored.records).await?;
+        idempotency::check_replay(app, &call, &stored.records).await?;
         request_log::set_outcomes(&stored.outcomes);
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }

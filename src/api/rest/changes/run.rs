@@ -30,6 +30,7 @@ use crate::{
         catalogue::import,
         check_permission,
         idempotency::Attempt,
+        reads_many,
         records::{Expected, Fields, write},
         work,
     },
@@ -67,7 +68,7 @@ pub async fn run(
         check_permission(&call, action)?;
         let sent = read(request, takes_body(&action.act)).await?;
         let fields = if takes_body(&action.act) { sent.fields()? } else { Fields::new() };
-        let permit = app.enter(&call, work(&action.act)).await;
+        let call = app.enter(&call, work(&action.act)).await;
         let call = after_wait(app, call, authenticated).await?;
         let options = action.act.options();
         let call = match options.contains(&RequestOption::Reason) {
@@ -86,7 +87,6 @@ pub async fn run(
         let idempotent = sent.idempotent(&call)?;
         let input = Input { path, query, fields, expected, merges, overlap };
         let work = async move |app: Arc<App>, call: Arc<Call>| {
-            let _permit = permit;
             let changed = change(&app, &call, action, input).await;
             changed.unwrap_or_else(|error| {
                 error_response(&HttpError::with_credential(call.budget.explained(error)))
@@ -96,7 +96,7 @@ pub async fn run(
             None => Ok(work(Arc::clone(app), call).await),
             Some(request) => {
                 let attempt = async move |app, call| Attempt::by_status(work(app, call).await);
-                idempotency::execute(app, call, request, attempt).await
+                idempotency::execute(app, call, request, reads_many(&action.act), attempt).await
             }
         }
     };

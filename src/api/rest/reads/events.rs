@@ -41,7 +41,7 @@ async fn page(request: ReadRequest<'_>, wanted: EventsOf) -> Result<Response, Er
     let ReadRequest { app, call, query, .. } = request;
     let position = position(query, event_of_cursor)?;
     let found = audit::events(app, call, &wanted, position.size, position.from).await?;
-    let actors = accounts(app, found.events.iter().filter_map(|it| it.actor_id)).await?;
+    let actors = accounts(app, call, found.events.iter().filter_map(|it| it.actor_id)).await?;
     let data = found.events.iter().map(|event| body(event, &actors)).collect();
     let cursor = |event: &audit::Event| event_cursor(event.id);
     let page = Page::new(&position, &found.events, found.more, cursor, data);
@@ -118,7 +118,7 @@ pub async fn operation(request: ReadRequest<'_>) -> Result<Response, Error> {
     let found =
         find(request.app, request.call, id, OperationFields { undo: true, progress: true }).await?;
     let found = found.ok_or_else(missing)?;
-    let mut actors = accounts(request.app, found.actor.into_iter()).await?;
+    let mut actors = accounts(request.app, request.call, found.actor.into_iter()).await?;
     let count = |(kind, count): (&str, i64)| KindCount { kind: snake_case(kind), count };
     let body = Operation {
         id: found.id,

@@ -35,8 +35,7 @@ pub async fn run(
     let (request, _body) = request.into_parts();
     let response = async {
         let call = who(app, &request.headers, Api::Rest).await?;
-        let (call, _permit) =
-            enter(app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
+        let call = enter(app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
         check_permission(&call, action)?;
         let query = Query::read(request.uri.query(), self::parameters(read))?;
         let (path, headers) = (request.uri.path(), &request.headers);

@@ -67,7 +67,7 @@ pub(in crate::operations::accounts) async fn create(
 /// The error for a name that another role has, deleted or not.
 pub(super) async fn taken(app: &App, call: &Call, name: &str) -> Result<Error, Error> {
     let known = role::Entity::find().filter(role::Column::Name.eq(name));
-    let other = known.one(&app.database.reader).await?;
+    let other = known.one(&*app.point_reader(call, 1).await?).await?;
     let deleted = other.filter(|role| role.deleted_at.is_some());
     let message = match deleted {
         Some(role) if call.require(&ROLES.restore).is_ok() => {

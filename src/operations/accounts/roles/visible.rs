@@ -18,6 +18,9 @@ use crate::{
     operations::records::read::{Trashed, numbered_by},
 };
 
+/// The table of roles.
+const ROLES_TABLE: &str = "roles";
+
 /// A role with its permissions.
 #[derive(Clone, Debug)]
 pub struct VisibleRole {
@@ -55,7 +58,8 @@ pub async fn visible_roles(
         (Trashed::Only, false) => return Ok(Vec::new()),
         _ => Some(deleted_at.is_null()),
     };
-    read(&app.database.reader, visible.add_option(state), Some(&call.budget)).await
+    let rows = app.table_sizes.of(&app.database, ROLES_TABLE).await?;
+    read(&*app.reader(call, rows).await?, visible.add_option(state), Some(&call.budget)).await
 }
 
 /// The role with that id, if the caller may view it.
@@ -64,7 +68,8 @@ pub async fn visible_roles(
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
 pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>, Error> {
     let condition = visible(call)?.add(role::Column::Id.eq(id));
-    let found = read(&app.database.reader, condition, Some(&call.budget)).await?.pop();
+    let found =
+        read(&*app.point_reader(call, 1).await?, condition, Some(&call.budget)).await?.pop();
     Ok(found.filter(|role| role.deleted_at.is_none() || may_view_deleted(call)))
 }
 
@@ -82,7 +87,7 @@ pub async fn roles_of(
     call: &Call,
     accounts: &[i64],
 ) -> Result<HashMap<i64, Vec<Arc<VisibleRole>>>, Error> {
-    let reader = &app.database.reader;
+    let reader = &*app.point_reader(call, accounts.len()).await?;
     let of_these =
         numbered_by(user_role::Column::UserId.as_str(), accounts, app.database.backend());
     let pairs = user_role::Entity::find().filter(of_these).all(reader).await?;
@@ -133,13 +138,19 @@ async fn read(
         .order_by_asc(role::Column::Name)
         .all(connection)
         .await?;
+    // A role, and each of its permissions, has about so many bytes beside its text.
+    let spend = |text: &str| {
+        budget.map_or(Ok(()), |budget| budget.spend_read(size_of::<VisibleRole>() / 2 + text.len()))
+    };
+    rows.iter().try_for_each(|row| spend(&row.name))?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let backend = connection.get_database_backend();
     let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
     let mut permissions: HashMap<i64, BTreeSet<String>> = HashMap::new();
     let names = role_permission::Entity::find().filter(of_these).all(connection).await?;
+    budget.map_or(Ok(()), |budget| budget.spend_rows((rows.len() + names.len()) as u64))?;
     for row in names {
-        budget.map_or(Ok(()), |budget| budget.spend_read(row.permission.len()))?;
+        spend(&row.permission)?;
         permissions.entry(row.role_id).or_default().insert(row.permission);
     }
     let role = |row: role::Model| {

@@ -103,7 +103,7 @@ pub(in crate::operations::accounts) async fn revoke_one(
     let missing = || Error::NotFound("Access token not found".to_owned());
     let id = id.ok_or_else(missing)?;
     let find = || access_token::Entity::find_by_id(id);
-    let token = find().one(&app.database.reader).await?.ok_or_else(missing)?;
+    let token = find().one(&*app.point_reader(call, 1).await?).await?.ok_or_else(missing)?;
     access.check(Some(token.user_id))?;
     let writer = AuditWriter::new(app, call);
     let transaction = writer.begin().await?;
@@ -132,7 +132,7 @@ pub(in crate::operations::accounts) async fn sign_out(
         return Err(Error::Invalid(checked.field_errors));
     };
     let live = user::Entity::find_by_id(account).filter(user::Column::DeletedAt.is_null());
-    if live.one(&app.database.reader).await?.is_none() {
+    if live.one(&*app.point_reader(call, 1).await?).await?.is_none() {
         return Err(accounts().not_found());
     }
     revoke_all_of(app, &AuditWriter::new(app, call), account).await

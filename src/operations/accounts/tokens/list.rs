@@ -46,7 +46,7 @@ pub async fn tokens(app: &App, email: &str) -> Result<Vec<IssuedToken>, Error> {
     let tokens = access_token::Entity::find()
         .filter(access_token::Column::UserId.eq(account.id))
         .order_by_asc(access_token::Column::Id)
-        .all(&app.database.reader)
+        .all(app.database.operator().reader)
         .await?;
     Ok(tokens.into_iter().map(IssuedToken::from).collect())
 }
@@ -67,7 +67,7 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
     let ids: BTreeSet<i64> = ids.iter().copied().collect();
     let values = ids.iter().map(|id| (*id).into()).collect();
     let selected = one_of(access_token::Column::Id.into_expr(), values, app.database.backend());
-    let transaction = app.database.begin().await?;
+    let transaction = app.begin(None).await?;
     let writer = AuditWriter::of_the_system(app);
     let revoked = revoke(app, &writer, &transaction, selected.clone()).await?;
     if revoked.len() < ids.len() {
@@ -174,5 +174,5 @@ pub(in crate::operations) async fn account_named(
     email: &str,
 ) -> Result<user::Model, Error> {
     let found = user::Entity::find().filter(user::Column::Email.eq(email));
-    found.one(&app.database.reader).await?.ok_or_else(|| Grantee::Account.missing(email))
+    found.one(app.database.operator().reader).await?.ok_or_else(|| Grantee::Account.missing(email))
 }

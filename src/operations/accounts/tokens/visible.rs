@@ -66,17 +66,25 @@ pub struct TokenPage {
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2).
-pub async fn own_tokens(app: &App, caller: &Caller) -> Result<Vec<IssuedToken>, Error> {
-    caller.refuse_deleted()?;
+pub async fn own_tokens(app: &App, call: &Call) -> Result<Vec<IssuedToken>, Error> {
+    call.refuse_deleted()?;
     let tokens = access_token::Entity::find()
-        .filter(Column::UserId.eq(caller.user_id))
+        .filter(Column::UserId.eq(call.user_id))
         .filter(is_valid(app))
         .order_by_desc(Column::ExpiresAt)
         .order_by_desc(Column::Id)
         .limit(MAX_TOKENS)
-        .all(&app.database.reader)
+        .all(&*app.point_reader(call, 1).await?)
         .await?;
-    Ok(tokens.into_iter().map(IssuedToken::from).collect())
+    let tokens: Vec<_> = tokens.into_iter().map(IssuedToken::from).collect();
+    call.budget.spend_read(tokens.iter().map(bytes).sum())?;
+    Ok(tokens)
+}
+
+/// About how many bytes a token has in memory.
+fn bytes(token: &IssuedToken) -> usize {
+    let names = token.permissions.iter().flatten().map(|name| size_of::<String>() + name.len());
+    size_of::<IssuedToken>() + names.sum::<usize>()
 }
 
 /// Checks that the caller may view the tokens of that account.
@@ -123,15 +131,15 @@ pub async fn tokens_of(
         .order_by(Column::Id, Order::Desc)
         .take();
     let mut pages: HashMap<i64, TokenPage> = HashMap::new();
-    for row in run(&app.database.reader, &newest).await? {
+    let permit = app.point_reader(call, accounts.len()).await?;
+    for row in run(&*permit, &newest).await? {
         let row = access_token::Model::from_query_result(&row, "")?;
         let page = pages.entry(row.user_id).or_default();
         match (page.tokens.len() as u64) < size {
             false => page.more = true,
             true => {
                 let token = IssuedToken::from(row);
-                let names = token.permissions.iter().flatten().map(String::len);
-                call.budget.spend_read(names.sum())?;
+                call.budget.spend_read(bytes(&token))?;
                 page.tokens.push(token);
             }
         }

@@ -64,7 +64,7 @@ pub async fn events(
             let mut found = histories(app, call, kind, &[id], part).await?;
             return found.remove(&id).ok_or(Error::Internal);
         }
-        let (rows, few) = rows(app, wanted, auditable.is_empty(), size).await?;
+        let (rows, few) = rows(app, call, wanted, auditable.is_empty(), size).await?;
         let condition = auditable.add(wanted.condition());
         let condition = condition.add_option(older_than.map(|id| Column::Id.lt(id)));
         let mut found = found_first(select(condition), few, app.database.backend());
@@ -93,7 +93,13 @@ pub async fn events(
 
 /// Estimates how many events a page may read. The flag says whether they are known to be few;
 /// `all`: of those of all owners.
-async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64, bool), Error> {
+async fn rows(
+    app: &App,
+    call: &Call,
+    wanted: &EventsOf,
+    all: bool,
+    size: u64,
+) -> Result<(u64, bool), Error> {
     if let Some(ids) = &wanted.ids {
         return Ok((ids.len() as u64, false));
     }
@@ -108,7 +114,7 @@ async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64
     let mut most = (0, false);
     // The engine decides by which of them it begins.
     for (condition, is_sorted) in &narrow {
-        let (rows, few) = app.rows_found(EVENTS, || condition.clone()).await?;
+        let (rows, few) = app.rows_found(call, EVENTS, || condition.clone()).await?;
         let is_page = *is_sorted && all && narrow.len() == 1 && !wanted.is_filtered();
         most = Ord::max(most, (if is_page { size } else { rows }, few));
     }
@@ -119,10 +125,10 @@ async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64
 ///
 /// # Errors
 /// `Forbidden` for a caller without the audit permission.
-pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>, Error> {
+pub async fn event(app: &App, call: &Call, id: i64) -> Result<Option<Event>, Error> {
     let wanted = EventsOf { ids: Some(vec![id]), ..EventsOf::default() };
-    let condition = is_auditable(caller)?.add(wanted.condition());
-    Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
+    let condition = is_auditable(call)?.add(wanted.condition());
+    Ok(Entity::find().filter(condition).one(&*app.point_reader(call, 1).await?).await?)
 }
 
 /// Reads the newest events of each of several records or roles. The records are of one kind. It
@@ -145,11 +151,11 @@ pub async fn histories(
     for ids in ids.chunks(usize::try_from(records).unwrap_or(usize::MAX)) {
         let rows = match as_of {
             None => of_each.size * ids.len() as u64,
-            Some(_) => app.rows_found(EVENTS, || of_record(kind, ids)).await?.0,
+            Some(_) => app.rows_found(call, EVENTS, || of_record(kind, ids)).await?.0,
         };
         let wanted: Vec<_> = ids.iter().map(|id| (kind, *id, None)).collect();
         let permit = app.reader(call, rows).await?;
-        let rows = newest(&permit.reader, "event.*", &wanted, of_each).await?;
+        let rows = newest(&permit, "event.*", &wanted, of_each).await?;
         drop(permit);
         for row in rows {
             let event = Event::from_query_result(&row, "")?;
@@ -182,7 +188,7 @@ async fn page(
     rows: u64,
 ) -> Result<EventPage, Error> {
     let permit = app.reader(call, rows).await?;
-    let rows = run(permit.reader.as_ref(), statement).await?;
+    let rows = run(&*permit, statement).await?;
     let events = rows.iter().map(|row| Event::from_query_result(row, ""));
     let events: Vec<Event> = events.collect::<Result<_, _>>()?;
     call.budget.spend_read(events.iter().map(bytes).sum())?;
@@ -191,15 +197,17 @@ async fn page(
 
 /// About how many bytes the values of an event have.
 fn bytes(event: &Event) -> usize {
-    fn of(json: &Json) -> usize {
-        match json {
-            Json::String(text) => text.len(),
-            Json::Array(items) => items.iter().map(of).sum(),
-            Json::Object(fields) => fields.iter().map(|(name, it)| name.len() + of(it)).sum(),
-            _ => 8,
-        }
+    event.before.iter().map(json_bytes).sum::<usize>() + json_bytes(&event.after)
+}
+
+/// About how many bytes a value has.
+pub(crate) fn json_bytes(json: &Json) -> usize {
+    match json {
+        Json::String(text) => text.len(),
+        Json::Array(items) => items.iter().map(json_bytes).sum(),
+        Json::Object(fields) => fields.iter().map(|(name, it)| name.len() + json_bytes(it)).sum(),
+        _ => 8,
     }
-    event.before.iter().map(of).sum::<usize>() + of(&event.after)
 }
 
 /// The condition that the caller may audit an event. It may audit any, or only those of records

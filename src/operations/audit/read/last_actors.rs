@@ -42,9 +42,9 @@ pub async fn last_actors(
         actions.iter().map(|(kind, id, action)| (kind.name, *id, Some(*action))).collect();
     let part = HistoryPart { size: 1, older_than: None, as_of: None };
     let columns = "event.kind, event.record_id, event.action, event.actor_id, event.reason";
-    let permit = app.reader(call, rows(app, actions).await?).await?;
+    let permit = app.reader(call, rows(app, call, actions).await?).await?;
     let mut last_actors = HashMap::new();
-    for row in newest(&permit.reader, columns, &wanted, part).await? {
+    for row in newest(&permit, columns, &wanted, part).await? {
         let (kind, action): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(2)?);
         let actor: Option<i64> = row.try_get_by_index(3)?;
         if let (Some(resource), Some(action), Some(actor)) =
@@ -60,12 +60,12 @@ pub async fn last_actors(
 
 /// Estimates how many events are read. The deletion of a record is its last event, but any number may
 /// follow its restore.
-async fn rows(app: &App, actions: &[LastAction]) -> Result<u64, Error> {
+async fn rows(app: &App, call: &Call, actions: &[LastAction]) -> Result<u64, Error> {
     let mut rows = actions.len() as u64;
     let others = actions.iter().filter(|it| it.2 != Action::Deleted);
     for (resource, ids) in by_kind(others.map(|it| (it.0, it.1))) {
         let events = || of_record(resource.name, &ids);
-        rows = rows.saturating_add(app.rows_found(EVENTS, events).await?.0);
+        rows = rows.saturating_add(app.rows_found(call, EVENTS, events).await?.0);
     }
     Ok(rows)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::visibility::Visibility;
 use crate::{
     app::App,
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
     operations::records::{Lock, Record, Rows},
     resources::{Key, Projection, Resource},
@@ -22,12 +22,13 @@ impl SharedRecord {
     /// When the database can't be reached.
     pub async fn read(
         app: &App,
+        call: &Call,
         resource: &'static Resource,
         id: i64,
         projection: &Projection,
     ) -> Result<Self, Error> {
-        let (reader, row) = (&app.database.reader, Rows::of(&Key::Id(id)));
-        let record = row.read(reader, resource, projection, Lock::Unlocked).await?;
+        let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(&Key::Id(id)));
+        let record = row.read(&*reader, resource, projection, Lock::Unlocked).await?;
         Ok(Self(record.map(Arc::new)))
     }
 

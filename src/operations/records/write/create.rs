@@ -42,8 +42,8 @@ pub async fn create(
     let mut checked = check(&create.inputs, fields, Absent::Filled, call.user_id);
     checked.field_errors.extend(undelegable(call, resource, create, &checked.assignments));
     if !checked.field_errors.is_empty() {
-        let (reader, assignments) = (&app.database.reader, &checked.assignments);
-        let more = refused(call, reader, resource, &create.inputs, assignments, None).await?;
+        let (reader, assignments) = (app.point_reader(call, 1).await?, &checked.assignments);
+        let more = refused(call, &*reader, resource, &create.inputs, assignments, None).await?;
         return Err(Error::Invalid(checked.field_errors.into_iter().chain(more).collect()));
     }
     let (app, call, writer) = (Arc::clone(app), Arc::clone(call), AuditWriter::new(app, call));
@@ -64,9 +64,9 @@ pub async fn create(
                 Err(error) if !is_duplicate(&error) => return Err(error.into()),
                 Ok(None) | Err(_) => {}
             }
-            let (reader, assignments) = (&app.database.reader, &checked.assignments);
+            let (reader, assignments) = (app.point_reader(&call, 1).await?, &checked.assignments);
             let field_errors =
-                refused(&call, reader, resource, &create.inputs, assignments, None).await?;
+                refused(&call, &*reader, resource, &create.inputs, assignments, None).await?;
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }

@@ -64,18 +64,18 @@ pub async fn create_many(
         recipients => {
             let mut field_errors = checked.field_errors;
             if let Some(recipients) = recipients {
-                field_errors.extend(recipients.field_errors(&app, many, &common).await?);
+                field_errors.extend(recipients.field_errors(&app, call, many, &common).await?);
             }
-            let reader = &app.database.reader;
+            let reader = app.point_reader(call, 1).await?;
             field_errors
-                .extend(unknown_references(reader, resource, &create.inputs, &common).await?);
+                .extend(unknown_references(&*reader, resource, &create.inputs, &common).await?);
             return Err(Error::Invalid(field_errors));
         }
     };
-    let writer = AuditWriter::new(&app, call);
+    let (writer, call) = (AuditWriter::new(&app, call), Arc::clone(call));
     to_completion(async move {
         for _ in 0..ATTEMPTS {
-            let found = recipients.find(&app).await?;
+            let found = recipients.find(&app, &call).await?;
             if let Some(field_error) = recipients.wrong_number(many, found.as_deref()) {
                 return Err(Error::Invalid(vec![field_error]));
             }
@@ -105,10 +105,10 @@ pub async fn create_many(
             }
             // The records are too large, or an account was missing during the insert. One that has
             // lost the role meanwhile is no recipient of the next attempt.
-            let mut field_errors = recipients.field_errors(&app, many, &common).await?;
-            let reader = &app.database.reader;
+            let mut field_errors = recipients.field_errors(&app, &call, many, &common).await?;
+            let reader = app.point_reader(&call, 1).await?;
             field_errors
-                .extend(unknown_references(reader, resource, &create.inputs, &common).await?);
+                .extend(unknown_references(&*reader, resource, &create.inputs, &common).await?);
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }
@@ -175,12 +175,12 @@ fn recipients(
 
 impl Recipients {
     /// Reads the accounts, at most one more than allowed. `None`: the role doesn't exist.
-    async fn find(&self, app: &App) -> Result<Option<Vec<i64>>, Error> {
+    async fn find(&self, app: &App, call: &Call) -> Result<Option<Vec<i64>>, Error> {
         let name = match self {
             Self::Accounts(ids) => return Ok(Some(ids.clone())),
             Self::Role(name) => name,
         };
-        let connection = &app.database.reader;
+        let connection = &*app.point_reader(call, MOST).await?;
         let role = role::Entity::find_live().filter(role::Column::Name.eq(name)).one(connection);
         let Some(role) = role.await? else { return Ok(None) };
         let ids = user_role::Entity::find()
@@ -219,10 +219,11 @@ impl Recipients {
     async fn field_errors(
         &self,
         app: &App,
+        call: &Call,
         many: &Many,
         common: &[Assignment],
     ) -> Result<Vec<FieldError>, Error> {
-        let found = self.find(app).await?;
+        let found = self.find(app, call).await?;
         if let Some(field_error) = self.wrong_number(many, found.as_deref()) {
             return Ok(vec![field_error]);
         }
@@ -232,7 +233,7 @@ impl Recipients {
         let values = ids.iter().map(|id| (*id).into()).collect();
         let these = one_of(user::Column::Id.into_expr(), values, app.database.backend());
         let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(these);
-        let live = live.into_tuple::<i64>().all(&app.database.reader).await?;
+        let live = live.into_tuple::<i64>().all(&*app.point_reader(call, ids.len()).await?).await?;
         let unknown: Vec<i64> = ids.iter().filter(|id| !live.contains(id)).copied().collect();
         field_errors.extend(not_accounts(many.accounts, &unknown));
         Ok(field_errors)

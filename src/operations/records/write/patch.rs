@@ -59,9 +59,10 @@ async fn read(
 ) -> Result<Option<Record>, Error> {
     let (Some(key), false) = (&target.key, merged.is_empty()) else { return Ok(None) };
     let access = call.require(&to.permission)?;
-    let (reader, projection) = (&app.database.reader, target.resource.projection(merged));
+    let (reader, projection) =
+        (app.point_reader(call, 1).await?, target.resource.projection(merged));
     let row = Rows::live(key);
-    let record = row.read(reader, target.resource, &projection, Lock::Unlocked).await?;
+    let record = row.read(&*reader, target.resource, &projection, Lock::Unlocked).await?;
     Ok(record.filter(|record| {
         access.check(record.owner()).is_ok() && changes.expected.check(record.version()).is_ok()
     }))

@@ -44,7 +44,8 @@ pub(super) async fn transition(
                 app.written(resource.stale);
                 return Ok(Written { record, operation: Some(writer.operation), secret: None });
             }
-            if let Some(record) = explain(&app, &policy, &key, &expected, projection).await? {
+            if let Some(record) = explain(&app, &call, &policy, &key, &expected, projection).await?
+            {
                 return Ok(Written { record, operation: None, secret: None });
             }
         }
@@ -57,13 +58,14 @@ pub(super) async fn transition(
 /// `None` if concurrent requests have changed its state meanwhile. Any other reason is an error.
 async fn explain(
     app: &App,
+    call: &Call,
     policy: &StateChangePolicy,
     key: &Key,
     expected: &Expected,
     projection: &Projection,
 ) -> Result<Option<Record>, Error> {
-    let (reader, row) = (&app.database.reader, Rows::of(key));
-    let record = row.read(reader, policy.resource, projection, Lock::Unlocked).await?;
+    let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(key));
+    let record = row.read(&*reader, policy.resource, projection, Lock::Unlocked).await?;
     let has_state = policy.explain(record.as_ref())?;
     record.as_ref().map_or(Ok(()), |record| expected.check(record.version()))?;
     Ok(record.filter(|_| has_state))

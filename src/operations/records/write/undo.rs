@@ -15,7 +15,7 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        audit::{Action, Event},
+        audit::{Action, EVENTS, Event},
         records::{State, StateChangePolicy, to_completion},
     },
     resources::Resource,
@@ -37,7 +37,7 @@ pub async fn undo(
     operation: Uuid,
     projections: Projections,
 ) -> Result<Option<Bulk>, Error> {
-    let events = events(app, operation, i64::MIN, MANY as u64 + 1).await?;
+    let events = events(app, call, operation, i64::MIN, MANY as u64 + 1).await?;
     if events.len() > MANY {
         return Ok(None);
     }
@@ -63,7 +63,7 @@ pub(crate) async fn next_of(
     after: i64,
     limit: u64,
 ) -> Result<Option<(Vec<Item>, i64)>, Error> {
-    let events = events(app, operation, after, limit).await?;
+    let events = events(app, call, operation, after, limit).await?;
     let items = events.iter().filter_map(|event| item(call, event)).collect();
     Ok(events.last().map(|last| (items, last.id)))
 }
@@ -80,6 +80,8 @@ pub(crate) async fn count_of(app: &App, call: &Call, operation: Uuid) -> Result<
         .case(Column::OwnerId.eq(call.user_id), Expr::value(call.user_id))
         .finally(Expr::value(None::<i64>))
         .into();
+    let found = || Condition::all().add(Column::OperationId.eq(operation));
+    let rows = app.rows_found(call, EVENTS, found).await?.0;
     let groups: Vec<Events> = of_operation(operation)
         .select_only()
         .columns([Column::Kind, Column::Action, Column::ActorId])
@@ -90,7 +92,7 @@ pub(crate) async fn count_of(app: &App, call: &Call, operation: Uuid) -> Result<
         .group_by(Column::ActorId)
         .group_by(Expr::col("own"))
         .into_tuple()
-        .all(&app.database.reader)
+        .all(&*app.reader(call, rows).await?)
         .await?;
     let concerning = groups.iter().filter(|(kind, action, actor, owner, _)| {
         let to = Action::named(action).and_then(reversed);
@@ -115,10 +117,17 @@ fn of_operation(operation: Uuid) -> Select<Entity> {
         .filter(Column::Action.is_in(STATES.map(Action::name)))
 }
 
-async fn events(app: &App, operation: Uuid, after: i64, limit: u64) -> Result<Vec<Event>, Error> {
+async fn events(
+    app: &App,
+    call: &Call,
+    operation: Uuid,
+    after: i64,
+    limit: u64,
+) -> Result<Vec<Event>, Error> {
     let events = of_operation(operation).filter(Column::Id.gt(after));
     let events = events.order_by_asc(Column::Id).limit(limit);
-    Ok(events.all(&app.database.reader).await?)
+    let permit = app.point_reader(call, limit as usize).await?;
+    Ok(events.all(&*permit).await?)
 }
 
 /// The record of an event that concerns the caller. It has the state that it had before.

@@ -81,7 +81,8 @@ impl Change {
     async fn run(self, checked: Checked) -> Result<Record, Error> {
         if !checked.field_errors.is_empty() || checked.assignments.is_empty() {
             // Nothing will be written, but 404 or 403 come before invalid fields (D5).
-            return self.load(&self.app.database.reader, checked, Lock::Unlocked).await;
+            let reader = self.app.point_reader(&self.call, 1).await?;
+            return self.load(&*reader, checked, Lock::Unlocked).await;
         }
         // One statement in the common case. If it changes no row, the record has to be read to find
         // out why. Records that name its key change with it.
@@ -121,10 +122,11 @@ impl Change {
         let record = match self.writer.change_within(&transaction, change).await {
             Err(error) if is_duplicate(&error) => {
                 drop(transaction);
-                let (reader, inputs) = (&self.app.database.reader, &self.update.changes);
+                let reader = self.app.point_reader(&self.call, 1).await?;
+                let inputs = &self.update.changes;
                 let (assignments, id) = (&checked.assignments, Some(old.id()));
                 let taken =
-                    taken(&self.call, reader, self.resource, inputs, assignments, id).await?;
+                    taken(&self.call, &*reader, self.resource, inputs, assignments, id).await?;
                 // Otherwise the other record has changed meanwhile.
                 return Err(if taken.is_empty() { Error::Conflict } else { Error::Invalid(taken) });
             }

@@ -17,7 +17,7 @@ use crate::{
         resolve::audit::VisibleEvent,
         schema::{EVENT, KIND, RECORD, add_types, field, input, object, with_arguments},
     },
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
     kinds,
     operations::{
@@ -125,14 +125,14 @@ impl Changes {
 
     async fn record(
         &self,
-        caller: &Caller,
+        call: &Call,
         resource: &'static Resource,
         event: &Event,
     ) -> Result<Option<Arc<Record>>, Error> {
         let Some((records, projections)) = &self.records else { return Ok(None) };
         let (app, record) = (&self.follower.app, (resource, event.record_id));
-        let shared = records.get(app, event.id, record, projections(resource)).await?;
-        match shared.find(caller) {
+        let shared = records.get(app, call, event.id, record, projections(resource)).await?;
+        match shared.find(call) {
             // The record is no longer the caller's.
             Err(Error::Forbidden { .. }) => Ok(None),
             found => found,

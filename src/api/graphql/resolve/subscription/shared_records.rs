@@ -5,6 +5,7 @@ use std::{sync::Arc, time::Duration};
 use super::follower::retry;
 use crate::{
     app::App,
+    auth::Call,
     error::Error,
     operations::records::read::SharedRecord,
     resources::{Projection, Resource},
@@ -36,11 +37,12 @@ impl SharedRecords {
     pub async fn get(
         &self,
         app: &App,
+        call: &Call,
         event: i64,
         (resource, id): (&'static Resource, i64),
         projection: &'static Projection,
     ) -> Result<SharedRecord, Error> {
-        let read = || retry(|| SharedRecord::read(app, resource, id, projection));
+        let read = || retry(|| SharedRecord::read(app, call, resource, id, projection));
         let key = (event, std::ptr::from_ref(projection).addr());
         self.0.get_or_read(key, read).await
     }

@@ -12,7 +12,7 @@ use crate::{
     error::Error,
     store::{
         BoundedCache,
-        database::{Connection, Database, Reading, Role},
+        database::{Connection, Database, Reading},
     },
 };
 
@@ -68,7 +68,8 @@ pub struct StatementPermit<'a> {
     reader: Cow<'a, Connection>,
     /// That of the call's operation, if the call has none.
     _operation: Option<OwnedSemaphorePermit>,
-    _places: Option<Places>,
+    /// The places of a statement that reads many rows, until it is dropped.
+    pub(super) places: Option<Places>,
     /// The time that a unit of work reads on the only writer.
     pub(super) reading: Option<Reading>,
     /// The budget from which the time of a slow statement is taken.
@@ -97,17 +98,6 @@ impl ConcurrencyLimits {
         }
     }
 
-    /// Gives a connection to read a few rows by a key or an index.
-    pub(super) async fn point_reader<'a>(
-        &self,
-        database: &'a Database,
-        call: &Call,
-    ) -> StatementPermit<'a> {
-        let _operation = self.enter(database, call).await;
-        let reader = Cow::Borrowed(database.unlimited(Role::Permitted).reader);
-        StatementPermit { reader, _operation, _places: None, reading: None, budget: None }
-    }
-
     /// Waits until a statement may run which may read that many rows.
     ///
     /// # Errors
@@ -120,7 +110,7 @@ impl ConcurrencyLimits {
     ) -> Result<StatementPermit<'a>, Error> {
         let _operation = self.enter(database, call).await;
         // A transaction has its places, and doesn't wait for those who may wait for its connection.
-        let _places = match rows > SHORT_ROWS && !database.is_scoped() {
+        let places = match rows > SHORT_ROWS && !database.is_scoped() {
             true => Some(self.places(call, rows).await),
             false => None,
         };
@@ -132,7 +122,7 @@ impl ConcurrencyLimits {
                 (database.slow_reader().await?, Some((Arc::clone(&call.budget), since)))
             }
         };
-        Ok(StatementPermit { reader, _operation, _places, reading: None, budget })
+        Ok(StatementPermit { reader, _operation, places, reading: None, budget })
     }
 
     /// Waits for the places of a statement, or of a transaction, that reads so many rows.
@@ -150,6 +140,19 @@ impl ConcurrencyLimits {
         [own, heavy, all.clone().acquire_owned().await.ok()]
     }
 
+    /// Takes places of a transaction that has not waited for them before it began. It can't wait: those
+    /// who have them may wait for its connection.
+    ///
+    /// # Errors
+    /// `Conflict` if none are free, after which the request can be retried.
+    pub(super) fn try_places(&self, call: &Call) -> Result<Places, Error> {
+        let take = |places: &Arc<Semaphore>| Arc::clone(places).try_acquire_owned().ok();
+        match (take(&self.shares(call).slow), take(&self.slow)) {
+            (Some(own), Some(all)) => Ok([Some(own), None, Some(all)]),
+            _ => Err(Error::Conflict),
+        }
+    }
+
     /// How many slow statements run.
     pub fn slow_statements(&self) -> i64 {
         let running = self.limit.saturating_sub(self.slow.available_permits());
@@ -165,6 +168,15 @@ impl ConcurrencyLimits {
             Arc::new(Shares { all, medium: places(many), slow: places(many) })
         };
         self.accounts.get_or_insert(call.user_id, |_| true, new)
+    }
+}
+
+impl<'a> StatementPermit<'a> {
+    pub(super) fn of(
+        reader: Cow<'a, Connection>,
+        _operation: Option<OwnedSemaphorePermit>,
+    ) -> Self {
+        Self { reader, _operation, places: None, reading: None, budget: None }
     }
 }
 

@@ -1,10 +1,11 @@
 //! The state that all operations share.
 
 use sea_orm::{
-    DatabaseTransaction, DbBackend, DbErr,
+    DbBackend,
     sea_query::{Condition, Expr, Query},
 };
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
 };
@@ -21,10 +22,10 @@ use super::{
 use crate::{
     auth::{Budgets, Call, SignIn, jwt::Provider},
     clock::Clock,
-    error::{BudgetExceeded, Error, Exceeded, Traffic},
+    error::{Error, Traffic},
     store::{
         AffectedAccounts, Caches, Stale, WriteSignal,
-        database::{Connection, Database, Reading, Role},
+        database::{Connection, Database, Reading, Role, Unlimited},
         feed::Feed,
     },
     telemetry::metrics::Metrics,
@@ -163,12 +164,11 @@ impl App {
     /// `TooExpensive` when the request may not read as many, or has used up its time.
     pub async fn reader(&self, call: &Call, rows: u64) -> Result<StatementPermit<'_>, Error> {
         call.budget.spend_rows(rows)?;
-        // A unit of work can't wait for places that others hold while they wait for its connection.
         let lacks_places = self.pending.as_ref().is_some_and(|it| !it.reads_many);
-        if lacks_places && rows > FEW {
-            return Err(BudgetExceeded::new(Exceeded::Rows, FEW, rows).into());
-        }
         let mut permit = self.concurrency.reader(&self.database, call, rows).await?;
+        if lacks_places && rows > FEW {
+            permit.places = Some(self.concurrency.try_places(call)?);
+        }
         permit.reading = self.reading();
         if self.database.has_replica() {
             self.metrics.count_list_read(matches!(*permit, Connection::Replica(_)));
@@ -186,30 +186,18 @@ impl App {
         rows: usize,
     ) -> Result<StatementPermit<'_>, Error> {
         call.budget.spend_rows(rows as u64)?;
-        Ok(self.concurrency.point_reader(&self.database, call).await)
+        let operation = self.concurrency.enter(&self.database, call).await;
+        let reader = self.database.unlimited(Role::Permitted).reader;
+        Ok(StatementPermit::of(Cow::Borrowed(reader), operation))
     }
 
-    /// The connection on which a call writes; without a call, the system on behalf of an operator.
-    /// A write of SQLite has its turn by the queue of the writer, and any other its call's permit.
+    /// Where a call writes. It has its permit, or SQLite's writer takes it in turn.
     #[must_use]
-    pub fn writer(&self, call: Option<&Call>) -> &Connection {
-        self.database.unlimited(self.role(call)).writer
-    }
-
-    /// Begins a transaction that writes, for a call or the system, by the rules of [`Self::writer`].
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn begin(&self, call: Option<&Call>) -> Result<DatabaseTransaction, DbErr> {
-        self.database.unlimited(self.role(call)).begin().await
-    }
-
-    fn role(&self, call: Option<&Call>) -> Role {
+    pub fn writes(&self, call: &Call) -> Unlimited<'_> {
         let is_sqlite = self.database.backend() == DbBackend::Sqlite;
-        let has_permit =
-            |call: &Call| call.permit.is_some() || is_sqlite || self.database.is_scoped();
-        debug_assert!(call.is_none_or(has_permit), "a write needs a permit: call `enter` before");
-        if call.is_some() { Role::Permitted } else { Role::Operator }
+        let may = is_sqlite || call.permit.is_some() || self.database.is_scoped();
+        debug_assert!(may, "a write needs a permit: call `enter` before");
+        self.database.unlimited(Role::Permitted)
     }
 
     /// Estimates the rows a statement reads, by its index if possible. `true`: the condition is

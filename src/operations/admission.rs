@@ -43,5 +43,5 @@ pub const fn work(act: &Act) -> Work {
 /// Whether an operation that changes something may read many rows first.
 #[must_use]
 pub const fn reads_many(act: &Act) -> bool {
-    matches!(act, Act::Bulk(_) | Act::Matching(_) | Act::Revert)
+    matches!(act, Act::Matching(_))
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 
 use serde_json::json;
 
-use crate::support::{Folder, Server, get, graphql, post, setup};
+use crate::support::{Folder, Server, get, graphql, post, setup, wait_for};
 
 /// Writes would be acknowledged, and be gone after the next start.
 #[test]
@@ -44,9 +44,11 @@ fn a_server_without_its_file_answers_503() {
             let response = send();
             assert_eq!(response.status, 503, "{case}: {}{}", response.text, server.log());
         }
+        let read = || graphql(server.address, &token, "{ notifications { totalCount } }");
+        wait_for(case, || (read().status == 503).then_some(()));
         for _ in 0..3 {
             send().expect(503);
-            graphql(server.address, &token, "{ notifications { totalCount } }").expect(503);
+            read().expect(503);
         }
         let log = server.stop();
         assert!(log.contains("data.db was"), "{case}: {log}");

@@ -93,7 +93,7 @@ impl Import {
         let mut chunks = chunks(from, now, self.full)?;
         let importing = if self.full { ImportAudit::none() } else { ImportAudit::begin(app) };
         let whole = match self.dry_run || self.full {
-            true => Some(app.begin(None).await?),
+            true => Some(app.database.operator().begin().await?),
             false => None,
         };
         if let (Some(transaction), true) = (&whole, self.full) {
@@ -108,7 +108,7 @@ impl Import {
                 Some(transaction) => self.store(batch(transaction), lines, &mut imported).await?,
                 None => {
                     let mut committed = committed.lock().await;
-                    let transaction = app.begin(None).await?;
+                    let transaction = app.database.operator().begin().await?;
                     self.store(batch(&transaction), lines, &mut imported).await?;
                     transaction.commit().await?;
                     *committed = last;

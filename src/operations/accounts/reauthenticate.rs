@@ -40,7 +40,7 @@ pub(in crate::operations) async fn begin(
     call: &Arc<Call>,
     since: Instant,
 ) -> Result<DatabaseTransaction, DbErr> {
-    let transaction = app.begin(Some(call)).await?;
+    let transaction = app.writes(call).begin().await?;
     // In memory there is one connection, which the transaction has now.
     if app.database.reads_callers_apart() {
         check_after(app, call, since).await?;

@@ -10,6 +10,7 @@ use super::{Action, AuditWriter, Change, Insert, administrators::check_ended, po
 use crate::{
     operations::records::{Assignment, Record, Shape, Statements, Values, bits},
     resources::Resource,
+    store::database::Unlimited,
 };
 
 impl AuditWriter {
@@ -68,7 +69,11 @@ impl AuditWriter {
         resource: &'static Resource,
         values: Values,
     ) -> Result<Vec<Record>, DbErr> {
-        let (database, writer) = (&self.app.database, self.app.writer(self.call.as_deref()));
+        let database = &self.app.database;
+        let Unlimited { writer, .. } = match &self.call {
+            Some(call) => self.app.writes(call),
+            None => database.operator(),
+        };
         // A single statement needs no transaction.
         if database.backend() == DbBackend::Postgres && !database.is_scoped() {
             return statements.run(writer, resource, values).await;

@@ -86,7 +86,7 @@ impl AuditWriter {
     pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
         match &self.call {
             Some(call) => begin(&self.app, call, self.since).await,
-            None => self.app.begin(None).await,
+            None => self.app.database.operator().begin().await,
         }
     }
 

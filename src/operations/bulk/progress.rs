@@ -164,7 +164,7 @@ pub(super) async fn insert(app: &App, call: &Call, progress: &Progress) -> Resul
     let of_account = || Condition::all().add(Column::ActorId.eq(call.user_id));
     // Otherwise an operation whose server is gone would run forever.
     let silent = of_account().add_option(now.before(SILENCE).map(|it| Column::UpdatedAt.lt(it)));
-    let transaction = app.begin(Some(call)).await?;
+    let transaction = app.writes(call).begin().await?;
     // Two that start at once take turns: the index knows those of one credential.
     let account = user::Entity::find_by_id(call.user_id).select_only().column(user::Column::Id);
     account.lock_exclusive().into_tuple::<i64>().one(&transaction).await?;

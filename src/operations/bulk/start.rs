@@ -119,7 +119,7 @@ pub async fn cancel(app: &App, call: &Call, operation: Uuid) -> Result<Progress,
     if found.state != RunState::Running {
         return Ok(found);
     }
-    end(app.writer(Some(call)), of(operation), RunState::Cancelled, None, app.clock.now()).await?;
+    end(app.writes(call).writer, of(operation), RunState::Cancelled, None, app.clock.now()).await?;
     own(progress(app, call, operation).await?)
 }
 

@@ -107,7 +107,7 @@ async fn batch(
         .order_by(id, Order::Asc)
         .limit(BATCH)
         .take();
-    let transaction = app.begin(None).await?;
+    let transaction = app.database.operator().begin().await?;
     let rows = run(&transaction, &select).await?;
     let ids = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
     if ids.is_empty() {
@@ -129,7 +129,7 @@ async fn account(
 ) -> Result<(), Error> {
     use access_token::Column::{Name, RevokedAt, UpdatedAt, UserId, Version};
     let (accounts, at) = (kinds::accounts(), app.clock.now());
-    let transaction = app.begin(None).await?;
+    let transaction = app.database.operator().begin().await?;
     let assignments = vec![
         (user::Column::Email.as_str(), Value::Text(pseudonym)),
         (accounts.columns.is_active, Value::Bool(false)),

@@ -38,7 +38,7 @@ pub async fn add(
     }
     grants.check()?;
     let at = app.clock.now();
-    let transaction = app.begin(None).await?;
+    let transaction = app.database.operator().begin().await?;
     let (inserted, after) = match grantee {
         Grantee::Account => {
             let uuid = Uuid::new_v4();
@@ -95,7 +95,7 @@ pub async fn change(
 ) -> Result<GrantOutcome, Error> {
     grants.check()?;
     let at = app.clock.now();
-    let transaction = app.begin(None).await?;
+    let transaction = app.database.operator().begin().await?;
     let id = grantee.lock(&transaction, grantee.named(name), at).await?;
     let id = id.ok_or_else(|| grantee.missing(name))?;
     let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();

@@ -67,7 +67,7 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
     let ids: BTreeSet<i64> = ids.iter().copied().collect();
     let values = ids.iter().map(|id| (*id).into()).collect();
     let selected = one_of(access_token::Column::Id.into_expr(), values, app.database.backend());
-    let transaction = app.begin(None).await?;
+    let transaction = app.database.operator().begin().await?;
     let writer = AuditWriter::of_the_system(app);
     let revoked = revoke(app, &writer, &transaction, selected.clone()).await?;
     if revoked.len() < ids.len() {

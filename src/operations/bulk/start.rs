@@ -137,7 +137,8 @@ async fn in_batches(
     }
     let progress = Progress::start(app, call, total);
     insert(app, call, &progress).await?;
-    let (call, operation) = (Arc::clone(call), progress.operation.unwrap_or_default());
+    // The permit ends with this request; each batch takes one.
+    let (call, operation) = (call.unspent(), progress.operation.unwrap_or_default());
     app.after_commit(move |app| Run { app: Arc::clone(app), call, operation, source }.begin());
     Ok(progress)
 }

@@ -125,7 +125,7 @@ impl Changes {
 
     async fn record(
         &self,
-        call: &Call,
+        call: &Arc<Call>,
         resource: &'static Resource,
         event: &Event,
     ) -> Result<Option<Arc<Record>>, Error> {

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use super::follower::retry;
 use crate::{
-    app::App,
+    app::{App, Work},
     auth::Call,
     error::Error,
     operations::records::read::SharedRecord,
@@ -37,12 +37,14 @@ impl SharedRecords {
     pub async fn get(
         &self,
         app: &App,
-        call: &Call,
+        call: &Arc<Call>,
         event: i64,
         (resource, id): (&'static Resource, i64),
         projection: &'static Projection,
     ) -> Result<SharedRecord, Error> {
-        let read = || retry(|| SharedRecord::read(app, call, resource, id, projection));
+        // Before others wait for what this one reads.
+        let call = app.enter(call, Work::Other).await;
+        let read = || retry(|| SharedRecord::read(app, &call, resource, id, projection));
         let key = (event, std::ptr::from_ref(projection).addr());
         self.0.get_or_read(key, read).await
     }

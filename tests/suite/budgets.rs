@@ -237,39 +237,6 @@ async fn transactions_read_within_the_budget_in_time(outer: TestApp) {
     assert_eq!(written.data()["updateUser"]["user"]["email"], "after@example.com");
 }
 
-/// D23: lists without pages, and what is read for a value but not shown, count before it is kept.
-#[apply(each_engine!)]
-async fn what_is_read_counts_though_it_is_not_shown(outer: TestApp) {
-    let app = outer.with_budgets(|budgets| budgets.response_bytes = 200_000).await;
-    let token = app.caller(1, &["*"]).await;
-    for role in 0..100 {
-        let body = json!({ "name": format!("role{role}"), "permissions": ["reports.view"] });
-        app.rest("POST", "/api/v1/roles", Some(&token), Some(&body)).await.expect(201);
-    }
-    let notification =
-        json!({ "id": 1, "user_id": 1, "type": "info", "title": "t", "message": "m" });
-    app.load(fixture("notifications", [notification])).await;
-    for change in 0..30 {
-        let body = json!({ "metadata": { "text": format!("{change}").repeat(5_000) } });
-        let path = format!("/api/v1/notifications/{}", uuid(1));
-        app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
-    }
-    let as_of = format!(
-        "recordAsOf(id: \"{}\", at: \"2100-01-01T00:00:00Z\") {{ id }}",
-        global_id("Notification", 1)
-    );
-    let created = app.stored("notifications", 1).await["created_at"].clone();
-    let earlier = as_of.replace("\"2100-01-01T00:00:00Z\"", &created.to_string());
-    let roles = |count: usize| (0..count).map(|it| format!("a{it}: roles {{ id }} ")).collect();
-    let cases: [(String, bool); 4] =
-        [(roles(2), true), (roles(60), false), (as_of, true), (earlier, false)];
-    for (fields, is_answered) in cases {
-        let response = app.graphql(Some(&token), &format!("{{ {fields} }}"), json!({})).await.body;
-        let expected = if is_answered { "" } else { "QUERY_TOO_EXPENSIVE" };
-        assert_eq!(refusal(&response).0, expected, "{fields:.80}: {response:.300}");
-    }
-}
-
 /// D30: requests with a key whose payloads read much have their permits before their transaction, and
 /// leave connections and the writer to others.
 #[apply(each_engine_threaded!)]

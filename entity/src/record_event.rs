@@ -51,15 +51,6 @@ pub struct Model {
     pub created_at: Timestamp,
 }
 
-impl Model {
-    /// Whether the values of the record were removed from its earlier events. That is so if it was
-    /// purged, or erased, which is an update without values.
-    #[must_use]
-    pub fn erases(&self) -> bool {
-        self.action == PURGED || (self.action == "updated" && self.before.is_none())
-    }
-}
-
 /// The relations of the table. There are none, because events outlast what they refer to.
 #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
 pub enum Relation {}

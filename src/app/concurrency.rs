@@ -21,8 +21,8 @@ const SLOW_ROWS: u64 = FEW;
 /// Statements that may read more rows than this don't take all places. Reading that many takes
 /// about a second.
 const HEAVY_ROWS: u64 = 2_000_000;
-/// Most credentials whose statements are counted.
-const CREDENTIALS: usize = 10_000;
+/// Bytes of the places of all credentials.
+const BYTES: usize = 4 * 1024 * 1024;
 
 /// Limits concurrent statements per credential, and slow ones in all.
 ///
@@ -70,7 +70,8 @@ impl ConcurrencyLimits {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
         let slow = Arc::new(Semaphore::new(limit));
         let heavy = Arc::new(Semaphore::new(limit - 1));
-        Self { slow, heavy, limit, operations, credentials: BoundedCache::new(CREDENTIALS) }
+        let bytes = |_: &_, _: &_| size_of::<Shares>() + 2 * size_of::<Semaphore>();
+        Self { slow, heavy, limit, operations, credentials: BoundedCache::of_bytes(BYTES, bytes) }
     }
 
     /// Waits until the caller may run another operation. Its statements don't count as slow.

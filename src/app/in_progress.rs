@@ -13,8 +13,8 @@ use crate::store::{BoundedCache, lock};
 /// How often expired responses are removed.
 const CLEANUP_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
-/// Most credentials whose stored responses are counted.
-const MAX_CREDENTIALS: usize = 10_000;
+/// Bytes of the counts of stored responses, and of the locks of their credentials.
+const BYTES: usize = 2 * 1024 * 1024;
 
 /// The locked keys, by the hash under which responses are stored.
 pub struct KeysInUse {
@@ -41,8 +41,10 @@ pub struct Usage {
 
 impl Default for KeysInUse {
     fn default() -> Self {
-        let (usage, locks) =
-            (BoundedCache::new(MAX_CREDENTIALS), BoundedCache::new(MAX_CREDENTIALS));
+        let usage = BoundedCache::of_bytes(BYTES, |credential: &String, _| credential.len());
+        let locks = BoundedCache::of_bytes(BYTES, |credential: &String, _| {
+            credential.len() + size_of::<AsyncMutex<()>>()
+        });
         Self { keys: Mutex::default(), last_cleanup: Mutex::default(), usage, locks }
     }
 }

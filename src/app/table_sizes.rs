@@ -35,7 +35,7 @@ pub struct TableSizes {
 
 impl Default for TableSizes {
     fn default() -> Self {
-        let few = BoundedCache::new(STATEMENTS);
+        let few = BoundedCache::of_bytes(STATEMENTS, |text: &String, _| text.len());
         Self { tables: Mutex::default(), counting: tokio::sync::Mutex::default(), few }
     }
 }
@@ -86,8 +86,7 @@ impl TableSizes {
         let sql = format!(r#"SELECT COUNT(*) FROM ({} LIMIT {}) AS "few""#, found.sql, FEW + 1);
         let number = number(connection, Statement { sql, ..found }).await?;
         let number = Some(number).filter(|number| *number <= FEW);
-        let bytes = key.len();
-        self.few.insert(key, (number, Instant::now()), bytes);
+        self.few.insert(key, (number, Instant::now()));
         Ok(number)
     }
 }

@@ -135,10 +135,11 @@ async fn alive() -> &'static str {
     "ok"
 }
 
-/// 200 while the database answers with a current schema, before stopping.
+/// 200 while the database answers with a current schema and its events are read, before stopping.
 async fn ready(State(app): State<Arc<App>>, Added(stopping): Added<Stopping>) -> Response {
     request_log::set_operations(["readyz".into()]);
-    if !stopping.has_begun() && app.database.is_ready().await {
+    let can_serve = !stopping.has_begun() && !app.feed.is_stalled();
+    if can_serve && app.database.is_ready().await {
         (StatusCode::OK, "ok").into_response()
     } else {
         rest::error_response(&Error::Unavailable.into())

@@ -1,11 +1,6 @@
 //! Erasing the personal data of an account: its values are gone everywhere, and the trail stays.
 
-use std::time::Duration;
-
-use reinstate::operations::{
-    audit::{follow, now},
-    purge::{erasable, erase},
-};
+use reinstate::operations::purge::{erasable, erase};
 use serde_json::{Value as Json, json};
 
 use crate::support::{TestApp, apply, each_engine, fixture, global_id, uuid};
@@ -37,9 +32,7 @@ async fn delete_erin(app: &TestApp) -> (String, String) {
 /// The values are gone from rows and events, while who did what to which record and when remains.
 #[apply(each_engine!)]
 async fn the_trail_stays_and_the_values_go(app: TestApp) {
-    let start = now(&app.state).await.unwrap();
     let (admin, token) = delete_erin(&app).await;
-    follow(&app.state, start).await.unwrap();
     let rows = app.count("record_events").await;
     let before = erasable(&app.state, EMAIL).await.unwrap();
     let counts: Vec<(&str, u64)> =
@@ -88,19 +81,7 @@ async fn the_trail_stays_and_the_values_go(app: TestApp) {
     let of_others = nodes.iter().find(|it| it["recordId"] == global_id("Report", 1)).unwrap();
     assert_eq!(of_others["reason"], "Erin left", "what was said of other records is kept");
 
-    // Events that a server has in memory lose them too, and nothing leads back to them.
-    let events = loop {
-        let mut events = follow(&app.state, start).await.unwrap();
-        events.retain(|it| (it.kind == "User") == (it.record_id == ERIN) && it.kind != "Report");
-        events.retain(|it| it.record_id == ERIN || it.record_id == 1);
-        match events.last().is_some_and(|it| it.kind == "User" && it.erases()) {
-            true => break events,
-            false => tokio::time::sleep(Duration::from_millis(5)).await,
-        }
-    };
-    for event in events {
-        assert_eq!((&event.before, &event.after), (&None, &json!({})), "{}", event.kind);
-    }
+    // Nothing leads back to them.
     let id = global_id("Notification", 1);
     let as_of = "query($id: ID!, $at: DateTime!) { recordAsOf(id: $id, at: $at) { values } }";
     let at = json!({ "id": id, "at": app.stored("notifications", 1).await["created_at"] });

@@ -1,7 +1,5 @@
 //! Records uses of API keys in the background. At most one a minute is recorded.
 
-use std::sync::PoisonError;
-
 use chrono::TimeDelta;
 use entity::{Timestamp, api_key};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, sea_query::Expr};
@@ -34,12 +32,12 @@ pub(super) fn record_use(app: &App, credential: &Credential) {
 /// concurrent requests gets `true`.
 fn is_due(app: &App, id: i64, now: Timestamp) -> bool {
     let is_recent = |last: &Timestamp| now.to_chrono() - last.to_chrono() < INTERVAL;
-    let mut uses = app.caches.uses.lock().unwrap_or_else(PoisonError::into_inner);
-    if uses.get(&id).is_some_and(is_recent) {
-        return false;
-    }
-    uses.put(id, now);
-    true
+    let mut is_due = false;
+    app.caches.uses.get_or_insert(id, is_recent, || {
+        is_due = true;
+        now
+    });
+    is_due
 }
 
 /// Writes the timestamp, unless another process has just done so. That is no change of the key:

@@ -26,7 +26,7 @@ pub async fn wait(app: &App, credential: &str) -> Result<Option<u64>, DbErr> {
         Some(usage) => usage,
         None => count(app, credential, now).await?,
     };
-    app.keys_in_use.usage.insert(credential.to_owned(), usage, 1);
+    app.keys_in_use.usage.insert(credential.to_owned(), usage);
     if usage.responses < MAX_RESPONSES && usage.bytes < MAX_BYTES {
         return Ok(None);
     }
@@ -39,7 +39,7 @@ pub fn add(app: &App, credential: &str, bytes: usize) {
     if let Some(usage) = app.keys_in_use.usage.get(credential) {
         let bytes = usage.bytes.saturating_add(i64::try_from(bytes).unwrap_or(i64::MAX));
         let usage = Usage { responses: usage.responses + 1, bytes, ..usage };
-        app.keys_in_use.usage.insert(credential.to_owned(), usage, 1);
+        app.keys_in_use.usage.insert(credential.to_owned(), usage);
     }
 }
 

@@ -60,8 +60,7 @@ pub async fn list_related(
         let permit = app.reader(call, rows).await?;
         let rows = run(permit.reader.as_ref(), &all).await?;
         drop(permit);
-        for row in &rows {
-            let record = Record::from_row(related.resource, &projection, row)?;
+        for record in related.resource.records(&projection, &rows) {
             call.budget.spend_read(record.bytes())?;
             let key = record.value(related.column);
             if let Some((id, _)) = keys.iter().find(|(_, known)| known == key) {
@@ -69,7 +68,11 @@ pub async fn list_related(
             }
         }
     }
-    Ok(found.into_iter().map(|(id, records)| (id, Listed::of(records, page))).collect())
+    let listed = |records: Vec<Record>| {
+        let more = records.len() as u64 > page.size;
+        Listed::of(records, more, page)
+    };
+    Ok(found.into_iter().map(|(id, records)| (id, listed(records))).collect())
 }
 
 /// Counts the children of each record that the caller may view.

@@ -19,8 +19,10 @@ use std::{
 use super::{rate::Rate, state::RateLimitState};
 use crate::{auth::Api, store::BoundedCache, telemetry::metrics::Metrics};
 
-/// Most credentials, and most addresses, that have a count.
-const MAX_KEYS: usize = 50_000;
+/// Bytes of the counts of all credentials, and of all addresses: some 50,000 of each.
+const BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of a count with its key.
+const LIMITER_BYTES: usize = 256;
 /// The header in which proxies write the address of their client.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
@@ -48,7 +50,7 @@ struct KeyedLimiter<K> {
 
 impl<K: Hash + Eq> KeyedLimiter<K> {
     fn new(name: &'static str, rate: Rate) -> Self {
-        let limiters = BoundedCache::new(MAX_KEYS);
+        let limiters = BoundedCache::of_bytes(BYTES, |_, _| LIMITER_BYTES);
         Self { name, rate, clock: DefaultClock::default(), limiters }
     }
 

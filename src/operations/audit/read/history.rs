@@ -1,15 +1,15 @@
 //! Reads events, for callers with the audit permission.
 
-use entity::record_event::{Column, Entity, Model as Event};
+use entity::record_event::{Column, Entity};
 use sea_orm::{
-    ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter,
+    ColumnTrait, ExprTrait,
     sea_query::{Condition, Expr, Order, Query, SelectStatement},
 };
-use serde_json::Value as Json;
 use std::collections::HashMap;
 
 use super::{
     newest::newest,
+    values::{Recorded, recorded},
     wanted::{EventsOf, HistoryPart, of_record},
 };
 use crate::{
@@ -32,14 +32,15 @@ const EVENTS_AT_ONCE: u64 = 1_000;
 #[derive(Clone, Debug)]
 pub struct EventPage {
     /// The events.
-    pub events: Vec<Event>,
+    pub events: Vec<Recorded>,
     /// Whether there are older events.
     pub more: bool,
 }
 
 impl EventPage {
-    fn of(mut events: Vec<Event>, size: u64) -> Self {
-        let more = events.len() as u64 > size;
+    /// The page of the events that can be read of these rows.
+    fn of(mut events: Vec<Recorded>, rows: usize, size: u64) -> Self {
+        let more = rows as u64 > size;
         events.truncate(usize::try_from(size).unwrap_or(usize::MAX));
         Self { events, more }
     }
@@ -82,7 +83,7 @@ pub async fn events(
             .add_option(older_than.map(|id| newest().gt(-id)));
         select(condition).order_by_expr(newest(), Order::Asc).limit(size + 1).take()
     });
-    let Some(mut all) = union(parts) else { return Ok(EventPage::of(Vec::new(), size)) };
+    let Some(mut all) = union(parts) else { return Ok(EventPage::of(Vec::new(), 0, size)) };
     // The indexes have no times: at worst, none of the events is of that time.
     let rows = match wanted.has_times() {
         true => app.table_sizes.of(&app.database, EVENTS).await?,
@@ -119,10 +120,10 @@ async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64
 ///
 /// # Errors
 /// `Forbidden` for a caller without the audit permission.
-pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>, Error> {
+pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Recorded>, Error> {
     let wanted = EventsOf { ids: Some(vec![id]), ..EventsOf::default() };
     let condition = is_auditable(caller)?.add(wanted.condition());
-    Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
+    Ok(recorded(&run(&app.database.reader, &select(condition)).await?).pop())
 }
 
 /// Reads the newest events of each of several records or roles. The records are of one kind. It
@@ -138,7 +139,8 @@ pub async fn histories(
     ids: &[i64],
     HistoryPart { size, older_than, as_of }: HistoryPart,
 ) -> Result<HashMap<i64, EventPage>, Error> {
-    let mut found: HashMap<i64, Vec<Event>> = HashMap::new();
+    let mut found: HashMap<i64, Vec<Recorded>> = HashMap::new();
+    let mut read: HashMap<i64, usize> = HashMap::new();
     let of_each = HistoryPart { size: size + 1, older_than, as_of };
     // The budget of bytes counts after each statement.
     let records = 1 + EVENTS_AT_ONCE / of_each.size;
@@ -151,13 +153,18 @@ pub async fn histories(
         let permit = app.reader(call, rows).await?;
         let rows = newest(&permit.reader, "event.*", &wanted, of_each).await?;
         drop(permit);
-        for row in rows {
-            let event = Event::from_query_result(&row, "")?;
-            call.budget.spend_read(bytes(&event))?;
+        for row in &rows {
+            *read.entry(row.try_get("", "record_id")?).or_default() += 1;
+        }
+        for event in recorded(&rows) {
+            call.budget.spend_read(event.values.bytes())?;
             found.entry(event.record_id).or_default().push(event);
         }
     }
-    let page = |id: &i64| (*id, EventPage::of(found.remove(id).unwrap_or_default(), size));
+    let page = |id: &i64| {
+        let rows = read.get(id).copied().unwrap_or_default();
+        (*id, EventPage::of(found.remove(id).unwrap_or_default(), rows, size))
+    };
     Ok(ids.iter().map(page).collect())
 }
 
@@ -183,23 +190,9 @@ async fn page(
 ) -> Result<EventPage, Error> {
     let permit = app.reader(call, rows).await?;
     let rows = run(permit.reader.as_ref(), statement).await?;
-    let events = rows.iter().map(|row| Event::from_query_result(row, ""));
-    let events: Vec<Event> = events.collect::<Result<_, _>>()?;
-    call.budget.spend_read(events.iter().map(bytes).sum())?;
-    Ok(EventPage::of(events, size))
-}
-
-/// About how many bytes the values of an event have.
-fn bytes(event: &Event) -> usize {
-    fn of(json: &Json) -> usize {
-        match json {
-            Json::String(text) => text.len(),
-            Json::Array(items) => items.iter().map(of).sum(),
-            Json::Object(fields) => fields.iter().map(|(name, it)| name.len() + of(it)).sum(),
-            _ => 8,
-        }
-    }
-    event.before.iter().map(of).sum::<usize>() + of(&event.after)
+    let events = recorded(&rows);
+    call.budget.spend_read(events.iter().map(|event| event.values.bytes()).sum())?;
+    Ok(EventPage::of(events, rows.len(), size))
 }
 
 /// The condition that the caller may audit an event. It may audit any, or only those of records

@@ -95,21 +95,15 @@ pub async fn list(
     let permit = app.reader(call, estimate.rows).await?;
     let rows = permit.reader.query_all_raw(statement).await?;
     drop(permit);
-    let records = rows
-        .iter()
-        .map(|row| Record::from_row(wanted.resource, &projection, row))
-        .collect::<Result<Vec<_>, _>>()?;
+    let records = wanted.resource.records(&projection, &rows);
     call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
-    Ok(Listed::of(records, page))
+    Ok(Listed::of(records, rows.len() as u64 > page.size, page))
 }
 
 impl Listed {
     /// The page of the records that were read for it. One more is read if there are more.
-    pub(crate) fn of(mut records: Vec<Record>, page: &Page) -> Self {
-        let more = records.len() as u64 > page.size;
-        if more {
-            records.pop();
-        }
+    pub(crate) fn of(mut records: Vec<Record>, more: bool, page: &Page) -> Self {
+        records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
         if page.backward {
             records.reverse();
         }

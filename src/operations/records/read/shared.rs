@@ -31,6 +31,14 @@ impl SharedRecord {
         Ok(Self(record.map(Arc::new)))
     }
 
+    /// About how many bytes it has in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        /// Those of the values that are not texts.
+        const FIXED: usize = 1024;
+        FIXED + self.0.as_ref().map_or(0, |record| record.bytes())
+    }
+
     /// The record, if the caller may view it, as [`super::find()`] returns it.
     ///
     /// # Errors

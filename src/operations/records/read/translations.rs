@@ -6,6 +6,9 @@ use std::sync::Arc;
 
 use crate::{app::App, auth::Caller, error::Error, operations::records::Fields};
 
+/// Most bytes of a locale and a group whose bundle is cached.
+const LONGEST: usize = 2 * 4 * 255;
+
 /// The live, active translations of a locale and group: texts by key. Of several with the same key
 /// the newest counts.
 ///
@@ -21,6 +24,10 @@ pub async fn translation_bundle(
     // No engine stores NUL, and PostgreSQL rejects it as a parameter.
     if locale.contains('\0') || group.contains('\0') {
         return Ok(Arc::default());
+    }
+    // No record has such names, unless it was written past the rules.
+    if locale.len() + group.len() > LONGEST {
+        return read(app, locale, group).await;
     }
     let key = (locale.clone(), group.clone());
     app.caches.translations.get_or_read(key, || read(app, locale, group)).await

@@ -2,8 +2,8 @@
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{
-    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
-    sea_query::{CaseStatement, Condition, Expr, ExprTrait, SimpleExpr},
+    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::{CaseStatement, Condition, Expr, ExprTrait, Order, SimpleExpr},
 };
 use std::sync::Arc;
 use uuid::Uuid;
@@ -16,7 +16,7 @@ use crate::{
     kinds,
     operations::{
         audit::{Action, Event},
-        records::{State, StateChangePolicy, to_completion},
+        records::{State, StateChangePolicy, run, to_completion},
     },
     resources::Resource,
 };
@@ -80,7 +80,8 @@ pub(crate) async fn count_of(app: &App, call: &Call, operation: Uuid) -> Result<
         .case(Column::OwnerId.eq(call.user_id), Expr::value(call.user_id))
         .finally(Expr::value(None::<i64>))
         .into();
-    let groups: Vec<Events> = of_operation(operation)
+    let groups: Vec<Events> = Entity::find()
+        .filter(of_operation(operation))
         .select_only()
         .columns([Column::Kind, Column::Action, Column::ActorId])
         .expr_as(is_own, "own")
@@ -109,16 +110,18 @@ fn not_found(call: &Call) -> Error {
 }
 
 /// The events of an operation that deleted or restored records.
-fn of_operation(operation: Uuid) -> Select<Entity> {
-    Entity::find()
-        .filter(Column::OperationId.eq(operation))
-        .filter(Column::Action.is_in(STATES.map(Action::name)))
+fn of_operation(operation: Uuid) -> Condition {
+    Condition::all()
+        .add(Column::OperationId.eq(operation))
+        .add(Column::Action.is_in(STATES.map(Action::name)))
 }
 
 async fn events(app: &App, operation: Uuid, after: i64, limit: u64) -> Result<Vec<Event>, Error> {
-    let events = of_operation(operation).filter(Column::Id.gt(after));
-    let events = events.order_by_asc(Column::Id).limit(limit);
-    Ok(events.all(&app.database.reader).await?)
+    let mut events = Event::select();
+    events.cond_where(of_operation(operation).add(Column::Id.gt(after)));
+    events.order_by(Column::Id, Order::Asc).limit(limit);
+    let rows = run(&app.database.reader, &events).await?;
+    rows.iter().map(|row| Ok(Event::from_query_result(row, "")?)).collect()
 }
 
 /// The record of an event that concerns the caller. It has the state that it had before.

@@ -7,6 +7,7 @@ use sea_orm::{
     ColumnTrait, DbBackend,
     sea_query::{Condition, Expr, ExprTrait},
 };
+use std::sync::Arc;
 
 use super::event::Event;
 
@@ -42,12 +43,12 @@ impl Position {
 
 /// Signs positions as opaque texts for clients, with a secret that all servers of a database share.
 #[derive(Clone, Debug)]
-pub struct Signer(hmac::Key);
+pub struct Signer(Arc<hmac::Key>);
 
 impl Signer {
     /// A signer with that secret.
     pub(super) fn new(secret: &str) -> Self {
-        Self(hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes()))
+        Self(Arc::new(hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes())))
     }
 
     /// Signs a position for an account.

@@ -90,7 +90,7 @@ pub fn history_part(ctx: Context<'_>) -> Result<HistoryPart, Error> {
 
 /// A page of events.
 pub fn connection(page: EventPage, previous: bool) -> Connection<VisibleEvent> {
-    let events = page.events.into_iter().map(|event| VisibleEvent::audited(event));
+    let events = page.events.into_iter().map(VisibleEvent::audited);
     Connection {
         nodes: events.collect(),
         cursor: Box::new(|event| event_cursor(event.event().id)),

@@ -23,6 +23,12 @@ impl Timestamp {
         Self::from(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc)).stored()
     }
 
+    /// The timestamp of these microseconds since 1970; `None` outside of the years 1–9999.
+    #[must_use]
+    pub fn from_micros(micros: i64) -> Option<Self> {
+        Self(DateTime::from_timestamp_micros(micros)?).stored()
+    }
+
     /// The timestamp so much later; `None` after the year 9999.
     #[must_use]
     pub fn after(self, duration: Duration) -> Option<Self> {

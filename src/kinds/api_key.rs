@@ -17,14 +17,14 @@ pub(super) fn resource() -> Resource {
         KeyKind::Uuid,
         permission!("api.keys.view", own),
         vec![
-            Field::new(Column::Name, "Name of the key, such as `Order feed`.").listed(),
+            Field::new(Column::Name, "Name of the key, such as `Order feed`.").listed().personal(),
             Field::new(
                 Column::Permissions,
                 "Names of the permissions it may use, such as `reports.view`. It can't do more than its owner.",
             )
             .texts()
             .large(),
-            Field::new(Column::Metadata, "Additional data: any JSON object.").large(),
+            Field::new(Column::Metadata, "Additional data: any JSON object.").large().personal(),
             Field::new(Column::ExpiresAt, "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't.").listed(),
             Field::new(
                 Column::Prefix,

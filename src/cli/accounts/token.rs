@@ -10,7 +10,7 @@ use crate::{
         database,
         terminal::{Outcome, message, print, table},
     },
-    config::Database,
+    config::{Database, lifetime},
     operations::accounts::{
         IssuedToken, NewToken, issue_token, revoke_all_tokens, revoke_tokens, tokens,
     },
@@ -37,12 +37,12 @@ pub struct Token {
     /// Issues a token without permissions.
     #[arg(long, conflicts_with_all = NOT_ISSUING)]
     no_permissions: bool,
-    /// Lifetime: 30d, 12h, 0s …
+    /// Lifetime, at least a second: 30d, 12h …
     #[arg(
         long,
         value_name = "DURATION",
         default_value = "30d",
-        value_parser = humantime::parse_duration,
+        value_parser = lifetime,
         conflicts_with_all = NOT_ISSUING
     )]
     expires_in: Duration,

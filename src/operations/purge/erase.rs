@@ -4,9 +4,10 @@ use entity::{access_token, record_event, user};
 use sea_orm::{
     ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait, IdenStatic, IntoSimpleExpr,
     PaginatorTrait, QueryFilter,
-    sea_query::{Condition, Expr, Order, Query},
+    sea_query::{Condition, Expr, Func, Order, Query},
 };
 use std::sync::Arc;
+use tokio::time::{Instant, sleep};
 
 use crate::{
     app::App,
@@ -58,8 +59,13 @@ pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
         let count = resource.count(not_erased(resource, account));
         records.push((resource, run_count(reader, &count).await?.unsigned_abs()));
     }
-    // In a domain that never exists (RFC 2606).
-    let pseudonym = format!("erased-{account}@erased.invalid");
+    // In a domain that never exists (RFC 2606). Another account may have the address nevertheless.
+    let mut pseudonym = format!("erased-{account}@erased.invalid");
+    let same = Func::lower(Expr::col(user::Column::Email)).eq(pseudonym.as_str());
+    let same = user::Entity::find().filter(same).filter(user::Column::Id.ne(account));
+    if same.count(reader).await? > 0 {
+        pseudonym = format!("erased-{account}-{}@erased.invalid", app.clock.uuid().simple());
+    }
     Ok(Erasure { account, pseudonym, tokens, records })
 }
 
@@ -78,11 +84,14 @@ pub async fn erase(app: &Arc<App>, email: &str, progress: impl Fn(u64)) -> Resul
     for resource in owned() {
         loop {
             let (app, writer) = (Arc::clone(app), Arc::clone(&writer));
-            let batch = async move { batch(&app, &writer, resource, account).await };
+            let (batch, started) =
+                (async move { batch(&app, &writer, resource, account).await }, Instant::now());
             match to_completion(batch).await? {
                 0 => break,
                 erased => progress(erased),
             }
+            // The writer is left to others for as long.
+            sleep(started.elapsed()).await;
         }
     }
     let (of_app, pseudonym) = (Arc::clone(app), erasure.pseudonym.clone());

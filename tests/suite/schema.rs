@@ -17,11 +17,8 @@ use async_graphql::{
 use crate::contract::{Act, KeyKind, restores, updates};
 
 static DOCUMENT: LazyLock<ServiceDocument> = LazyLock::new(|| {
-    let sdl = reinstate::api::graphql::sdl();
-    // The parser doesn't know descriptions of the schema itself, which comes last.
-    let (types, schema) = sdl.rsplit_once("\"\"\"\n").unwrap();
-    let (types, _) = types.rsplit_once("\"\"\"\n").unwrap();
-    parse_schema(format!("{types}{schema}")).unwrap()
+    // Neither this parser nor that of `graphql_client` knows descriptions of the schema itself.
+    parse_schema(reinstate::api::graphql::sdl()).unwrap()
 });
 
 pub fn types() -> impl Iterator<Item = &'static TypeDefinition> {

@@ -85,6 +85,24 @@ pub fn created_at(path: String) -> Option<(HeaderName, HeaderValue)> {
     Some((LOCATION, HeaderValue::try_from(path).ok()?))
 }
 
+/// Makes the `Location` of a response relative to the path of its request.
+pub fn with_relative_location(mut response: Response, from: &str) -> Response {
+    let location = response.headers().get(LOCATION).and_then(|it| it.to_str().ok());
+    if let Some((name, path)) = location.and_then(|to| created_at(relative(from, to))) {
+        response.headers_mut().insert(name, path);
+    }
+    response
+}
+
+/// A path relative to that of the request (RFC 3986, 4.2). A proxy may serve both under a prefix that
+/// only the client knows.
+pub fn relative(from: &str, to: &str) -> String {
+    let [from, to] = [from, to].map(|path| path.split('/').collect::<Vec<_>>());
+    let folders = from.len().min(to.len()) - 1;
+    let same = from.iter().zip(&to).take(folders).take_while(|(from, to)| from == to).count();
+    "../".repeat(from.len() - 1 - same) + &to[same..].join("/")
+}
+
 /// The path of a record.
 fn path(record: &Record) -> Option<String> {
     let key = record.resource.key_column;

@@ -31,7 +31,7 @@ fn create_role() -> Action {
     Action {
         events: &["created"],
         errors: vec![Forbidden, ValidationFailed, Conflict],
-        route: Some(route.creating("The path of the role.", "/api/v1/roles/4").versioned()),
+        route: Some(route.creating("The relative path of the role.", "roles/4").versioned()),
         ..change(
             "createRole",
             AccountChange::CreateRole,
@@ -146,8 +146,8 @@ fn create_token() -> Action {
     let path = "/api/v1/access-tokens";
     let route = post(PEOPLE, path, "createAccessToken", "Create an access token", created);
     let route = route.creating(
-        "The path of the token, where `DELETE` revokes it; tokens are read in lists only.",
-        "/api/v1/access-tokens/4",
+        "The relative path of the token, where `DELETE` revokes it; tokens are read in lists only.",
+        "access-tokens/4",
     );
     Action {
         events: &["updated"],

@@ -224,8 +224,8 @@ fn record(
     let route = match act.change {
         Change::Delete | Change::Restore => route.missing(resource.title),
         Change::Create(_) => route.creating(
-            "The path of the record.",
-            "/api/v1/notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680",
+            "The path of the record, relative to that of the request.",
+            "notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680",
         ),
         Change::Update(_) | Change::Rotate(..) => route,
     };

@@ -133,7 +133,8 @@ async fn a_created_record_has_a_location(app: TestApp) {
     let body = json!({ "user_id": 1, "type": "info", "title": "T", "message": "M" });
     let created = app.rest("POST", SEND, Some(&token), Some(&body)).await.expect(201);
     let location = created.headers[LOCATION].to_str().unwrap();
-    assert_eq!(location, format!("{SEND}/{}", created.body["uuid"].as_str().unwrap()));
+    assert_eq!(location, format!("notifications/{}", created.body["uuid"].as_str().unwrap()));
+    let location = &format!("/api/v1/{location}");
     let change = json!({ "title": "Another" });
     let changed = app.rest("PATCH", location, Some(&token), Some(&change)).await.expect(200);
     assert_eq!(changed.body["title"], "Another");

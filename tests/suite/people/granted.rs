@@ -94,7 +94,7 @@ async fn members_are_listed_as_accounts_are(app: TestApp) {
     let listed = get(&app, &token, "users?id=1").await.expect(200);
     assert_eq!(*first, listed.body["data"][0], "as in the list of accounts");
     let link = page.headers["link"].to_str().unwrap();
-    assert!(link.contains("</api/v1/roles/1/members?"), "{link}");
+    assert!(link.contains("<members?"), "{link}");
     let path = format!("roles/1/members?fields=email&after={next}");
     let page = get(&app, &token, &path).await.expect(200);
     assert_eq!(page.body["data"], json!([{ "email": "a2@example.com" }]));

@@ -19,7 +19,9 @@ use crate::{
             bodies::ImportedTexts,
             query::{Query, parameters_of_matching},
             reads::PathParameters,
-            responses::{error_response, json_within, record_response, refusal},
+            responses::{
+                error_response, json_within, record_response, refusal, with_relative_location,
+            },
         },
     },
     app::App,
@@ -60,7 +62,7 @@ pub async fn run(
     path: PathParameters,
     request: Request,
 ) -> Response {
-    let method = request.method().clone();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
     let response = async {
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
@@ -100,7 +102,8 @@ pub async fn run(
             }
         }
     };
-    response.await.unwrap_or_else(|error| refusal(&method, &error))
+    let response = response.await.unwrap_or_else(|error| refusal(&method, &error));
+    with_relative_location(response, uri.path())
 }
 
 /// Whether an operation has a body; that of another one is ignored.

@@ -14,12 +14,16 @@ use crate::{
 /// Text without NUL, in the syntax that all dialects of patterns share.
 const WITHOUT_NUL: &str = r"^[^\x00]*$";
 /// A language tag (RFC 5646, 2.1), with `-` or `_`. It has language, script, region, variants,
-/// extensions and private use. Tags from before these rules, such as `i-klingon`, are left out.
+/// extensions and private use, or is one of the irregular tags from before these rules.
 const LANGUAGE_TAG: &str = "^(([A-Za-z]{2,3}([-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8})\
     ([-_][A-Za-z]{4})?([-_]([A-Za-z]{2}|[0-9]{3}))?\
     ([-_]([A-Za-z][A-Za-z0-9]{4,7}|[0-9][A-Za-z0-9]{3,7}))*\
     ([-_][0-9A-WYZa-wyz]([-_][A-Za-z0-9]{2,8})+)*([-_][Xx]([-_][A-Za-z0-9]{1,8})+)?\
-    |[Xx]([-_][A-Za-z0-9]{1,8})+)$";
+    |[Xx]([-_][A-Za-z0-9]{1,8})+\
+    |[Ii][-_]([Aa][Mm][Ii]|[Bb][Nn][Nn]|[Dd][Ee][Ff][Aa][Uu][Ll][Tt]|[Ee][Nn][Oo][Cc][Hh][Ii][Aa][Nn]\
+    |[Hh][Aa][Kk]|[Kk][Ll][Ii][Nn][Gg][Oo][Nn]|[Ll][Uu][Xx]|[Mm][Ii][Nn][Gg][Oo]\
+    |[Nn][Aa][Vv][Aa][Jj][Oo]|[Pp][Ww][Nn]|[Tt]([Aa][OoYy]|[Ss][Uu]))|[Ee][Nn][-_][Gg][Bb][-_][Oo][Ee][Dd]\
+    |[Ss][Gg][Nn][-_]([Bb][Ee][-_]([Ff][Rr]|[Nn][Ll])|[Cc][Hh][-_][Dd][Ee]))$";
 /// The code of a currency (ISO 4217).
 const CURRENCY_CODE: &str = "^[A-Z]{3}$";
 /// One @, and no spaces.

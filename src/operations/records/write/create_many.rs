@@ -26,8 +26,8 @@ use crate::{
 
 /// Most records of one request.
 const MOST: usize = 10_000;
-/// Most bytes of text and JSON in all the records.
-const MOST_BYTES: usize = 64 << 20;
+/// Most bytes of text and JSON in all the records. One transaction writes them, which others wait for.
+const MOST_BYTES: usize = 4 << 20;
 /// Most accounts that an error names.
 const MOST_NAMED: usize = 10;
 

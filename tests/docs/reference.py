@@ -31,6 +31,8 @@ FIXED = [
     ("accounts of a bulk notification", "operations/records/write/create_many.rs", "MOST"),
     ("text of a bulk notification times its accounts, bytes", "operations/records/write/create_many.rs", "MOST_BYTES"),
     ("notifications that one request marks as read", "operations/inbox/notifications.rs", "MAX_MARKED"),
+    ("notifications that `markAllNotificationsRead` marks", "operations/inbox/notifications.rs", "MOST"),
+    ("translations that follow a renamed locale", "operations/records/dependents.rs", "MOST"),
     ("texts of an imported catalogue", "operations/catalogue/entries.rs", "MOST"),
     ("`metadata` as JSON, bytes", "operations/records/write/fields/rules.rs", "OBJECT_BYTES"),
     ("characters of an `Idempotency-Key`", "api/http/idempotency/key.rs", "MAX_LENGTH"),
@@ -40,6 +42,7 @@ FIXED = [
     ("stored response, bytes", "operations/idempotency/execute.rs", "MAX_BYTES"),
     ("stored response to a request that wrote nothing, bytes", "operations/idempotency/execute.rs", "MAX_REFUSAL_BYTES"),
     ("lines of an import in one transaction", "data/transfer/chunk.rs", "MOST"),
+    ("lines of an import in one transaction, bytes", "data/transfer/chunk.rs", "MOST_BYTES"),
     ("line of an import, bytes", "data/transfer/line.rs", "MAX_BYTES"),
 ]
 

@@ -34,6 +34,7 @@ mod layout;
 mod limits;
 mod lists;
 mod live;
+mod long_writes;
 mod matching;
 mod matrix;
 mod metrics;

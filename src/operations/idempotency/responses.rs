@@ -25,7 +25,7 @@ use crate::{
 /// How long a response is stored.
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// Expired responses that one statement removes.
-const BATCH: u64 = 500;
+const BATCH: u64 = 100;
 
 /// Locks the key until the transaction ends. Returns `false` if another process has locked it.
 pub async fn lock(app: &App, id: &[u8; 32]) -> Result<bool, DbErr> {

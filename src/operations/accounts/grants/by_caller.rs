@@ -125,8 +125,7 @@ impl Change<'_> {
         }
         let changed = before.change(self.action, &self.grants, "")?;
         if !changed.is_empty() {
-            let grants = [&before, &changed];
-            grantee.change(&transaction, &writer, (id, name), self.action, grants, at).await?;
+            grantee.change(&transaction, &writer, (id, name), self.action, &changed, at).await?;
             let ends =
                 changed.permissions.iter().chain(roles.iter().flatten()).any(|it| it == EVERY);
             if self.action == GrantAction::Revoke && ends {

@@ -111,7 +111,7 @@ pub async fn change(
     // Where nobody administers, nothing is lost.
     let may_end = action == GrantAction::Revoke && has_administrator(&transaction).await?;
     let writer = AuditWriter::of_the_system(app);
-    grantee.change(&transaction, &writer, (id, name), action, [&before, &changed], at).await?;
+    grantee.change(&transaction, &writer, (id, name), action, &changed, at).await?;
     if may_end {
         check_administrators(&transaction).await?;
     }

@@ -131,22 +131,25 @@ impl Grantee {
         Ok(grants)
     }
 
-    /// Adds or removes grants, and records it.
+    /// Adds or removes grants, and records them and no others, however many there are.
     pub(super) async fn change(
         self,
         transaction: &DatabaseTransaction,
         writer: &AuditWriter,
         (id, name): (i64, &str),
         action: GrantAction,
-        [before, changed]: [&Grants; 2],
+        changed: &Grants,
         at: Timestamp,
     ) -> Result<(), Error> {
         match action {
             GrantAction::Grant => self.grant(transaction, id, changed).await?,
             GrantAction::Revoke => self.revoke(transaction, id, changed).await?,
         }
-        let after = self.to_json(&before.after(action, changed));
-        let before = Some(self.to_json(before));
+        let [before, after] = match action {
+            GrantAction::Grant => [&Grants::default(), changed],
+            GrantAction::Revoke => [changed, &Grants::default()],
+        };
+        let (before, after) = (Some(self.to_json(before)), self.to_json(after));
         let change = OperatorChange { action: Action::Updated, at, before, after };
         Ok(self.record(transaction, writer, (id, name), change).await?)
     }

@@ -77,17 +77,6 @@ impl Grants {
         }
     }
 
-    /// The grants after a change.
-    pub(crate) fn after(&self, action: GrantAction, change: &Self) -> Self {
-        match action {
-            GrantAction::Grant => Self {
-                permissions: &self.permissions | &change.permissions,
-                roles: &self.roles | &change.roles,
-            },
-            GrantAction::Revoke => self.without(change),
-        }
-    }
-
     /// Checks the names of the permissions.
     ///
     /// # Errors

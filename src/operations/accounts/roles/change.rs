@@ -84,8 +84,8 @@ pub(in crate::operations::accounts) async fn update(
     let change = OperatorChange {
         action: Action::Updated,
         at,
-        before: Some(json!({ "name": before, "permissions": held })),
-        after: json!({ "name": name, "permissions": after }),
+        before: Some(json!({ "name": before, "permissions": removed.permissions })),
+        after: json!({ "name": name, "permissions": added.permissions }),
     };
     end(app, &writer, transaction, id, change).await
 }

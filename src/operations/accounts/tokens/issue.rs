@@ -7,7 +7,6 @@ use sea_orm::{
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
-use super::list::live_tokens;
 use crate::{
     app::App,
     auth::{CredentialKind, Secret},
@@ -64,7 +63,6 @@ pub(super) async fn insert(
 ) -> Result<Option<access_token::Model>, Error> {
     let transaction = writer.begin().await?;
     let Some(account) = account.lock_exclusive().one(&transaction).await? else { return Ok(None) };
-    let before = live_tokens(&transaction, account.id).await?;
     let token = access_token::ActiveModel {
         user_id: Set(account.id),
         created_at: Set(at),
@@ -73,13 +71,11 @@ pub(super) async fn insert(
         ..token
     };
     let token = token.insert(&transaction).await?;
-    let mut after = before.clone();
-    after.insert(token.id);
     let change = OperatorChange {
         action: Action::Updated,
         at,
-        before: Some(json!({ "access_tokens": before })),
-        after: json!({ "access_tokens": after }),
+        before: Some(json!({ "access_tokens": [] })),
+        after: json!({ "access_tokens": [token.id] }),
     };
     writer.record_account(&transaction, account.id, change).await?;
     transaction.commit().await?;

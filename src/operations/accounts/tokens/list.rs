@@ -144,28 +144,14 @@ pub(super) async fn revoke(
         .await?;
     let accounts: BTreeSet<i64> = revoked.iter().map(|token| token.user_id).collect();
     for account in accounts {
-        let mut tokens = live_tokens(transaction, account).await?;
-        let after = json!({ "access_tokens": tokens });
-        let newly_revoked = revoked.iter().filter(|token| token.user_id == account);
-        tokens.extend(newly_revoked.map(|token| token.id));
+        let of_account = revoked.iter().filter(|token| token.user_id == account);
+        let tokens: BTreeSet<i64> = of_account.map(|token| token.id).collect();
         let before = Some(json!({ "access_tokens": tokens }));
+        let after = json!({ "access_tokens": [] });
         let change = OperatorChange { action: Action::Updated, at, before, after };
         writer.record_account(transaction, account, change).await?;
     }
     Ok(revoked)
-}
-
-/// The ids of the tokens of an account that are not revoked.
-pub(crate) async fn live_tokens(
-    connection: &impl ConnectionTrait,
-    account: i64,
-) -> Result<BTreeSet<i64>, DbErr> {
-    let live = access_token::Entity::find()
-        .select_only()
-        .column(access_token::Column::Id)
-        .filter(access_token::Column::UserId.eq(account))
-        .filter(access_token::Column::RevokedAt.is_null());
-    Ok(live.into_tuple::<i64>().all(connection).await?.into_iter().collect())
 }
 
 /// The account of that address, which may be deleted or inactive.

@@ -135,7 +135,8 @@ impl Change {
             let key = self.resource.key_column;
             if let Some(new) = assigned(&checked.assignments, key) {
                 let keys = [old.value(key), new];
-                dependent.follow(&self.writer, &transaction, at, keys).await?;
+                let followed = dependent.follow(&self.writer, &transaction, at, keys).await?;
+                followed.map_err(|error| Error::Invalid(vec![error]))?;
             }
         }
         transaction.commit().await?;

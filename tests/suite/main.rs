@@ -29,6 +29,7 @@ mod http;
 mod idempotency;
 mod identity;
 mod inbox;
+mod interface;
 mod keys;
 mod layout;
 mod limits;

@@ -14,8 +14,9 @@ use crate::{
     resources::Input,
 };
 
-/// Checks that the caller may act as an account. It may as its own, and as one that it may view. A
-/// credential shows its account, whatever its permissions (D26).
+/// Checks that the caller may act as an account. It may as its own, and as one that it may view.
+/// Who sees a credential's value acts as its account, whatever the permissions (D26); an update of
+/// a key shows no value.
 ///
 /// # Errors
 /// `Forbidden`, naming the permission to view every account.

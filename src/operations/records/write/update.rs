@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, sea_query::Condition};
 use std::sync::Arc;
 
 use super::{
-    delegation::{assigned, check_acts_as, check_sign_in, names, sign_in_fields},
+    delegation::{assigned, check_sign_in, names, sign_in_fields},
     fields::{Checked, check, references, refused, taken},
 };
 use crate::{
@@ -187,9 +187,6 @@ impl Change {
         })?;
 
         let added = undelegable.map(|field| (field, added(&record, field, &checked.assignments)));
-        if added.as_ref().is_some_and(|(_, names)| !names.is_empty()) {
-            check_acts_as(&self.call, record.owner())?;
-        }
         let mut field_errors = checked.field_errors;
         let assignments = &checked.assignments;
         let (call, id) = (&self.call, Some(record.id()));
@@ -225,8 +222,7 @@ impl Change {
     /// Whether the update adds one depends on the record, which may have them already.
     fn undelegable(&self, assignments: &[Assignment]) -> Option<&'static str> {
         let account = self.access.account();
-        let acts_as = check_acts_as(&self.call, account).is_ok();
-        let may_delegate = |name: &String| acts_as && self.call.may_delegate(name, account);
+        let may_delegate = |name: &String| self.call.may_delegate(name, account);
         self.update
             .changes
             .iter()

@@ -65,8 +65,9 @@ impl Serialize for Shown<'_> {
 /// A response with a record, and its version in the `ETag` header.
 /// A created one has a `Location`.
 pub fn record_response(status: StatusCode, written: &Written, answer: &Answer) -> Response {
-    let Written { record, secret, .. } = written;
-    let shown = Shown { record, names: &answer.shows.names, secret: secret.as_ref() };
+    let Written { record, secret, known, .. } = written;
+    let names = known.as_ref().unwrap_or(&answer.shows.names);
+    let shown = Shown { record, names, secret: secret.as_ref() };
     let mut response = match &answer.envelope {
         None => json(status, &shown),
         Some(envelope) => {

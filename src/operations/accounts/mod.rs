@@ -22,7 +22,7 @@ pub use kind_access::{KindAccess, can_audit, can_send, kind_access};
 pub use list::{Account, Role, account_list, role_list};
 pub(super) use reauthenticate::{begin, check_on_writer};
 pub use reauthenticate::{enter, renew_after};
-pub use roles::{VisibleRole, role, roles_of, visible_roles};
+pub use roles::{VisibleRole, is_visible_role, role, roles_of, visible_roles};
 pub use run::{Changed, Request, run};
 pub(super) use tokens::account_named;
 pub(crate) use tokens::live_tokens;

@@ -11,16 +11,10 @@ use sea_orm::{
     ColumnTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect,
     sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict, Order, Query},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use super::request::{Request, problem};
-use crate::{
-    app::App,
-    error::Error,
-    kinds,
-    operations::records::{read::with_ids, try_lock},
-    store::database::Database,
-};
+use super::request::Request;
+use crate::{app::App, operations::records::try_lock, store::database::Database};
 
 /// How long a response is stored.
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
@@ -59,22 +53,6 @@ pub async fn store(app: &App, request: &Request, encrypted: Vec<u8>) -> Result<b
         .to_owned();
     let insert = Entity::insert(row).on_conflict(replace);
     Ok(insert.exec_without_returning(&app.database.writer).await? == 1)
-}
-
-/// Checks that a stored response shows no purged record (D26).
-///
-/// # Errors
-/// `Invalid` if it does.
-pub async fn check_replay(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Result<(), Error> {
-    for (kind, ids) in records {
-        let Some(resource) = kinds::named(kind) else { continue };
-        let rows = with_ids(resource, ids, app.database.backend());
-        let id = resource.projection(&[resource.columns.id]);
-        if resource.read(&app.database.reader, &id, rows).await?.len() < ids.len() {
-            return Err(problem("was used for a record that has been purged since"));
-        }
-    }
-    Ok(())
 }
 
 /// Removes expired responses in the background, at most once a minute.

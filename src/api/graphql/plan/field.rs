@@ -12,7 +12,7 @@ use super::record_field::RecordField;
 use crate::{
     kinds,
     operations::records::write::Projections,
-    resources::{Action, Projection, Resource, SUMMARIES},
+    resources::{Action, Projection, Resource, SUMMARIES, snake_case},
 };
 
 /// An operation, prepared for certain conditions of `@skip` and `@include`.
@@ -121,6 +121,14 @@ impl Selection {
     fn has_summaries(&self) -> bool {
         self.fields()
             .any(|field| field.account == AccountDetail::Summary || field.selection.has_summaries())
+    }
+
+    /// The fields that are selected of a record in a payload, by REST's names.
+    pub fn of_record(&self, name: &str) -> Vec<String> {
+        let record = self.fields().filter(|field| field.name == name);
+        let fields = record.flat_map(|field| field.selection.fields());
+        let shown = fields.filter(|field| !matches!(field.shows, Shows::TypeName));
+        shown.map(|field| snake_case(&field.name)).collect()
     }
 
     fn fields(&self) -> impl Iterator<Item = &Field> {

@@ -60,7 +60,8 @@ async fn record(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Obj
         TargetState::Live | TargetState::Deleted => target(ctx, act.resource)?.key,
     };
     let (expected, overlap) = (expected(ctx)?, overlap(ctx)?);
-    let request = Request { key, fields, expected, overlap, merges: false };
+    let shows = ctx.field.selection.of_record(&act.resource.field_name());
+    let request = Request { key, fields, expected, overlap, merges: false, shows };
     let projection = ctx.field.projection(act.resource);
     Ok(Box::new(write::run(ctx.app, &with_reason(ctx)?, act, request, projection).await?))
 }

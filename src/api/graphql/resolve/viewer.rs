@@ -31,7 +31,7 @@ pub struct Viewer {
     kinds: Vec<KindAccess>,
     can_send: bool,
     can_audit: bool,
-    tokens: Vec<IssuedToken>,
+    tokens: Result<Vec<IssuedToken>, Error>,
     credential: Credential,
 }
 
@@ -47,8 +47,8 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
         false => Vec::new(),
     };
     let tokens = match ctx.field.selection.has("accessTokens") {
-        true => own_tokens(app, caller).await?,
-        false => Vec::new(),
+        true => own_tokens(app, caller).await,
+        false => Ok(Vec::new()),
     };
     Ok(Viewer {
         user,
@@ -71,7 +71,10 @@ impl Object for Viewer {
             "kinds" => to.objects(field, &self.kinds),
             "canSend" => to.value(self.can_send),
             "canAudit" => to.value(self.can_audit),
-            "accessTokens" => to.objects(field, &self.tokens),
+            "accessTokens" => match &self.tokens {
+                Ok(tokens) => to.objects(field, tokens),
+                Err(error) => to.refuse(field, error),
+            },
             "notifications" => to.load(field, Load::Inbox(field), to.request.call.user_id),
             "unreadCount" => to.load(field, Load::UnreadCount, to.request.call.user_id),
             "credential" => to.object(field, &self.credential),

@@ -153,7 +153,7 @@ async fn record(
     let Input { path, fields, expected, merges, overlap, .. } = input;
     // A key that can't be read is one that no record has (D13).
     let key = path.get(act.resource.key_column).and_then(|text| act.resource.key.read(text));
-    let request = write::Request { key, fields, expected, merges, overlap };
+    let request = write::Request { key, fields, expected, merges, overlap, shows: Vec::new() };
     let written = write::run(app, call, act, request, &act.answer.shows).await?;
     Ok(record_response(status, &written, act.answer))
 }

@@ -116,12 +116,16 @@ impl Change<'_> {
                 (Grantee::Role, name.as_str(), Grantee::Role.named(name), missing)
             }
         };
-        let id = grantee.lock(&transaction, this, at).await?.ok_or(missing)?;
+        let id = grantee.lock(&transaction, this, at).await?.ok_or_else(|| missing.clone())?;
         let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
         let roles = lock_roles(&transaction, &self.grants.roles).await?;
         let field_errors = self.field_errors(id, &before, roles.as_ref());
         if !field_errors.is_empty() {
-            return Err(Error::Invalid(field_errors));
+            // Names of roles can't be probed (D26).
+            let is_probed = matches!(self.target, Target::Role(_))
+                && check_delegable(self.call, None, "role", &before.permissions).is_some()
+                && self.call.require(&ROLES.view).is_err();
+            return Err(if is_probed { missing } else { Error::Invalid(field_errors) });
         }
         let changed = before.change(self.action, &self.grants, "")?;
         if !changed.is_empty() {

@@ -4,12 +4,11 @@ use entity::role;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
 use std::sync::Arc;
 
-use super::visible::{VisibleRole, read_role};
+use super::visible::{VisibleRole, may_view_deleted, read_role};
 use crate::{
     app::App,
     auth::Call,
     error::{Error, FieldError, is_duplicate},
-    kinds::ROLES,
     operations::{
         accounts::grants::{Grantee, Grants, check_delegable, insert_role, most},
         audit::{Action, AuditWriter, OperatorChange},
@@ -68,12 +67,9 @@ pub(in crate::operations::accounts) async fn create(
 pub(super) async fn taken(app: &App, call: &Call, name: &str) -> Result<Error, Error> {
     let known = role::Entity::find().filter(role::Column::Name.eq(name));
     let other = known.one(&app.database.reader).await?;
-    let deleted = other.filter(|role| role.deleted_at.is_some());
-    let message = match deleted {
-        Some(role) if call.require(&ROLES.restore).is_ok() => {
-            format!("is taken by a deleted role, which has the id {}", role.id)
-        }
-        Some(_) => "is taken by a deleted role".to_owned(),
+    // For a caller who may not view it, it is taken like a live one's (D26).
+    let message = match other.filter(|role| role.deleted_at.is_some() && may_view_deleted(call)) {
+        Some(role) => format!("is taken by a deleted role, which has the id {}", role.id),
         None => "has already been taken".to_owned(),
     };
     Ok(Error::Invalid(vec![FieldError::new("name", message)]))

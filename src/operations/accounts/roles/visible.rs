@@ -69,7 +69,7 @@ pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>
 }
 
 /// Whether deleted roles are shown. The trash is for those who may restore (D9).
-fn may_view_deleted(caller: &Caller) -> bool {
+pub(super) fn may_view_deleted(caller: &Caller) -> bool {
     caller.require(&ROLES.view).and_then(|_| caller.require(&ROLES.restore)).is_ok()
 }
 
@@ -99,6 +99,16 @@ pub async fn roles_of(
         }
     }
     Ok(found)
+}
+
+/// Whether a live role has that name and the caller may view it, so that names can't be probed (D26).
+///
+/// # Errors
+/// `Forbidden` for a deleted caller (D2), and when the database can't be reached.
+pub async fn is_visible_role(app: &App, call: &Call, name: &str) -> Result<bool, Error> {
+    let live = Condition::all().add(role::Column::DeletedAt.is_null());
+    let named = live.add(role::Column::Name.eq(name)).add(visible(call)?);
+    Ok(role::Entity::find().filter(named).one(&app.database.reader).await?.is_some())
 }
 
 /// Reads a role, whatever its state.

@@ -65,9 +65,9 @@ pub struct TokenPage {
 /// The caller's own valid access tokens. Those that expire last come first.
 ///
 /// # Errors
-/// `Forbidden` for a deleted caller (D2).
+/// As [`check_tokens_of`].
 pub async fn own_tokens(app: &App, caller: &Caller) -> Result<Vec<IssuedToken>, Error> {
-    caller.refuse_deleted()?;
+    check_tokens_of(caller, caller.user_id)?;
     let tokens = access_token::Entity::find()
         .filter(Column::UserId.eq(caller.user_id))
         .filter(is_valid(app))

@@ -114,7 +114,7 @@ async fn attempt(
     let target = Target { resource, key: Some(key) };
     let expected = Expected::OneOf(vec![record.version()]);
     let changes = Changes { fields: &fields, absent: Absent::Kept, expected };
-    let record = update(app, call, target, of, changes, projections(resource)).await?;
+    let record = update(app, call, target, of, changes, projections(resource)).await?.record;
     app.answers_with(resource.name, record.id());
     Ok(Reverted { record: Some(record).filter(|record| may_view(call, record)), changed })
 }

@@ -59,7 +59,7 @@ pub async fn create(
             match writer.insert(making).await {
                 Ok(Some(record)) => {
                     app.written(resource.stale);
-                    return Ok(Written { record, operation: None, secret });
+                    return Ok(Written { secret, ..Written::of(record, None) });
                 }
                 Err(error) if !is_duplicate(&error) => return Err(error.into()),
                 Ok(None) | Err(_) => {}

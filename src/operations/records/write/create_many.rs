@@ -18,6 +18,7 @@ use crate::{
     auth::{Access, Call},
     error::{Error, FieldError},
     operations::{
+        accounts::is_visible_role,
         audit::{AuditWriter, InsertMany},
         records::{Assignment, Fields, Value, read::one_of, to_completion},
     },
@@ -30,6 +31,9 @@ const MOST: usize = 10_000;
 const MOST_BYTES: usize = 64 << 20;
 /// Most accounts that an error names.
 const MOST_NAMED: usize = 10;
+
+/// What is wrong with a role that doesn't exist, or that the caller may not view.
+const UNKNOWN_ROLE: &str = "must be an existing role";
 
 /// New records.
 #[derive(Clone, Copy, Debug)]
@@ -57,7 +61,13 @@ pub async fn create_many(
     check_accounts(access, create, fields)?;
     check_recipients(access, many, fields)?;
     let mut checked = check(&many.inputs, fields, Absent::Filled, call.user_id);
-    let recipients = recipients(many, &mut checked.assignments, &mut checked.field_errors);
+    let mut recipients = recipients(many, &mut checked.assignments, &mut checked.field_errors);
+    if let Some(Recipients::Role(name)) = &recipients
+        && !is_visible_role(app, call, name).await?
+    {
+        checked.field_errors.push(FieldError::new(many.role, UNKNOWN_ROLE));
+        recipients = None;
+    }
     let (app, common) = (Arc::clone(app), checked.assignments);
     let recipients = match recipients {
         Some(recipients) if checked.field_errors.is_empty() => recipients,
@@ -197,7 +207,7 @@ impl Recipients {
     /// The error for a wrong number of accounts, or a missing role.
     fn wrong_number(&self, many: &Many, found: Option<&[i64]>) -> Option<FieldError> {
         let problem = match (found.map(<[_]>::len), self) {
-            (None, _) => "must be an existing role".to_owned(),
+            (None, _) => UNKNOWN_ROLE.to_owned(),
             (Some(0), Self::Accounts(_)) => "must name at least one account".to_owned(),
             (Some(0), Self::Role(_)) => "must be a role that accounts have".to_owned(),
             (Some(count), Self::Accounts(_)) if count > MOST => {

@@ -5,7 +5,10 @@
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-use super::update::{Changes, update};
+use super::{
+    update::{Changes, update},
+    written::Written,
+};
 use crate::{
     app::App,
     auth::Call,
@@ -28,7 +31,7 @@ pub async fn patch(
     to: &'static Update,
     changes: Changes<'_>,
     projection: &'static Projection,
-) -> Result<Record, Error> {
+) -> Result<Written, Error> {
     let is_object = |name| changes.fields.get(name).is_some_and(Json::is_object);
     let inputs = to.changes.iter().filter(|input| input.rule == Rule::Json);
     let merged: Vec<_> = inputs.map(|input| input.name).filter(|name| is_object(*name)).collect();

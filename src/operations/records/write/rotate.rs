@@ -76,7 +76,7 @@ pub async fn rotate(
         let record = changed.ok_or_else(not_found)?;
         transaction.commit().await?;
         app.written(resource.stale);
-        Ok(Written { record, operation: None, secret: Some(secret) })
+        Ok(Written { secret: Some(secret), ..Written::of(record, None) })
     })
     .await
 }

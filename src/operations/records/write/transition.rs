@@ -42,10 +42,10 @@ pub(super) async fn transition(
             let change = policy.change(&app, row, projection);
             if let Some(record) = writer.change(change).await?.pop() {
                 app.written(resource.stale);
-                return Ok(Written { record, operation: Some(writer.operation), secret: None });
+                return Ok(Written::of(record, Some(writer.operation)));
             }
             if let Some(record) = explain(&app, &policy, &key, &expected, projection).await? {
-                return Ok(Written { record, operation: None, secret: None });
+                return Ok(Written::of(record, None));
             }
         }
         Err(Error::Conflict)

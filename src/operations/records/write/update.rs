@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{
     delegation::{assigned, check_sign_in, names, sign_in_fields},
     fields::{Checked, check, references, refused, taken},
+    written::Written,
 };
 use crate::{
     app::App,
@@ -43,7 +44,7 @@ pub async fn update(
     update: &'static Update,
     changes: Changes<'_>,
     projection: &'static Projection,
-) -> Result<Record, Error> {
+) -> Result<Written, Error> {
     let access = call.require(&update.permission)?;
     let key = target.key.ok_or_else(not_found)?;
     let checked = check(&update.changes, changes.fields, changes.absent, call.user_id);
@@ -78,10 +79,11 @@ struct Change {
 }
 
 impl Change {
-    async fn run(self, checked: Checked) -> Result<Record, Error> {
+    async fn run(self, checked: Checked) -> Result<Written, Error> {
         if !checked.field_errors.is_empty() || checked.assignments.is_empty() {
             // Nothing will be written, but 404 or 403 come before invalid fields (D5).
-            return self.load(&self.app.database.reader, checked, Lock::Unlocked).await;
+            let record = self.load(&self.app.database.reader, checked, Lock::Unlocked).await?;
+            return Ok(Written::of(record, None));
         }
         // One statement in the common case. If it changes no row, the record has to be read to find
         // out why. Records that name its key change with it.
@@ -93,7 +95,7 @@ impl Change {
                 Ok(mut records) => {
                     if let Some(record) = records.pop() {
                         self.app.written(self.resource.stale);
-                        return Ok(record);
+                        return Ok(self.written(record));
                     }
                 }
                 Err(error) if !is_duplicate(&error) && !is_given_up(&error) => {
@@ -113,7 +115,7 @@ impl Change {
     }
 
     /// Reads and locks the record before it is changed.
-    async fn run_locked(&self, checked: Checked) -> Result<Record, Error> {
+    async fn run_locked(&self, checked: Checked) -> Result<Written, Error> {
         let transaction = self.writer.begin().await?;
         let old = self.load(&transaction, checked.clone(), Lock::Locked).await?;
         let change = self.change(&checked.assignments);
@@ -143,7 +145,11 @@ impl Change {
         for dependent in dependents(self.resource, &checked.assignments) {
             self.app.written(dependent.kind.stale);
         }
-        Ok(record)
+        Ok(self.written(record))
+    }
+
+    const fn written(&self, record: Record) -> Written {
+        Written::of(record, Some(self.writer.operation))
     }
 
     /// The change of the record. It must be live, within the access and of an expected version.

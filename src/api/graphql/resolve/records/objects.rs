@@ -11,7 +11,7 @@ use crate::{
     auth::Secret,
     kinds::{self, ROLES},
     operations::{
-        audit::{Action, may_audit},
+        audit::Action,
         records::{
             Record, UserSummary, Value,
             read::{Capabilities, capabilities},
@@ -66,9 +66,7 @@ impl Object for Record {
             RecordField::RestoredBy if !self.is_deleted() => {
                 to.load(field, Load::LastActor(last(Action::Restored)), self.id());
             }
-            RecordField::DeletionReason
-                if self.is_deleted() && may_audit(call, self.owner()).is_ok() =>
-            {
+            RecordField::DeletionReason if self.is_deleted() => {
                 to.load(field, Load::LastReason(last(Action::Deleted)), self.id());
             }
             // Null in the record's present state.

@@ -92,17 +92,14 @@ pub async fn taken(
 }
 
 /// Says that a record has the value. Of a deleted record it names the key, if the caller may view it,
-/// so that it can be restored instead.
+/// so that it can be restored instead. For others it is taken like a live one's (D26).
 fn taken_by(caller: &Caller, holder: &Record, field: &str) -> String {
-    if !holder.is_deleted() {
-        return "has already been taken".to_owned();
-    }
     let resource = holder.resource;
     let visibility = Visibility::of(caller, resource);
     let is_visible =
         visibility.is_ok_and(|visibility| visibility.includes(holder).is_ok_and(|shown| shown));
-    if !is_visible {
-        return "is taken by a deleted record".to_owned();
+    if !holder.is_deleted() || !is_visible {
+        return "has already been taken".to_owned();
     }
     let key = match resource.key_column {
         key if key == field => resource.columns.id,

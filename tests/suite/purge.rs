@@ -102,3 +102,56 @@ async fn every_reference_to_an_account_is_considered(app: TestApp) {
     let known: BTreeSet<String> = with_it.map(str::to_owned).into_iter().chain(of_kinds).collect();
     assert_eq!(found, known);
 }
+
+/// D39: what a purged account did still names it, in both APIs; what the system did names nobody.
+#[apply(each_engine!)]
+async fn a_purged_account_is_still_who_acted(app: TestApp) {
+    let gone = app.caller(7, &["reports.delete", "reports.restore"]).await;
+    let token = app.caller(1, &["*"]).await;
+    let reports = [1, 2].map(|id| json!({ "id": id, "uuid": uuid(id), "title": "t" }));
+    app.load(fixture("reports", reports)).await;
+    for id in [1, 2] {
+        app.rest("DELETE", &format!("/api/v1/reports/{}", uuid(id)), Some(&gone), None).await;
+    }
+    app.rest("POST", &format!("/api/v1/reports/{}/restore", uuid(2)), Some(&gone), None).await;
+    app.execute("UPDATE users SET deleted_at = created_at WHERE id = 7").await;
+    let ages = [Age { resource: resource("users"), longer_than: Duration::ZERO }];
+    assert_eq!(purge(&app.state, &ages, |_| {}).await.unwrap()[0].count, 1);
+
+    let shown = json!({ "id": 7, "email": null, "purged": true });
+    let query = |actor: &str| {
+        format!(
+            "{{ trash {{ nodes {{ deletedBy {actor} }} }} \
+             reports(where: {{ databaseId: {{ eq: 2 }} }}) {{ nodes {{ restoredBy {actor} }} }} \
+             recordEvents(actor: 7) {{ nodes {{ operationId actor {actor} }} }} \
+             all: recordEvents(kinds: [USER]) {{ nodes {{ action actor {actor} }} }} }}"
+        )
+    };
+    let asked = query("{ id: databaseId email purged }");
+    let data = app.graphql(Some(&token), &asked, json!({})).await.data().clone();
+    assert_eq!(data["trash"]["nodes"], json!([{ "deletedBy": shown }]));
+    assert_eq!(data["reports"]["nodes"], json!([{ "restoredBy": shown }]));
+    let events = data["recordEvents"]["nodes"].as_array().unwrap();
+    assert_eq!(events.len(), 3);
+    assert!(events.iter().all(|event| event["actor"] == shown), "{events:?}");
+    let purged = &data["all"]["nodes"][0];
+    assert_eq!(*purged, json!({ "action": "PURGED", "actor": null }), "the system purged it");
+    // What accounts alone have is selected too.
+    let asked = query("{ __typename uuid deletedAt ... on User { isActive } }");
+    let data = app.graphql(Some(&token), &asked, json!({})).await.data().clone();
+    let typed = json!({ "__typename": "PurgedUser", "uuid": null, "deletedAt": null });
+    assert_eq!(data["trash"]["nodes"][0]["deletedBy"], typed);
+
+    let rest = async |path: &str| app.rest("GET", path, Some(&token), None).await.expect(200).body;
+    assert_eq!(rest("/api/v1/trash").await["data"][0]["deleted_by"], shown);
+    let events_of = rest("/api/v1/events?actor=7").await;
+    assert_eq!(events_of["data"].as_array().unwrap().len(), 3);
+    assert_eq!(events_of["data"][0]["actor"], shown);
+    let operation = events[0]["operationId"].as_str().unwrap();
+    assert_eq!(rest(&format!("/api/v1/operations/{operation}")).await["actor"], shown);
+    let asked = format!(
+        "{{ operation(id: \"{operation}\") {{ actor {{ id: databaseId email purged }} }} }}"
+    );
+    let data = app.graphql(Some(&token), &asked, json!({})).await.data().clone();
+    assert_eq!(data["operation"]["actor"], shown);
+}

@@ -18,7 +18,7 @@ use super::{
 use crate::{
     api::graphql::{
         error::position,
-        schema::{SERVICE, USER_SUMMARY},
+        schema::{ACTOR, SERVICE, USER_SUMMARY},
     },
     kinds,
 };
@@ -132,7 +132,7 @@ impl<'d> Compiler<'d> {
         let selection =
             types.into_iter().flatten().map(|name| (name.to_string(), self.fields(name, &sets)));
         let selection = Selection(selection.collect());
-        let account = match of == USER_SUMMARY {
+        let account = match [USER_SUMMARY, ACTOR].contains(&of.as_str()) {
             true => AccountDetail::of(&selection),
             false => AccountDetail::Address,
         };

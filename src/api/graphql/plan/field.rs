@@ -82,7 +82,7 @@ impl AccountDetail {
     /// How much of an account is selected.
     pub(super) fn of(selection: &Selection) -> Self {
         let of_field = |field: &Field| match field.name.as_str() {
-            "__typename" | "id" | "databaseId" | "email" => Self::Address,
+            "__typename" | "id" | "databaseId" | "email" | "purged" => Self::Address,
             "uuid" | "deletedAt" => Self::Summary,
             _ => Self::Record,
         };

@@ -21,7 +21,10 @@ use crate::{
         accounts::{permissions_of, roles_of, tokens_of},
         audit::{Action, LastAction, histories, last_actors},
         inbox::unread_count,
-        records::read::{Found, find_all, user_summaries},
+        records::{
+            UserSummary,
+            read::{Found, find_all, user_summaries},
+        },
     },
     resources::Resource,
 };
@@ -70,10 +73,11 @@ async fn found<'p>(request: Request<'p>, load: Load<'p>, keys: Vec<Key<'p>>) -> 
         Load::User(field) => {
             let kind = kinds::accounts();
             let found = find_all(app, call, kind, &ids, field.projection(kind)).await;
-            answers(keys, found, |found| match found {
+            answers(keys, found, |id, found| match (id, found) {
                 // A caller that sees the reference to an account knows that it exists.
-                Some(Ok(None)) => Err(hidden(call)),
-                found => Ok(object(found.transpose()?.flatten())),
+                (_, Some(Ok(None))) => Err(hidden(call)),
+                (id, None) => Ok(object(Some(UserSummary::purged(id)))),
+                (_, Some(found)) => Ok(object(found?)),
             })
         }
         Load::LastActor(_) | Load::LastReason(_) => last_actions(request, keys).await,
@@ -176,10 +180,10 @@ async fn referred<'p>(
 fn answers<'p, V>(
     keys: Vec<Key<'p>>,
     mut found: Result<HashMap<i64, V>, Error>,
-    answer: impl Fn(Option<V>) -> Result<Answer, Error>,
+    answer: impl Fn(i64, Option<V>) -> Result<Answer, Error>,
 ) -> Answers<'p> {
     let mut one = |id| match &mut found {
-        Ok(found) => answer(found.remove(&id)),
+        Ok(found) => answer(id, found.remove(&id)),
         Err(error) => Err(error.clone()),
     };
     keys.into_iter().map(|key| (key, one(key.1))).collect()
@@ -191,7 +195,7 @@ fn each<'p, V>(
     found: Result<HashMap<i64, V>, Error>,
     answer: impl Fn(Option<V>) -> Answer,
 ) -> Answers<'p> {
-    answers(keys, found, |found| Ok(answer(found)))
+    answers(keys, found, |_, found| Ok(answer(found)))
 }
 
 /// The same for each key.

@@ -29,8 +29,11 @@ pub async fn user_summaries(app: &App, ids: &[i64]) -> Result<HashMap<i64, UserS
         .into_tuple()
         .all(&app.database.reader)
         .await?;
-    let summary = |(id, email, uuid, deleted_at)| {
-        (id, UserSummary { id, email, more: Some(MoreOfUser { uuid, deleted_at }) })
-    };
-    Ok(rows.into_iter().map(summary).collect())
+    let purged = |id: &i64| (*id, UserSummary::purged(*id));
+    let mut found: HashMap<i64, UserSummary> = ids.iter().map(purged).collect();
+    found.extend(rows.into_iter().map(|(id, email, uuid, deleted_at)| {
+        let more = Some(MoreOfUser { uuid, deleted_at });
+        (id, UserSummary { id, email: Some(email), purged: false, more })
+    }));
+    Ok(found)
 }

@@ -6,7 +6,7 @@ use crate::{
         execute::{Load, Object, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{accounts, audit, lists},
-        schema::kind_name,
+        schema::{PURGED_USER, kind_name},
     },
     auth::Secret,
     kinds::{self, ROLES},
@@ -74,6 +74,7 @@ impl Object for Record {
                 to.null();
             }
             RecordField::PurgeAt => purge_at(self, to),
+            RecordField::Purged => to.value(false),
             RecordField::History => {
                 to.try_load(field, audit::history(to.at(field), self), self.id())
             }
@@ -122,6 +123,10 @@ impl Object for Capabilities {
 }
 
 impl Object for UserSummary {
+    fn type_name(&self) -> Option<&'static str> {
+        Some(if self.purged { PURGED_USER } else { kinds::accounts().name })
+    }
+
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match (field.name.as_str(), self.more) {
             ("id", _) => to.plain(&global_id::encode(kinds::accounts(), self.id)),
@@ -129,6 +134,8 @@ impl Object for UserSummary {
             ("email", _) => to.value(&self.email),
             ("uuid", Some(more)) => to.uuid(more.uuid),
             ("deletedAt", Some(more)) => to.value(more.deleted_at),
+            ("purged", _) => to.value(self.purged),
+            ("uuid" | "deletedAt", None) if self.purged => to.null(),
             _ => to.unknown(field),
         }
     }

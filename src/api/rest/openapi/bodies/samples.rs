@@ -70,7 +70,8 @@ pub fn now() -> Option<Timestamp> {
 
 /// The account of the examples.
 pub fn account() -> Option<UserSummary> {
-    Some(UserSummary { id: 1, email: kinds::DEMO_ACCOUNT.to_owned(), more: None })
+    let email = Some(kinds::DEMO_ACCOUNT.to_owned());
+    Some(UserSummary { email, purged: false, ..UserSummary::purged(1) })
 }
 
 /// A record in the trash.

@@ -26,6 +26,15 @@ pub struct Model {
     pub expires_at: Timestamp,
     /// When it was revoked; null: it isn't revoked.
     pub revoked_at: Option<Timestamp>,
+    /// Whether signing out revoked it, which leaves API keys that it issued.
+    #[sea_orm(default_value = false)]
+    pub signed_out: bool,
+    /// The account that issued it; null: an operator did.
+    pub issuer_id: Option<i64>,
+    /// The access token that issued it, if one did.
+    pub issuer_token_id: Option<i64>,
+    /// The API key that issued it, if one did.
+    pub issuer_key_id: Option<i64>,
     /// When it was issued.
     pub created_at: Timestamp,
     /// When it was last changed.

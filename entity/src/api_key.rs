@@ -35,6 +35,12 @@ pub struct Model {
     pub metadata: Option<Json>,
     /// When it expires; null: never.
     pub expires_at: Option<Timestamp>,
+    /// The account that issued it; null: an operator did.
+    pub issuer_id: Option<i64>,
+    /// The access token that issued it, if one did.
+    pub issuer_token_id: Option<i64>,
+    /// The API key that issued it, if one did.
+    pub issuer_key_id: Option<i64>,
     /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
     /// When it was deleted; null: it is live.

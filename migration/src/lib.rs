@@ -40,6 +40,7 @@ mod m20261122_000026_owned;
 mod m20261122_000027_reasons;
 mod m20261122_000028_administrators;
 mod m20261122_000029_bulk_operations;
+mod m20261125_000031_issuers;
 
 /// The oldest migration that programs must know to use the schema.
 ///
@@ -84,6 +85,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000027_reasons::Migration),
             Box::new(m20261122_000028_administrators::Migration),
             Box::new(m20261122_000029_bulk_operations::Migration),
+            Box::new(m20261125_000031_issuers::Migration),
         ];
         migrations.extend(outside::migrations());
         migrations

@@ -5,6 +5,7 @@ mod call;
 mod caller;
 mod cipher;
 pub mod jwt;
+mod lending;
 mod permission;
 mod policy;
 mod reason;
@@ -13,8 +14,9 @@ mod sign_in;
 
 pub use budget::{Budget, Budgets};
 pub use call::{Api, Call};
-pub use caller::{Caller, Credential, CredentialKind};
+pub use caller::{Caller, Credential, CredentialKind, Issuers};
 pub use cipher::Cipher;
+pub use lending::{MOST_ISSUERS, NOT_HELD, Until};
 pub use permission::{EVERY, Permission, PermissionSet};
 pub use policy::Access;
 pub use reason::{REASON_CHARACTERS, Reason};

@@ -17,7 +17,7 @@ pub struct Input {
     pub kept: bool,
     /// Whether its values are unique.
     pub unique: bool,
-    /// Whether it decides who can sign in to an account.
+    /// Whether it decides who can sign in to an account, or until when an API key is accepted.
     pub decides_sign_in: bool,
 }
 
@@ -105,7 +105,7 @@ impl Input {
         Self { unique: true, ..self }
     }
 
-    /// Requires every permission of the account from callers that change the field.
+    /// Requires every permission of the account or API key from callers that open it by the field.
     #[must_use]
     pub const fn deciding_sign_in(self) -> Self {
         Self { decides_sign_in: true, ..self }

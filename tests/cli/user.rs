@@ -161,7 +161,7 @@ fn roles_get_permissions() {
         roles.iter().map(|it| (&it["name"], &it["accounts"])).collect();
     assert_eq!(accounts[0], (&json!("editors"), &json!(1)), "{accounts:?}");
     let table = folder.run(&["role", "list"]).expect(0).stdout;
-    assert!(table.contains("auditors") && !table.contains("old"), "{table}");
+    assert!(table.contains("auditors") && table.contains("old (deleted)"), "{table}");
 }
 
 /// The error is named, and the valid part of the command is not done either.

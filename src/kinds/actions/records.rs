@@ -101,6 +101,7 @@ pub(super) fn replace(resource: &'static Resource) -> Option<Action> {
     let kept: Vec<String> = kept.collect();
     let kept = match kept.as_slice() {
         [] => String::new(),
+        [name] => format!(", and so does {name}"),
         names => format!(", and so do {}", names.join(" and ")),
     };
     let description = format!(

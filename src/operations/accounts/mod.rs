@@ -3,6 +3,7 @@
 mod authenticate;
 mod grants;
 mod invalidation;
+mod issuers;
 mod kind_access;
 mod last_used;
 mod list;

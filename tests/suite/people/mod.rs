@@ -3,6 +3,7 @@
 mod administrators;
 mod escalation;
 mod granted;
+mod lending;
 mod reasons;
 mod rest;
 mod roles;

@@ -7,7 +7,7 @@ use utoipa::openapi::{
 
 use super::schemas::{any, choice, custom, known, types};
 use crate::{
-    operations::records::write::{LINK_CHARACTERS, NAME_CHARACTERS},
+    operations::records::write::{LINK_CHARACTERS, MOST_NAMES, NAME_CHARACTERS},
     resources::{Absent, DefaultValue, Input, Rule},
 };
 
@@ -72,6 +72,7 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
         Rule::Choice(choices) => return choice(choices, nullable, input.description, components),
         Rule::Accounts | Rule::Permissions => {
             let item = ObjectBuilder::new();
+            let most = (input.rule == Rule::Permissions).then_some(MOST_NAMES);
             let item = match input.rule {
                 Rule::Accounts => {
                     item.schema_type(Type::Integer).format(Some(known(KnownFormat::Int64)))
@@ -81,6 +82,7 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
             return ArrayBuilder::new()
                 .schema_type(types(Type::Array, nullable))
                 .items(item)
+                .max_items(most)
                 .description(Some(input.description))
                 .default(default)
                 .into();

@@ -16,7 +16,10 @@ use crate::{
     operations::{
         accounts::authenticate::granted,
         audit::{Action, AuditWriter, OperatorChange, check_administrators, has_administrator},
-        records::write::{NAME_CHARACTERS, is_address},
+        records::{
+            read::Trashed,
+            write::{NAME_CHARACTERS, is_address},
+        },
     },
     store::Stale,
 };
@@ -96,7 +99,7 @@ pub async fn change(
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    let id = grantee.lock(&transaction, grantee.named(name), at).await?;
+    let id = grantee.lock(&transaction, grantee.named(name, action), at).await?;
     let id = id.ok_or_else(|| grantee.missing(name))?;
     let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
     let called = match grantee {
@@ -130,7 +133,7 @@ pub(super) async fn still_granted(
     account: i64,
     revoked: &Grants,
 ) -> Result<Vec<String>, Error> {
-    let granted = granted(app.database.of_callers(), account).await?;
+    let granted = granted(app.database.of_callers(), account, Trashed::Without).await?;
     Ok(revoked.permissions.iter().filter(|name| granted.covers(name)).cloned().collect())
 }
 

@@ -50,12 +50,15 @@ impl Grantee {
         }
     }
 
-    /// The condition that a row has the name. The row is an account, deleted or not, or a live
-    /// role.
-    pub(super) fn named(self, name: &str) -> Expr {
-        match self {
-            Self::Account => user::Column::Email.eq(name),
-            Self::Role => role::Column::Name.eq(name).and(role::Column::DeletedAt.is_null()),
+    /// The condition that a row has the name. The row is an account, deleted or not, or a role: a
+    /// deleted one can only lose grants.
+    pub(super) fn named(self, name: &str, action: GrantAction) -> Expr {
+        match (self, action) {
+            (Self::Account, _) => user::Column::Email.eq(name),
+            (Self::Role, GrantAction::Revoke) => role::Column::Name.eq(name),
+            (Self::Role, GrantAction::Grant) => {
+                role::Column::Name.eq(name).and(role::Column::DeletedAt.is_null())
+            }
         }
     }
 
@@ -242,18 +245,23 @@ pub(in crate::operations::accounts) async fn insert_role(
     Ok(row.insert(transaction).await?.id)
 }
 
-/// Locks live roles until the transaction ends, and returns their grants. Nobody widens them
-/// meanwhile. `None`: one of them is missing.
+/// Locks roles until the transaction ends, and returns their grants. Nobody widens them meanwhile.
+/// `None`: one of them is missing; only a live one can be granted.
 pub(super) async fn lock_roles(
     transaction: &DatabaseTransaction,
     names: &BTreeSet<String>,
+    action: GrantAction,
 ) -> Result<Option<BTreeSet<String>>, DbErr> {
     let values: Vec<_> = names.iter().map(|name| name.as_str().into()).collect();
     if values.is_empty() {
         return Ok(Some(BTreeSet::new()));
     }
     let backend = transaction.get_database_backend();
-    let ids: Vec<i64> = role::Entity::find_live()
+    let roles = match action {
+        GrantAction::Grant => role::Entity::find_live(),
+        GrantAction::Revoke => role::Entity::find(),
+    };
+    let ids: Vec<i64> = roles
         .select_only()
         .column(role::Column::Id)
         .filter(one_of(role::Column::Name.into_expr(), values, backend))

@@ -29,7 +29,7 @@ pub struct AccountGrants {
     pub account: i64,
     /// The permissions that it is granted directly.
     pub permissions: BTreeSet<String>,
-    /// Its live roles, by name.
+    /// Its roles, deleted ones too, by name.
     pub roles: Vec<Arc<VisibleRole>>,
 }
 

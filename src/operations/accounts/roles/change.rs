@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Call, EVERY},
+    auth::{Call, EVERY, NOT_HELD, Until},
     error::{Error, is_duplicate},
     operations::{
-        accounts::grants::{Grantee, Grants, check_delegable, most},
+        accounts::grants::{Grantee, Grants},
         audit::{Action, AuditWriter, OperatorChange, check_administrators},
         records::{
             Expected, Fields, State, Value,
@@ -48,9 +48,8 @@ pub(in crate::operations::accounts) async fn update(
         None => held.clone(),
         value => names(value).into_iter().collect(),
     };
-    field_errors.extend(most("permissions", &after));
     let named = after.iter().chain(&held);
-    field_errors.extend(check_delegable(call, None, "permissions", named));
+    field_errors.extend(call.lend(("permissions", NOT_HELD), named, None, Until::Revoked).err());
     if !field_errors.is_empty() {
         return Err(Error::Invalid(field_errors));
     }
@@ -90,6 +89,10 @@ pub(in crate::operations::accounts) async fn update(
     end(app, &writer, transaction, id, change).await
 }
 
+/// The error for a role of whose permissions the caller doesn't hold all.
+pub(in crate::operations::accounts) const ROLE_NOT_HELD: &str =
+    "has permissions that you do not hold";
+
 /// Deletes or restores a role. The caller must hold its permissions.
 ///
 /// # Errors
@@ -104,8 +107,8 @@ pub(in crate::operations::accounts) async fn set_state(
 ) -> Result<VisibleRole, Error> {
     let writer = AuditWriter::new(app, call);
     let (transaction, old, held) = lock(&writer, call, id, None).await?;
-    let error = check_delegable(call, None, "role", &held);
-    error.map_or(Ok(()), |error| Err(Error::Invalid(vec![error])))?;
+    call.lend(("role", ROLE_NOT_HELD), &held, None, Until::Revoked)
+        .map_err(|error| Error::Invalid(vec![error]))?;
     match (state, old.deleted_at) {
         (State::Deleted, Some(_)) => {
             return Err(Error::AlreadyDeleted("Role is already deleted".to_owned()));

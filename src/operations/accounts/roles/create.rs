@@ -2,16 +2,16 @@
 
 use entity::role;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::visible::{VisibleRole, read_role};
 use crate::{
     app::App,
-    auth::Call,
+    auth::{Call, NOT_HELD, Until},
     error::{Error, FieldError, is_duplicate},
     kinds::ROLES,
     operations::{
-        accounts::grants::{Grantee, Grants, check_delegable, insert_role, most},
+        accounts::grants::{Grantee, Grants, insert_role},
         audit::{Action, AuditWriter, OperatorChange},
         records::{
             Fields, Value,
@@ -33,10 +33,11 @@ pub(in crate::operations::accounts) async fn create(
     fields: &Fields,
 ) -> Result<VisibleRole, Error> {
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
-    let permissions = names(assigned(&checked.assignments, "permissions")).into_iter().collect();
+    let named = names(assigned(&checked.assignments, "permissions"));
+    let permissions: BTreeSet<String> = named.into_iter().collect();
     let mut field_errors = checked.field_errors;
-    field_errors.extend(most("permissions", &permissions));
-    field_errors.extend(check_delegable(call, None, "permissions", &permissions));
+    let lent = call.lend(("permissions", NOT_HELD), &permissions, None, Until::Revoked);
+    field_errors.extend(lent.err());
     let (Some(Value::Text(name)), true) =
         (assigned(&checked.assignments, "name"), field_errors.is_empty())
     else {

@@ -73,7 +73,8 @@ fn may_view_deleted(caller: &Caller) -> bool {
     caller.require(&ROLES.view).and_then(|_| caller.require(&ROLES.restore)).is_ok()
 }
 
-/// The live roles of accounts, by the account. The caller's permission is checked before.
+/// The roles of accounts, deleted ones too, by the account. The caller's permission is checked
+/// before.
 ///
 /// # Errors
 /// `TooExpensive`, and when the database can't be reached.
@@ -90,9 +91,8 @@ pub async fn roles_of(
     let ids: BTreeSet<i64> = pairs.iter().map(|pair| pair.role_id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
     let these = numbered_by(role::Column::Id.as_str(), &ids, app.database.backend());
-    let live = these.add(role::Column::DeletedAt.is_null());
     let mut found: HashMap<i64, Vec<Arc<VisibleRole>>> = HashMap::new();
-    for role in read(reader, live, Some(&call.budget)).await? {
+    for role in read(reader, these, Some(&call.budget)).await? {
         let role = Arc::new(role);
         for pair in pairs.iter().filter(|pair| pair.role_id == role.id) {
             found.entry(pair.user_id).or_default().push(Arc::clone(&role));

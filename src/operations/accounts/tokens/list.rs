@@ -29,6 +29,8 @@ pub struct IssuedToken {
     pub name: Option<String>,
     /// The permissions it is limited to; `None`: all of its account.
     pub permissions: Option<Vec<String>>,
+    /// The account that issued it; `None`: an operator did.
+    pub issued_by: Option<i64>,
     /// When it was issued.
     pub created_at: Timestamp,
     /// When it expires.
@@ -55,7 +57,8 @@ impl From<access_token::Model> for IssuedToken {
     fn from(token: access_token::Model) -> Self {
         let access_token::Model { id, name, created_at, expires_at, revoked_at, .. } = token;
         let permissions = token.permissions.map(|it| texts(&it).map(str::to_owned).collect());
-        Self { id, name, permissions, created_at, expires_at, revoked_at }
+        let issued_by = token.issuer_id;
+        Self { id, name, permissions, issued_by, created_at, expires_at, revoked_at }
     }
 }
 
@@ -69,7 +72,7 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
     let selected = one_of(access_token::Column::Id.into_expr(), values, app.database.backend());
     let transaction = app.database.begin().await?;
     let writer = AuditWriter::of_the_system(app);
-    let revoked = revoke(app, &writer, &transaction, selected.clone()).await?;
+    let revoked = revoke(app, &writer, &transaction, selected.clone(), false).await?;
     if revoked.len() < ids.len() {
         let revoked: BTreeSet<i64> = revoked.iter().map(|token| token.id).collect();
         let known = access_token::Entity::find().filter(selected).all(&transaction).await?;
@@ -104,18 +107,20 @@ pub(super) async fn revoke_all_of(
 ) -> Result<u64, Error> {
     let transaction = writer.begin().await?;
     let its = access_token::Column::UserId.eq(account);
-    let revoked = revoke(app, writer, &transaction, its).await?;
+    let revoked = revoke(app, writer, &transaction, its, true).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(revoked.len() as u64)
 }
 
-/// Revokes valid tokens, and records it as changes of their accounts.
+/// Revokes valid tokens, and records it as changes of their accounts. What they issued ends with
+/// them, except API keys if this signs an account out.
 pub(super) async fn revoke(
     app: &App,
     writer: &AuditWriter,
     transaction: &DatabaseTransaction,
     condition: SimpleExpr,
+    signs_out: bool,
 ) -> Result<Vec<access_token::Model>, DbErr> {
     let at = app.clock.now();
     let accounts = access_token::Entity::find()
@@ -136,6 +141,7 @@ pub(super) async fn revoke(
     }
     let revoked = access_token::Entity::update_many()
         .col_expr(access_token::Column::RevokedAt, Expr::value(at))
+        .col_expr(access_token::Column::SignedOut, Expr::value(signs_out))
         .col_expr(access_token::Column::UpdatedAt, Expr::value(at))
         .col_expr(access_token::Column::Version, access_token::Column::Version.into_expr().add(1))
         .filter(access_token::Column::RevokedAt.is_null())

@@ -140,6 +140,6 @@ pub async fn tokens_of(
 }
 
 /// The condition that a token is neither revoked nor expired.
-fn is_valid(app: &App) -> Condition {
+pub(super) fn is_valid(app: &App) -> Condition {
     Condition::all().add(Column::RevokedAt.is_null()).add(Column::ExpiresAt.gt(app.clock.now()))
 }

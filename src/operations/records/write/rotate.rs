@@ -9,13 +9,13 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     create::value_columns,
-    delegation::{check_acts_as, names},
+    delegation::{check_acts_as, issued_by, names},
     update::not_found,
     written::Written,
 };
 use crate::{
     app::App,
-    auth::{Call, CredentialKind, Permission, Secret},
+    auth::{Call, CredentialKind, Permission, Secret, Until},
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, Change},
@@ -64,11 +64,16 @@ pub async fn rotate(
         let at = app.clock.now();
         retire(&transaction, &old, at, overlap).await?;
         let secret = Secret::generate(kind);
+        let mut assignments = value_columns(&secret);
+        // A key doesn't end with what it issued.
+        if !call.credential.comes_from(old.id()) {
+            assignments.extend(issued_by(&call));
+        }
         let change = Change {
             resource,
             action: Action::Updated,
             at,
-            assignments: value_columns(&secret),
+            assignments,
             rows: Rows::live(&key),
             projection,
         };
@@ -82,13 +87,13 @@ pub async fn rotate(
 }
 
 fn field_errors(call: &Call, record: &Record, overlap: Duration) -> Vec<FieldError> {
-    let held = |name: &String| call.may_delegate(name, record.owner());
     let too_long = (overlap > LONGEST_OVERLAP).then(too_long);
     let permissions = Column::Permissions.as_str();
     let message = "has permissions that you do not hold, and would get";
-    let undelegable = (!names(Some(record.value(permissions))).iter().all(held))
-        .then(|| FieldError::new(permissions, message));
-    too_long.into_iter().chain(undelegable).collect()
+    let held = names(Some(record.value(permissions)));
+    let until = Until::Issued(CredentialKind::ApiKey, None);
+    let lent = call.lend((permissions, message), &held, record.owner(), until);
+    too_long.into_iter().chain(lent.err()).collect()
 }
 
 /// Keeps the current value valid for the overlap, and deletes expired ones.

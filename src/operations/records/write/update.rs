@@ -1,16 +1,17 @@
 //! Updates a record: PATCH, PUT and GraphQL by the same rules (D14–D18).
 
-use sea_orm::{ConnectionTrait, sea_query::Condition};
+use entity::{api_key::Column, user};
+use sea_orm::{ConnectionTrait, IdenStatic, sea_query::Condition};
 use std::sync::Arc;
 
 use super::{
-    delegation::{assigned, check_acts_as, check_sign_in, names, sign_in_fields},
+    delegation::{assigned, check_sign_in, names, sign_in_fields},
     fields::{Checked, check, references, refused, taken},
 };
 use crate::{
     app::App,
-    auth::{Access, Call},
-    error::{Error, FieldError, is_duplicate, is_given_up},
+    auth::{Access, Call, NOT_HELD, Until, jwt::Provider},
+    error::{Error, is_duplicate, is_given_up},
     operations::{
         audit::{self, Action, AuditWriter},
         records::{
@@ -87,7 +88,9 @@ impl Change {
         // out why. Records that name its key change with it.
         let is_alone = dependents(self.resource, &checked.assignments).next().is_none();
         let inputs = &self.update.changes;
-        let is_free = sign_in_fields(&self.call, inputs, &checked.assignments).next().is_none();
+        let is_free = sign_in_fields(&self.call, self.resource, inputs, &checked.assignments)
+            .next()
+            .is_none();
         if is_alone && is_free && self.undelegable(&checked.assignments).is_none() {
             match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
@@ -173,9 +176,11 @@ impl Change {
         let keys = dependents(resource, &checked.assignments).map(|_| resource.key_column);
         let inputs = &self.update.changes;
         let sign_in_fields: Vec<_> =
-            sign_in_fields(&self.call, inputs, &checked.assignments).collect();
+            sign_in_fields(&self.call, resource, inputs, &checked.assignments).collect();
+        let permissions = resource.credential.map(|_| Column::Permissions.as_str());
+        let deciding = sign_in_fields.iter().copied().chain(permissions);
         let needed: Vec<&'static str> =
-            undelegable.into_iter().chain(keys).chain(sign_in_fields.iter().copied()).collect();
+            undelegable.into_iter().chain(keys).chain(deciding).collect();
         let projection = self.projection.with(resource, &needed);
         // A deleted record can't be updated (D16).
         let read = Rows::live(&self.key).read(connection, resource, &projection, lock).await?;
@@ -186,10 +191,14 @@ impl Change {
             false => error,
         })?;
 
-        let added = undelegable.map(|field| (field, added(&record, field, &checked.assignments)));
-        if added.as_ref().is_some_and(|(_, names)| !names.is_empty()) {
-            check_acts_as(&self.call, record.owner())?;
+        // Whoever has the address of an account signs in to it (D31).
+        let address = sign_in_fields.iter().find(|name| **name == user::Column::Email.as_str());
+        let by_address = self.app.provider.get().is_some_and(Provider::knows_addresses);
+        let changes = |name| assigned(&checked.assignments, name) != Some(record.value(name));
+        if by_address && address.is_some_and(|name| changes(name)) {
+            self.access.check(None)?;
         }
+        let added = undelegable.map(|field| (field, added(&record, field, &checked.assignments)));
         let mut field_errors = checked.field_errors;
         let assignments = &checked.assignments;
         let (call, id) = (&self.call, Some(record.id()));
@@ -197,12 +206,10 @@ impl Change {
         field_errors.extend(
             check_sign_in(&self.call, connection, &record, &sign_in_fields, assignments).await?,
         );
-        let may_delegate = |name: &String| self.call.may_delegate(name, record.owner());
-        field_errors.extend(
-            added
-                .filter(|(_, names)| !names.iter().all(may_delegate))
-                .map(|(field, _)| FieldError::new(field, "may only add permissions that you hold")),
-        );
+        field_errors.extend(added.and_then(|(field, names)| {
+            let message = "may only add permissions that you hold";
+            self.call.lend((field, message), &names, record.owner(), Until::Revoked).err()
+        }));
         if !field_errors.is_empty() {
             return Err(Error::Invalid(field_errors));
         }
@@ -225,14 +232,16 @@ impl Change {
     /// Whether the update adds one depends on the record, which may have them already.
     fn undelegable(&self, assignments: &[Assignment]) -> Option<&'static str> {
         let account = self.access.account();
-        let acts_as = check_acts_as(&self.call, account).is_ok();
-        let may_delegate = |name: &String| acts_as && self.call.may_delegate(name, account);
+        let held = |field: &str| {
+            let named = names(assigned(assignments, field));
+            self.call.lend((field, NOT_HELD), &named, account, Until::Revoked).is_ok()
+        };
         self.update
             .changes
             .iter()
             .filter(|input| input.rule == Rule::Permissions)
             .map(|input| input.name)
-            .find(|field| !names(assigned(assignments, field)).iter().all(may_delegate))
+            .find(|field| !held(field))
     }
 }
 

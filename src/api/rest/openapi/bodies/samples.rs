@@ -57,6 +57,7 @@ pub fn token() -> AccessToken {
         id: 1,
         name: Some("Laptop".to_owned()),
         permissions: Some(vec![kinds::AUDIT.all.to_owned()]),
+        issued_by: Some(1),
         created_at: at,
         expires_at: at,
         revoked_at: None,

@@ -14,6 +14,8 @@ use crate::{
 const OBJECT_BYTES: usize = 64 * 1024;
 /// Most characters of a link.
 pub const LINK_CHARACTERS: usize = 2_048;
+/// Most permissions, and most roles, of one request and of what it changes.
+pub const MOST_NAMES: usize = 500;
 /// Most characters of a permission's name, and of a code.
 pub const NAME_CHARACTERS: usize = 255;
 
@@ -170,6 +172,9 @@ pub fn has_nul(json: &Json) -> bool {
 
 fn permissions(sent: &Json) -> Result<RawJson, String> {
     let names = sent.as_array().ok_or("must be an array of strings")?;
+    if names.len() > MOST_NAMES {
+        return Err(format!("must have at most {MOST_NAMES} names"));
+    }
     if names.iter().all(|name| text(name, 1, NAME_CHARACTERS).is_ok()) {
         Ok(sent.into())
     } else {

@@ -239,7 +239,7 @@ async fn without_a_provider_its_tokens_are_refused(app: TestApp) {
     assert_refused(&app, &EC.sign(&claims(json!({}))), "no provider").await;
 }
 
-/// D31: where addresses sign in, changing one takes more than `.own`; whose it is can't be taken.
+/// Where addresses sign in, changing one takes more than `.own`; whose it is can't be taken.
 #[apply(each_engine!)]
 async fn addresses_that_sign_in_are_not_changed_by_their_accounts(app: TestApp) {
     with_accounts(&app, By::Email).await;

@@ -1,4 +1,4 @@
-//! What credentials lend to others, and for how long (D34, D36).
+//! What credentials lend to others, and for how long (D18, D36).
 
 use serde_json::{Value as Json, json};
 
@@ -163,7 +163,7 @@ async fn no_credential_extends_itself(app: TestApp) {
     }
 }
 
-/// D34: a new key ends in the future; an update may set any time. And no list has no end.
+/// D18: a new key ends in the future; an update may set any time. And no list has no end.
 #[apply(each_engine!)]
 async fn new_keys_end_in_the_future(app: TestApp) {
     let token = app.caller(1, &["*"]).await;

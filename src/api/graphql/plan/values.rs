@@ -51,6 +51,18 @@ impl Variables {
             other => other.clone().into_const()?,
         })
     }
+
+    /// The value with its variables filled in, as [`Self::fill`]. Absent variables are null everywhere.
+    pub fn literal(&self, value: &Value) -> Constant {
+        match value {
+            Value::List(items) => items.iter().map(|item| self.literal(item)).collect(),
+            Value::Object(fields) => {
+                let field = |(name, value): (&Name, &Value)| (name.clone(), self.literal(value));
+                Constant::Object(fields.iter().map(field).collect())
+            }
+            other => self.fill(other).unwrap_or_default(),
+        }
+    }
 }
 
 /// A value of a document.

@@ -78,6 +78,7 @@ pub async fn run(
             Act::Matching(of) => Query::read(sent.parts.uri.query(), parameters_of_matching(of))?,
             _ => Query::default(),
         };
+        query.check_literal()?;
         let overlap = match options.contains(&RequestOption::Overlap) {
             true => overlap(&sent.parts.uri)?,
             false => Duration::ZERO,

@@ -205,6 +205,6 @@ async fn what_is_created_has_a_location() {
             status => status,
         };
         assert_eq!(status, StatusCode::OK, "{name}: {location} {body}");
-        assert_eq!(read.headers.get(ETAG), parts.headers.get(ETAG), "{name}");
+        assert_eq!(read.headers.contains_key(ETAG), parts.headers.contains_key(ETAG), "{name}");
     }
 }

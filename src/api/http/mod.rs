@@ -26,8 +26,8 @@ pub use origins::{Origin, Origins};
 pub use page::{Asset, Assets, Page};
 pub use rate_limit::{Allowance, Limiter, Rate, RateLimitStates, Rates};
 pub use request::{
-    Added, REASON, REQUEST_ID, after_wait, bearer, call, credential, expected, is_known, option,
-    reason, tag, who,
+    Added, REASON, REQUEST_ID, after_wait, bearer, call, coded, conditional, credential, expected,
+    option, reason, tag, tagged, who,
 };
 pub use shutdown::Stopping;
 pub use upgrade::{Readable, Shared, Upgrade};

@@ -194,7 +194,7 @@ pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
             &update.permission,
             (Method::Post, resource.record_path() + "/rotate", "rotate"),
             RecordAct {
-                options: &[RequestOption::Overlap],
+                options: &[RequestOption::ExpectedVersion, RequestOption::Overlap],
                 results: vec![ResultField::Secret],
                 ..act(
                     resource,

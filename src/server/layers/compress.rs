@@ -4,13 +4,13 @@ use axum::{
     body::{Body, Bytes, HttpBody, to_bytes},
     http::{
         HeaderMap, HeaderValue,
-        header::{CONTENT_ENCODING, CONTENT_LENGTH, VARY},
+        header::{CONTENT_ENCODING, CONTENT_LENGTH, ETAG, VARY},
     },
     response::Response,
 };
 use tokio::task::spawn_blocking;
 
-use crate::api::http::{Coding, Effort};
+use crate::api::http::{Coding, Effort, coded};
 
 /// Responses of fewer bytes fit into one packet anyway.
 const MIN_BYTES: u64 = 1024;
@@ -38,6 +38,9 @@ pub async fn compress(coding: Option<Coding>, response: Response) -> Response {
         Some(compressed) => {
             parts.headers.insert(CONTENT_ENCODING, coding.value());
             parts.headers.remove(CONTENT_LENGTH);
+            if let Some(tag) = parts.headers.get(ETAG).and_then(|tag| coded(tag, coding)) {
+                parts.headers.insert(ETAG, tag);
+            }
             compressed.into()
         }
         None => text,

@@ -13,7 +13,7 @@ use crate::{
     api::{
         http::{
             HttpError, Sent, after_wait, expected, has_key, idempotency, option, parse_duration,
-            reason, who,
+            reason, tagged, who,
         },
         rest::{
             bodies::ImportedTexts,
@@ -83,15 +83,17 @@ pub async fn run(
             true => overlap(&sent.parts.uri)?,
             false => Duration::ZERO,
         };
-        let (expected, merges) = (expected(sent.headers())?, sent.is_merge_patch());
+        let is_versioned = options.contains(&RequestOption::ExpectedVersion);
+        let (expected, merges) = (expected(sent.headers(), is_versioned)?, sent.is_merge_patch());
         let idempotent = sent.idempotent(&call)?;
         let input = Input { path, query, fields, expected, merges, overlap };
         let work = async move |app: Arc<App>, call: Arc<Call>| {
             let _permit = permit;
             let changed = change(&app, &call, action, input).await;
-            changed.unwrap_or_else(|error| {
+            let response = changed.unwrap_or_else(|error| {
                 error_response(&HttpError::with_credential(call.budget.explained(error)))
-            })
+            });
+            tagged(response).await
         };
         match idempotent {
             None => Ok(work(Arc::clone(app), call).await),

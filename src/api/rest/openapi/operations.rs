@@ -140,8 +140,8 @@ fn success(action: &Action, route: &Route, content: Content) -> Vec<StatusRespon
     let mut response = ResponseBuilder::new().description(&route.response).content(JSON, content);
     let is_read = matches!(action.act, Act::Read(_));
     let tag = || match is_read {
-        true => version("The version, for `If-None-Match` and `If-Match`."),
-        false => version("The version, for `If-Match`."),
+        true => version("The version and a hash of the body, for `If-None-Match` and `If-Match`."),
+        false => version("The version and a hash of the body, for `If-Match`."),
     };
     if route.versioned {
         response = response.header("ETag", tag());

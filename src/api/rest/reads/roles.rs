@@ -1,8 +1,11 @@
 //! Reads roles, grants and access tokens.
 
-use axum::{http::StatusCode, response::Response};
+use axum::{
+    http::{StatusCode, header::ETAG},
+    response::{IntoResponse, Response},
+};
 
-use super::{account::Data, record::versioned, request::ReadRequest};
+use super::{account::Data, request::ReadRequest};
 use crate::{
     api::{
         http::tag,
@@ -29,9 +32,8 @@ pub async fn roles(request: ReadRequest<'_>) -> Result<Response, Error> {
 /// Reads a role.
 pub async fn one_role(request: ReadRequest<'_>) -> Result<Response, Error> {
     let role = role_named(&request).await?;
-    versioned(request.headers, tag(role.version), || {
-        json_within(request.call, StatusCode::OK, &Role::from(role))
-    })
+    let tag = [(ETAG, tag(role.version))];
+    Ok((tag, json_within(request.call, StatusCode::OK, &Role::from(role))?).into_response())
 }
 
 /// The role in the path, if the caller may view it.

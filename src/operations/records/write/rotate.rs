@@ -19,7 +19,7 @@ use crate::{
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, Change},
-        records::{Lock, Record, Rows, Target, Value, to_completion},
+        records::{Expected, Lock, Record, Rows, Target, Value, to_completion},
     },
     resources::Projection,
 };
@@ -34,15 +34,15 @@ const LONGEST_OVERLAP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// the key's permissions, as on creation.
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, and `Invalid` for too long an overlap and for a key with permissions
-/// that the caller may not delegate.
+/// `Forbidden`, `NotFound`, `VersionMismatch`, and `Invalid` for too long an overlap and for a key with
+/// permissions that the caller may not delegate.
 pub async fn rotate(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,
     permission: &Permission,
     kind: CredentialKind,
-    overlap: Duration,
+    (expected, overlap): (Expected, Duration),
     projection: &'static Projection,
 ) -> Result<Written, Error> {
     let access = call.require(permission)?;
@@ -61,6 +61,7 @@ pub async fn rotate(
         if !field_errors.is_empty() {
             return Err(Error::Invalid(field_errors));
         }
+        expected.check(old.version())?;
         let at = app.clock.now();
         retire(&transaction, &old, at, overlap).await?;
         let secret = Secret::generate(kind);

@@ -64,7 +64,7 @@ pub async fn run(
         }
         Change::Create(it) => create(app, call, resource, it, &fields, projection).await?,
         Change::Rotate(kind, permission) => {
-            rotate(app, call, target, permission, kind, overlap, projection).await?
+            rotate(app, call, target, permission, kind, (expected, overlap), projection).await?
         }
     };
     app.answers_with(resource.name, written.record.id());

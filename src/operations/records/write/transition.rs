@@ -38,7 +38,7 @@ pub(super) async fn transition(
     to_completion(async move {
         let writer = AuditWriter::new(&app, &call);
         for _ in 0..ATTEMPTS {
-            let row = Rows::of(&key).of_version(&expected);
+            let row = Rows::of(&key).of_version(resource, &expected);
             let change = policy.change(&app, row, projection);
             if let Some(record) = writer.change(change).await?.pop() {
                 app.written(resource.stale);

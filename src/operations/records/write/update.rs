@@ -155,7 +155,7 @@ impl Change {
             assignments: assignments.to_vec(),
             rows: Rows::live(&self.key)
                 .within(self.access)
-                .of_version(&self.expected)
+                .of_version(self.resource, &self.expected)
                 .and(self.referred(assignments)),
             projection: self.projection,
         }

@@ -31,6 +31,11 @@ pub enum Rule {
         /// Most characters.
         max: usize,
     },
+    /// Text of 1 to 255 characters, of which one is visible.
+    Name {
+        /// Whether it has no control, format or private characters.
+        plain: bool,
+    },
     /// A language tag.
     LanguageTag,
     /// The code of a currency.
@@ -111,6 +116,12 @@ impl Input {
         Self { decides_sign_in: true, ..self }
     }
 
+    /// Whether values differ in more than ASCII case (D31, D32).
+    #[must_use]
+    pub const fn unique_ignoring_case(&self) -> bool {
+        self.unique && matches!(self.rule, Rule::Email | Rule::LanguageTag)
+    }
+
     /// Whether creation fills the field if it is absent.
     #[must_use]
     pub fn has_default(&self) -> bool {
@@ -126,7 +137,9 @@ impl Input {
 
 impl Rule {
     /// A name or a title.
-    pub const NAME: Self = Self::Text { min: 1, max: 255 };
+    pub const NAME: Self = Self::Name { plain: false };
+    /// The name of something that is granted.
+    pub const PLAIN_NAME: Self = Self::Name { plain: true };
     /// The body of a message.
     pub const MESSAGE: Self = Self::Text { min: 1, max: 65_535 };
     /// A text that may be empty.

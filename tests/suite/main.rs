@@ -23,6 +23,7 @@ mod documents;
 mod encoding;
 mod erasure;
 mod fixtures;
+mod folding;
 mod fuzz;
 mod graphql;
 mod http;

@@ -221,7 +221,7 @@ fn of_role(method: Method, suffix: &str, id: &str, summary: &str, response: &str
 }
 
 static ROLE_INPUTS: [Input; 2] = [
-    Input::new("name", Rule::NAME, "Name of the role, 1 to 255 characters, unique among roles."),
+    Input::new("name", Rule::PLAIN_NAME, "Name of the role, 1 to 255 characters, unique among roles."),
     Input::new(
         "permissions",
         Rule::Permissions,

@@ -12,7 +12,7 @@ use sea_orm::{
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::last_used;
+use super::{address::has_address, last_used};
 use crate::{
     app::App,
     auth::{
@@ -131,7 +131,7 @@ async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model
     let email = identity.email.as_ref().filter(|it| !it.contains('\0'));
     let conditions = [
         uuid.map(|uuid| user::Column::Uuid.eq(uuid)),
-        email.map(|email| user::Column::Email.eq(email)),
+        email.map(|email| has_address(email, app.database.backend())),
     ];
     for condition in conditions.into_iter().flatten() {
         let account = user::Entity::find().filter(condition).one(app.database.of_callers()).await?;

@@ -1,5 +1,6 @@
 //! Accounts, roles and credentials.
 
+mod address;
 mod authenticate;
 mod grants;
 mod invalidation;

@@ -148,6 +148,7 @@ async fn valid_tokens_are_accepted(app: TestApp) {
             4,
         ),
         (json!({ "sub": null, "email": "a4@example.com", "email_verified": true }), 4),
+        (json!({ "sub": null, "email": "A4@Example.COM", "email_verified": true }), 4),
         (json!({ "email": "a4@example.com", "email_verified": true }), 1),
         (json!({ "email": "a4@example.com", "email_verified": false }), 1),
     ];

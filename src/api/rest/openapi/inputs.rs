@@ -7,7 +7,7 @@ use utoipa::openapi::{
 
 use super::schemas::{any, choice, custom, known, types};
 use crate::{
-    operations::records::write::{LINK_CHARACTERS, NAME_CHARACTERS},
+    operations::records::write::{LINK_CHARACTERS, NAME_CHARACTERS, pattern_set},
     resources::{Absent, DefaultValue, Input, Rule},
 };
 
@@ -22,8 +22,6 @@ const LANGUAGE_TAG: &str = "^(([A-Za-z]{2,3}([-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8}
     |[Xx]([-_][A-Za-z0-9]{1,8})+)$";
 /// The code of a currency (ISO 4217).
 const CURRENCY_CODE: &str = "^[A-Z]{3}$";
-/// One @, and no spaces.
-const EMAIL: &str = r"^[^@\s\x00-\x1f\x7f]+@[^@\s\x00-\x1f\x7f]+$";
 /// An http or https URL, or a path on the same site.
 const LINK: &str = r"^([Hh][Tt][Tt][Pp][Ss]?://.+|/([^/\\].*)?)$";
 
@@ -52,11 +50,14 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
     let typed = |ty| ObjectBuilder::new().schema_type(types(ty, nullable));
     let schema = match input.rule {
         Rule::Text { min, max } => text(typed(Type::String), min, max),
+        Rule::Name { plain } => {
+            text(typed(Type::String), 1, NAME_CHARACTERS).pattern(Some(name(plain)))
+        }
         Rule::LanguageTag => {
             text(typed(Type::String), 1, NAME_CHARACTERS).pattern(Some(LANGUAGE_TAG))
         }
         Rule::CurrencyCode => text(typed(Type::String), 3, 3).pattern(Some(CURRENCY_CODE)),
-        Rule::Email => text(typed(Type::String), 3, NAME_CHARACTERS).pattern(Some(EMAIL)),
+        Rule::Email => text(typed(Type::String), 3, NAME_CHARACTERS).pattern(Some(email())),
         Rule::Reference => text(typed(Type::String), 1, NAME_CHARACTERS),
         Rule::Link => text(typed(Type::String), 1, LINK_CHARACTERS)
             .format(Some(custom("uri-reference")))
@@ -76,7 +77,8 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
                 Rule::Accounts => {
                     item.schema_type(Type::Integer).format(Some(known(KnownFormat::Int64)))
                 }
-                _ => text(item.schema_type(Type::String), 1, NAME_CHARACTERS),
+                _ => text(item.schema_type(Type::String), 1, NAME_CHARACTERS)
+                    .pattern(Some(format!("^[^{}]*$", pattern_set(false)))),
             };
             return ArrayBuilder::new()
                 .schema_type(types(Type::Array, nullable))
@@ -87,6 +89,18 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
         }
     };
     schema.description(Some(input.description)).default(default).into()
+}
+
+/// A visible character between others.
+fn name(plain: bool) -> String {
+    let other = if plain { pattern_set(false) } else { r"\x00".to_owned() };
+    format!(r"^[^{other}]*[^\s{}][^{other}]*$", pattern_set(true))
+}
+
+/// One @, without spaces and hidden characters.
+fn email() -> String {
+    let part = format!(r"[^@\s{}]+", pattern_set(false));
+    format!("^{part}@{part}$")
 }
 
 /// Text of that length.

@@ -113,7 +113,8 @@ impl Change<'_> {
             }
             Target::Role(name) => {
                 let missing = Error::NotFound("Role not found".to_owned());
-                (Grantee::Role, name.as_str(), Grantee::Role.named(name), missing)
+                let named = Grantee::Role.named(name, self.app.database.backend());
+                (Grantee::Role, name.as_str(), named, missing)
             }
         };
         let id = grantee.lock(&transaction, this, at).await?.ok_or(missing)?;

@@ -96,7 +96,7 @@ pub async fn change(
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.begin().await?;
-    let id = grantee.lock(&transaction, grantee.named(name), at).await?;
+    let id = grantee.lock(&transaction, grantee.named(name, app.database.backend()), at).await?;
     let id = id.ok_or_else(|| grantee.missing(name))?;
     let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
     let called = match grantee {

@@ -4,8 +4,9 @@ use entity::{SoftDelete, Timestamp, role, role_permission, user, user_permission
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityName, EntityTrait, ExprTrait,
-    IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect, QueryTrait, RelationTrait, Value,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityName, EntityTrait,
+    ExprTrait, IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    RelationTrait, Value,
     sea_query::{Expr, Query},
 };
 use serde_json::{Value as Json, json};
@@ -15,6 +16,7 @@ use super::names::{GrantAction, Grants, role_ids};
 use crate::{
     error::Error,
     operations::{
+        accounts::address::has_address,
         audit::{Action, AuditWriter, OperatorChange},
         records::{
             insert_rows,
@@ -52,9 +54,9 @@ impl Grantee {
 
     /// The condition that a row has the name. The row is an account, deleted or not, or a live
     /// role.
-    pub(super) fn named(self, name: &str) -> Expr {
+    pub(super) fn named(self, name: &str, backend: DbBackend) -> Expr {
         match self {
-            Self::Account => user::Column::Email.eq(name),
+            Self::Account => has_address(name, backend),
             Self::Role => role::Column::Name.eq(name).and(role::Column::DeletedAt.is_null()),
         }
     }

@@ -99,7 +99,7 @@ impl Grants {
 
 /// Checks a name.
 pub(super) fn check_name(what: &str, name: &str) -> Result<(), Error> {
-    let checked = Rule::NAME.check(&Json::from(name));
+    let checked = Rule::PLAIN_NAME.check(&Json::from(name));
     checked.map(|_| ()).map_err(|why| Error::bad_request(format!("the {what} {name:?} {why}")))
 }
 

@@ -55,13 +55,13 @@ pub(in crate::operations::accounts) async fn update(
         return Err(Error::Invalid(field_errors));
     }
     expected.check(old.version)?;
-    if checked.assignments.is_empty() {
-        return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
-    }
     let name = match assigned(&checked.assignments, "name") {
         Some(Value::Text(name)) => name.clone(),
         _ => old.name.clone(),
     };
+    if name == old.name && after == held {
+        return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
+    }
     let at = app.clock.now();
     let (id, version, before) = (old.id, old.version, old.name.clone());
     let mut row = old.into_active_model();

@@ -1,9 +1,7 @@
 //! Issues access tokens (D3, D4).
 
 use entity::{Timestamp, access_token, user};
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QuerySelect, Select,
-};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, QueryFilter, QuerySelect, Select};
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
@@ -13,7 +11,7 @@ use crate::{
     auth::{CredentialKind, Secret},
     error::{Error, FieldError},
     operations::{
-        accounts::grants::Grantee,
+        accounts::{address::has_address, grants::Grantee},
         audit::{Action, AuditWriter, OperatorChange},
     },
     store::Stale,
@@ -49,7 +47,7 @@ pub async fn issue_token(app: &Arc<App>, token: NewToken) -> Result<Secret, Erro
         expires_at: Set(expires_at),
         ..Default::default()
     };
-    let account = user::Entity::find().filter(user::Column::Email.eq(&token.email));
+    let account = user::Entity::find().filter(has_address(&token.email, app.database.backend()));
     let issued = insert(app, &AuditWriter::of_the_system(app), account, row, now).await?;
     issued.map(|_| secret).ok_or_else(|| Grantee::Account.missing(&token.email))
 }

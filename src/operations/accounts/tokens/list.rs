@@ -13,7 +13,7 @@ use crate::{
     app::App,
     error::Error,
     operations::{
-        accounts::grants::Grantee,
+        accounts::{address::has_address, grants::Grantee},
         audit::{Action, AuditWriter, OperatorChange},
         records::{read::one_of, texts},
     },
@@ -173,6 +173,6 @@ pub(in crate::operations) async fn account_named(
     app: &App,
     email: &str,
 ) -> Result<user::Model, Error> {
-    let found = user::Entity::find().filter(user::Column::Email.eq(email));
+    let found = user::Entity::find().filter(has_address(email, app.database.backend()));
     found.one(&app.database.reader).await?.ok_or_else(|| Grantee::Account.missing(email))
 }

@@ -18,7 +18,7 @@ use crate::{
         audit::{AuditWriter, Insert},
         records::{Assignment, Fields, Value, to_completion},
     },
-    resources::{Absent, Create, KeyKind, Projection, Resource, Rule},
+    resources::{Absent, Create, Input, KeyKind, Projection, Resource, Rule},
 };
 
 /// Attempts at a record whose accounts concurrent requests delete and restore.
@@ -41,10 +41,15 @@ pub async fn create(
     check_owner(call, resource, fields)?;
     let mut checked = check(&create.inputs, fields, Absent::Filled, call.user_id);
     checked.field_errors.extend(undelegable(call, resource, create, &checked.assignments));
-    if !checked.field_errors.is_empty() {
+    // The index may leave out old rows.
+    let is_repeatable = create.inputs.iter().any(Input::unique_ignoring_case);
+    if is_repeatable || !checked.field_errors.is_empty() {
         let (reader, assignments) = (&app.database.reader, &checked.assignments);
         let more = refused(call, reader, resource, &create.inputs, assignments, None).await?;
-        return Err(Error::Invalid(checked.field_errors.into_iter().chain(more).collect()));
+        checked.field_errors.extend(more);
+    }
+    if !checked.field_errors.is_empty() {
+        return Err(Error::Invalid(checked.field_errors));
     }
     let (app, call, writer) = (Arc::clone(app), Arc::clone(call), AuditWriter::new(app, call));
     to_completion(async move {

@@ -5,6 +5,7 @@ use oxilangtag::LanguageTag;
 use serde_json::Value as Json;
 use url::Url;
 
+use super::characters::{is_hidden, is_visible};
 use crate::{
     operations::records::{RawJson, Value},
     resources::{Choices, Rule},
@@ -22,13 +23,14 @@ impl Rule {
     pub(crate) fn check(self, sent: &Json) -> Result<Value, String> {
         match self {
             Self::Text { min, max } => text(sent, min, max).map(Value::Text),
+            Self::Name { plain } => name(sent, plain).map(Value::Text),
             Self::LanguageTag => {
                 let must = "must be a language tag, such as en, pt-BR or zh_Hant";
                 formed(sent, NAME_CHARACTERS, is_language_tag, must).map(Value::Text)
             }
             Self::CurrencyCode => currency_code(sent).map(Value::Text),
             Self::Email => {
-                let must = "must be like name@example.com: one @, no spaces";
+                let must = "must be like name@example.com: one @, no spaces or hidden characters";
                 formed(sent, NAME_CHARACTERS, is_address, must).map(Value::Text)
             }
             Self::Reference => text(sent, 1, NAME_CHARACTERS).map(Value::Text),
@@ -70,6 +72,15 @@ fn text(sent: &Json, min: usize, max: usize) -> Result<String, String> {
     }
 }
 
+/// A text with something to see (D34). A plain one has no hidden characters (D31).
+fn name(sent: &Json, plain: bool) -> Result<String, String> {
+    let text = text(sent, 1, NAME_CHARACTERS)?;
+    if plain && text.contains(is_hidden) {
+        return Err("must not have control, format or private characters".to_owned());
+    }
+    if is_visible(&text) { Ok(text) } else { Err("must have a visible character".to_owned()) }
+}
+
 /// A text of a form, of at most so many characters.
 fn formed(
     sent: &Json,
@@ -99,7 +110,7 @@ pub fn is_address(email: &str) -> bool {
     let has_parts = email
         .split_once('@')
         .is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
-    has_parts && !email.chars().any(|c| c.is_whitespace() || c.is_control())
+    has_parts && !email.contains(|c: char| c.is_whitespace() || is_hidden(c))
 }
 
 /// Whether the text is an absolute web URL, or a path.
@@ -170,11 +181,12 @@ pub fn has_nul(json: &Json) -> bool {
 
 fn permissions(sent: &Json) -> Result<RawJson, String> {
     let names = sent.as_array().ok_or("must be an array of strings")?;
-    if names.iter().all(|name| text(name, 1, NAME_CHARACTERS).is_ok()) {
-        Ok(sent.into())
-    } else {
-        Err(format!("must be an array of strings of 1 to {NAME_CHARACTERS} characters without NUL"))
-    }
+    let is_valid = |name| text(name, 1, NAME_CHARACTERS).is_ok_and(|it| !it.contains(is_hidden));
+    let must = || {
+        let kinds = "without control, format or private ones";
+        format!("must be an array of strings of 1 to {NAME_CHARACTERS} characters, {kinds}")
+    };
+    names.iter().all(is_valid).then(|| sent.into()).ok_or_else(must)
 }
 
 #[cfg(test)]
@@ -198,6 +210,11 @@ mod tests {
             (Rule::NAME, json!("a\0b"), false),
             (Rule::NAME, json!(5), false),
             (Rule::NAME, json!(["a"]), false),
+            (Rule::NAME, json!(" \u{200b}a\u{202e}"), true),
+            (Rule::NAME, json!(" \t\u{a0}\u{200b}\u{ad}\u{3164}\u{2800}\u{fe0f}\u{e000}"), false),
+            (Rule::NAME, json!("\u{e0041}\u{f0000}"), false),
+            (Rule::PLAIN_NAME, json!("a b"), true),
+            (Rule::PLAIN_NAME, json!("a\u{2066}b"), false),
             (Rule::MESSAGE, long(65_535), true),
             (Rule::MESSAGE, long(65_536), false),
             (Rule::LanguageTag, json!("en"), true),
@@ -221,6 +238,8 @@ mod tests {
             (Rule::Email, json!("a b@c"), false),
             (Rule::Email, json!("a@b\n"), false),
             (Rule::Email, json!("a\0@b"), false),
+            (Rule::Email, json!("a\u{200b}@b"), false),
+            (Rule::Email, json!("a\u{e0001}@b"), false),
             (Rule::Email, json!("a"), false),
             (Rule::Email, json!(null), false),
             (Rule::TEXT, json!(""), true),

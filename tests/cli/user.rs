@@ -171,7 +171,7 @@ fn a_refused_command_changes_nothing() {
     let long = "x".repeat(256);
     let far = format!("{}@example.com", "x".repeat(250));
     let before = state(&folder);
-    let cases: [(&[&str], i32, &str); 29] = [
+    let cases: [(&[&str], i32, &str); 31] = [
         (&["user", "add", "a@example.com"], 1, "a@example.com"),
         (&["user", "add", "gone@example.com"], 1, "gone@example.com"),
         (&["user", "add", ""], 1, "address"),
@@ -187,7 +187,9 @@ fn a_refused_command_changes_nothing() {
         (&["user", "add", "b@example.com", "--permission", ""], 1, "permission"),
         (&["user", "add", "b@example.com", "--permission", &long], 1, "255"),
         (&["user", "grant", "b@example.com", "a.b"], 1, "b@example.com"),
-        (&["user", "grant", "A@example.com", "a.b"], 1, "A@example.com"),
+        (&["user", "add", "A@Example.com"], 1, "A@Example.com"),
+        (&["user", "add", "b\u{200b}@example.com"], 1, "hidden"),
+        (&["user", "add", "b@example.com", "--permission", "a\u{202e}"], 1, "permission"),
         (&["user", "grant", "a@example.com", "a.b", "--role", "nobody"], 1, "nobody"),
         (&["user", "grant", "a@example.com", "a.b", &long], 1, "255"),
         (&["user", "grant", "a@example.com", "reports.view"], 0, "already"),

@@ -140,7 +140,7 @@ fn check_address(email: &str) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::bad_request(format!(
-        "the address {email:?} must be like name@example.com: one @, no spaces, at most \
-         {NAME_CHARACTERS} characters"
+        "the address {email:?} must be like name@example.com: one @, no spaces or hidden characters, \
+         at most {NAME_CHARACTERS} characters"
     )))
 }

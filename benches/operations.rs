@@ -237,7 +237,13 @@ impl Service {
     fn time(&self, operation: &Operation, endpoint: &Endpoint) -> Duration {
         self.runtime.block_on(async {
             if let Some(sql) = operation.prepare {
-                self.app.database.writer.execute_unprepared(sql).await.expect("what is needed");
+                self.app
+                    .database
+                    .operator()
+                    .writer
+                    .execute_unprepared(sql)
+                    .await
+                    .expect("what is needed");
             }
             let request = Request::builder()
                 .method(endpoint.method.clone())

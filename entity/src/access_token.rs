@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::Timestamp;
+use crate::{Timestamp, json::StoredJson};
 
 /// A row of `access_tokens`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -21,11 +21,20 @@ pub struct Model {
     /// The permissions that it is limited to, an array of names. Null: all permissions of the
     /// account.
     #[sea_orm(column_type = "JsonBinary")]
-    pub permissions: Option<Json>,
+    pub permissions: Option<StoredJson>,
     /// When it expires.
     pub expires_at: Timestamp,
     /// When it was revoked; null: it isn't revoked.
     pub revoked_at: Option<Timestamp>,
+    /// Whether signing out revoked it, which leaves API keys that it issued.
+    #[sea_orm(default_value = false)]
+    pub signed_out: bool,
+    /// The account that issued it; null: an operator did.
+    pub issuer_id: Option<i64>,
+    /// The access token that issued it, if one did.
+    pub issuer_token_id: Option<i64>,
+    /// The API key that issued it, if one did.
+    pub issuer_key_id: Option<i64>,
     /// When it was issued.
     pub created_at: Timestamp,
     /// When it was last changed.

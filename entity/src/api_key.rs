@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::{Timestamp, record_entity};
+use crate::{Timestamp, json::StoredJson, record_entity};
 
 /// A row of `api_keys`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -29,12 +29,18 @@ pub struct Model {
     pub last_used_at: Option<Timestamp>,
     /// Permissions of the key, an array of names.
     #[sea_orm(column_type = "JsonBinary")]
-    pub permissions: Json,
+    pub permissions: StoredJson,
     /// Any JSON object.
     #[sea_orm(column_type = "JsonBinary")]
-    pub metadata: Option<Json>,
+    pub metadata: Option<StoredJson>,
     /// When it expires; null: never.
     pub expires_at: Option<Timestamp>,
+    /// The account that issued it; null: an operator did.
+    pub issuer_id: Option<i64>,
+    /// The access token that issued it, if one did.
+    pub issuer_token_id: Option<i64>,
+    /// The API key that issued it, if one did.
+    pub issuer_key_id: Option<i64>,
     /// Whether it is active, which is independent of deletion.
     pub is_active: bool,
     /// When it was deleted; null: it is live.

@@ -15,7 +15,7 @@ pub struct Model {
     pub sealed_answer: Vec<u8>,
     /// When the stored response expires.
     pub expires_at: Timestamp,
-    /// Kind and id of the credential, such as `api_key 7`. The row counts for its quota.
+    /// Whose quota the row counts for, such as `account 7`. Earlier releases wrote a credential.
     pub credential: Option<String>,
 }
 

@@ -1,5 +1,7 @@
 //! SeaORM entities, one table a file: columns, relations and soft-delete state.
 
+mod digits;
+pub mod json;
 mod notification_type;
 mod soft_delete;
 pub mod table;

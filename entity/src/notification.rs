@@ -2,7 +2,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::{NotificationType, Timestamp, soft_delete::record_entity};
+use crate::{NotificationType, Timestamp, json::StoredJson, soft_delete::record_entity};
 
 /// A row of `notifications`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -29,7 +29,7 @@ pub struct Model {
     pub action_url: Option<String>,
     /// Any JSON object.
     #[sea_orm(column_type = "JsonBinary")]
-    pub metadata: Option<Json>,
+    pub metadata: Option<StoredJson>,
     /// Whether the recipient has read it.
     #[sea_orm(default_value = false)]
     pub is_read: bool,

@@ -3,7 +3,7 @@
 
 use sea_orm::entity::prelude::*;
 
-use crate::Timestamp;
+use crate::{Timestamp, json::StoredJson};
 
 /// The action of purging a record, whose event has no values.
 pub const PURGED: &str = "purged";
@@ -43,21 +43,12 @@ pub struct Model {
     /// The previous values of the columns that were written. Null: the record is new, or its values
     /// were removed.
     #[sea_orm(column_type = "JsonBinary")]
-    pub before: Option<Json>,
+    pub before: Option<StoredJson>,
     /// The new values of the columns that were written.
     #[sea_orm(column_type = "JsonBinary")]
-    pub after: Json,
+    pub after: StoredJson,
     /// When the change was made.
     pub created_at: Timestamp,
-}
-
-impl Model {
-    /// Whether the values of the record were removed from its earlier events. That is so if it was
-    /// purged, or erased, which is an update without values.
-    #[must_use]
-    pub fn erases(&self) -> bool {
-        self.action == PURGED || (self.action == "updated" && self.before.is_none())
-    }
 }
 
 /// The relations of the table. There are none, because events outlast what they refer to.

@@ -20,7 +20,23 @@ impl Timestamp {
     /// can't express.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
-        Self::from(DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc)).stored()
+        Self::around(text).map(|(from, _)| from)
+    }
+
+    /// Parses a time to compare with: the last timestamp that is not later, and the first that is not
+    /// earlier. They differ if it has finer digits than microseconds.
+    #[must_use]
+    pub fn around(text: &str) -> Option<(Self, Self)> {
+        let time = DateTime::parse_from_rfc3339(text).ok()?.with_timezone(&Utc);
+        let from = Self::from(time).stored()?;
+        let next = from.after(Duration::from_micros(1)).filter(|_| from.0 < time);
+        Some((from, next.unwrap_or(from)))
+    }
+
+    /// The timestamp of these microseconds since 1970; `None` outside of the years 1–9999.
+    #[must_use]
+    pub fn from_micros(micros: i64) -> Option<Self> {
+        Self(DateTime::from_timestamp_micros(micros)?).stored()
     }
 
     /// The timestamp so much later; `None` after the year 9999.

@@ -3,6 +3,7 @@
 //! A released migration is never edited; a change is a new file. Migrations name tables and columns
 //! by text and not through the entities, so that they keep their meaning when entities change.
 
+pub use m20261125_000030_ignored_case as ignored_case;
 pub use outside::{Migrations, add};
 use sea_orm_migration::prelude::*;
 pub use sea_orm_migration::{self, MigratorTrait};
@@ -40,6 +41,9 @@ mod m20261122_000026_owned;
 mod m20261122_000027_reasons;
 mod m20261122_000028_administrators;
 mod m20261122_000029_bulk_operations;
+pub mod m20261125_000030_ignored_case;
+mod m20261125_000031_issuers;
+mod m20261125_000032_secrets;
 
 /// The oldest migration that programs must know to use the schema.
 ///
@@ -84,6 +88,9 @@ impl MigratorTrait for Migrator {
             Box::new(m20261122_000027_reasons::Migration),
             Box::new(m20261122_000028_administrators::Migration),
             Box::new(m20261122_000029_bulk_operations::Migration),
+            Box::new(m20261125_000030_ignored_case::Migration),
+            Box::new(m20261125_000031_issuers::Migration),
+            Box::new(m20261125_000032_secrets::Migration),
         ];
         migrations.extend(outside::migrations());
         migrations

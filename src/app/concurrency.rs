@@ -1,6 +1,6 @@
 //! Queues statements so that slow ones leave connections for others.
 
-use std::{borrow::Cow, sync::Arc, thread::available_parallelism};
+use std::{borrow::Cow, ops::Deref, sync::Arc, thread::available_parallelism};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::Instant,
@@ -8,7 +8,7 @@ use tokio::{
 
 use super::table_sizes::FEW;
 use crate::{
-    auth::{Budget, Budgets, Call, CredentialKind},
+    auth::{Budget, Budgets, Call},
     error::Error,
     store::{
         BoundedCache,
@@ -16,32 +16,41 @@ use crate::{
     },
 };
 
+/// Statements that may read more rows than this take turns. Reading that many takes less than a
+/// millisecond.
+const SHORT_ROWS: u64 = 1_000;
 /// Statements that may read more rows than this are slow. Reading that many takes about 10 ms.
 const SLOW_ROWS: u64 = FEW;
 /// Statements that may read more rows than this don't take all places. Reading that many takes
 /// about a second.
 const HEAVY_ROWS: u64 = 2_000_000;
-/// Most credentials whose statements are counted.
-const CREDENTIALS: usize = 10_000;
+/// Bytes of the places of all accounts.
+const BYTES: usize = 4 * 1024 * 1024;
 
-/// Limits concurrent statements per credential, and slow ones in all.
+/// Limits concurrent statements per account (D30), and those that read many rows in all.
 ///
-/// The slow ones of all credentials are no more than the cores, and fewer than the connections. No
-/// credential has all of these places, nor have the heaviest statements.
+/// The slow ones of all accounts are no more than the cores, and fewer than the connections; so are
+/// those that read some thousand rows. No account has all of these places, nor have the heaviest
+/// statements.
 pub struct ConcurrencyLimits {
+    medium: Arc<Semaphore>,
     slow: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
     limit: usize,
-    /// Most operations of a credential, whatever its budget.
+    /// Most operations of an account, whatever its budget.
     operations: usize,
-    credentials: BoundedCache<(CredentialKind, i64), Arc<Shares>>,
+    accounts: BoundedCache<i64, Arc<Shares>>,
 }
 
-/// The statements of one credential.
+/// The statements of one account.
 struct Shares {
     all: Arc<Semaphore>,
+    medium: Arc<Semaphore>,
     slow: Arc<Semaphore>,
 }
+
+/// Places of a statement that reads many rows.
+pub(super) type Places = [Option<OwnedSemaphorePermit>; 3];
 
 /// What an operation does, which decides whether it waits for a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,11 +62,14 @@ pub enum Work {
     Other,
 }
 
-/// Permission to run a statement; dropping it lets the next one run.
+/// Permission to run statements; dropping it lets the next ones run.
 pub struct StatementPermit<'a> {
-    /// Where the statement runs.
-    pub reader: Cow<'a, Connection>,
-    _permits: [Option<OwnedSemaphorePermit>; 3],
+    /// Where they run.
+    reader: Cow<'a, Connection>,
+    /// That of the call's operation, if the call has none.
+    _operation: Option<OwnedSemaphorePermit>,
+    /// The places of a statement that reads many rows, until it is dropped.
+    pub(super) places: Option<Places>,
     /// The time that a unit of work reads on the only writer.
     pub(super) reading: Option<Reading>,
     /// The budget from which the time of a slow statement is taken.
@@ -65,55 +77,82 @@ pub struct StatementPermit<'a> {
 }
 
 impl ConcurrencyLimits {
-    /// Limits for a database, with the most concurrent operations of each credential.
+    /// Limits for a database, with the most concurrent operations of each account.
     pub fn new(operations: usize) -> Self {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
-        let slow = Arc::new(Semaphore::new(limit));
-        let heavy = Arc::new(Semaphore::new(limit - 1));
-        Self { slow, heavy, limit, operations, credentials: BoundedCache::new(CREDENTIALS) }
+        let places = |number| Arc::new(Semaphore::new(number));
+        let (medium, slow, heavy) = (places(limit), places(limit), places(limit - 1));
+        let bytes = |_: &_, _: &_| size_of::<Shares>() + 3 * size_of::<Semaphore>();
+        let accounts = BoundedCache::of_bytes(BYTES, bytes);
+        Self { medium, slow, heavy, limit, operations, accounts }
     }
 
-    /// Waits until the caller may run another operation. Its statements don't count as slow.
-    pub async fn enter(&self, call: &Call) -> impl Sized + Send + use<> {
-        self.shares(call).all.clone().acquire_owned().await
+    /// Waits until the caller may run another operation, whose statements don't count as slow. `None`:
+    /// the call has its permit, or its transaction has.
+    pub(super) async fn enter(
+        &self,
+        database: &Database,
+        call: &Call,
+    ) -> Option<OwnedSemaphorePermit> {
+        match call.permit.is_some() || database.is_scoped() {
+            true => None,
+            false => self.shares(call).all.clone().acquire_owned().await.ok(),
+        }
     }
 
     /// Waits until a statement may run which may read that many rows.
     ///
     /// # Errors
-    /// `TooExpensive` when the request may not read as many, or has used up its time.
-    pub async fn reader<'a>(
+    /// `TooExpensive` when the request has used up its time.
+    pub(super) async fn reader<'a>(
         &self,
         database: &'a Database,
         call: &Call,
         rows: u64,
     ) -> Result<StatementPermit<'a>, Error> {
-        call.budget.spend_rows(rows)?;
-        if rows <= SLOW_ROWS {
-            let reader = database.list_reader().await;
-            return Ok(StatementPermit {
-                reader,
-                _permits: [None, None, None],
-                reading: None,
-                budget: None,
-            });
-        }
-        // A transaction has its connection, and doesn't wait for those who may wait for one.
-        let permits = match database.is_scoped() {
-            true => [None, None, None],
-            false => {
-                let own = self.shares(call).slow.clone().acquire_owned().await.ok();
-                let heavy = match rows > HEAVY_ROWS {
-                    true => self.heavy.clone().acquire_owned().await.ok(),
-                    false => None,
-                };
-                [own, heavy, self.slow.clone().acquire_owned().await.ok()]
+        let _operation = self.enter(database, call).await;
+        // A transaction has its places, and doesn't wait for those who may wait for its connection.
+        let places = match rows > SHORT_ROWS && !database.is_scoped() {
+            true => Some(self.places(call, rows).await),
+            false => None,
+        };
+        let (reader, budget) = match rows > SLOW_ROWS {
+            false => (database.list_reader().await, None),
+            true => {
+                call.budget.check_time()?;
+                let since = Instant::now();
+                (database.slow_reader().await?, Some((Arc::clone(&call.budget), since)))
             }
         };
-        call.budget.check_time()?;
-        let budget = Some((Arc::clone(&call.budget), Instant::now()));
-        let reader = database.slow_reader().await?;
-        Ok(StatementPermit { reader, _permits: permits, reading: None, budget })
+        Ok(StatementPermit { reader, _operation, places, reading: None, budget })
+    }
+
+    /// Waits for the places of a statement, or of a transaction, that reads so many rows.
+    pub(super) async fn places(&self, call: &Call, rows: u64) -> Places {
+        let shares = self.shares(call);
+        let (own, all) = match rows > SLOW_ROWS {
+            true => (&shares.slow, &self.slow),
+            false => (&shares.medium, &self.medium),
+        };
+        let own = own.clone().acquire_owned().await.ok();
+        let heavy = match rows > HEAVY_ROWS {
+            true => self.heavy.clone().acquire_owned().await.ok(),
+            false => None,
+        };
+        [own, heavy, all.clone().acquire_owned().await.ok()]
+    }
+
+    /// Takes places of a transaction that has not waited for them before it began. It can't wait: those
+    /// who have them may wait for its connection.
+    ///
+    /// # Errors
+    /// `Conflict` if none are free, after which the request can be retried.
+    pub(super) fn try_places(&self, call: &Call) -> Result<Places, Error> {
+        let take = |places: &Arc<Semaphore>| Arc::clone(places).try_acquire_owned().ok();
+        match (take(&self.shares(call).slow), take(&self.slow)) {
+            (Some(own), Some(all)) => Ok([Some(own), None, Some(all)]),
+            _ => Err(Error::Conflict),
+        }
     }
 
     /// How many slow statements run.
@@ -125,12 +164,29 @@ impl ConcurrencyLimits {
     fn shares(&self, call: &Call) -> Arc<Shares> {
         let new = || {
             let Budgets { operations, slow_statements, .. } = *call.budget.limits();
-            let all = Semaphore::new(operations.min(self.operations));
-            let slow = Semaphore::new(slow_statements.min(self.limit - 1));
-            Arc::new(Shares { all: Arc::new(all), slow: Arc::new(slow) })
+            let places = |number| Arc::new(Semaphore::new(number));
+            let many = slow_statements.min(self.limit - 1);
+            let all = places(operations.min(self.operations));
+            Arc::new(Shares { all, medium: places(many), slow: places(many) })
         };
-        let key = (call.credential.kind, call.credential.id);
-        self.credentials.get_or_insert(key, |_| true, new)
+        self.accounts.get_or_insert(call.user_id, |_| true, new)
+    }
+}
+
+impl<'a> StatementPermit<'a> {
+    pub(super) fn of(
+        reader: Cow<'a, Connection>,
+        _operation: Option<OwnedSemaphorePermit>,
+    ) -> Self {
+        Self { reader, _operation, places: None, reading: None, budget: None }
+    }
+}
+
+impl Deref for StatementPermit<'_> {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.reader
     }
 }
 

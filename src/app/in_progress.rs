@@ -13,20 +13,20 @@ use crate::store::{BoundedCache, lock};
 /// How often expired responses are removed.
 const CLEANUP_INTERVAL: TimeDelta = TimeDelta::minutes(1);
 
-/// Most credentials whose stored responses are counted.
-const MAX_CREDENTIALS: usize = 10_000;
+/// Bytes of the counts of stored responses, and of the locks of their accounts.
+const BYTES: usize = 2 * 1024 * 1024;
 
 /// The locked keys, by the hash under which responses are stored.
 pub struct KeysInUse {
     keys: Mutex<HashSet<[u8; 32]>>,
     last_cleanup: Mutex<Option<Timestamp>>,
-    /// The stored responses of each credential, as last counted.
+    /// The stored responses of each account, as last counted.
     pub usage: BoundedCache<String, Usage>,
-    /// The locks of credentials whose requests keep others waiting.
+    /// The locks of accounts whose requests keep others waiting.
     locks: BoundedCache<String, Arc<AsyncMutex<()>>>,
 }
 
-/// The stored responses of one credential.
+/// The stored responses of one account.
 #[derive(Clone, Copy, Debug)]
 pub struct Usage {
     /// When they were counted.
@@ -41,8 +41,10 @@ pub struct Usage {
 
 impl Default for KeysInUse {
     fn default() -> Self {
-        let (usage, locks) =
-            (BoundedCache::new(MAX_CREDENTIALS), BoundedCache::new(MAX_CREDENTIALS));
+        let usage = BoundedCache::of_bytes(BYTES, |account: &String, _| account.len());
+        let locks = BoundedCache::of_bytes(BYTES, |account: &String, _| {
+            account.len() + size_of::<AsyncMutex<()>>()
+        });
         Self { keys: Mutex::default(), last_cleanup: Mutex::default(), usage, locks }
     }
 }
@@ -60,9 +62,9 @@ impl KeysInUse {
         lock(&self.keys).insert(key).then(|| KeyLock { keys: Arc::clone(self), key })
     }
 
-    /// Waits until no other request of the credential holds its lock.
-    pub async fn alone(&self, credential: &str) -> OwnedMutexGuard<()> {
-        let lock = self.locks.get_or_insert(credential.to_owned(), |_| true, Arc::default);
+    /// Waits until no other request of the account holds its lock.
+    pub async fn alone(&self, account: &str) -> OwnedMutexGuard<()> {
+        let lock = self.locks.get_or_insert(account.to_owned(), |_| true, Arc::default);
         lock.lock_owned().await
     }
 

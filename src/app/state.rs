@@ -5,6 +5,7 @@ use sea_orm::{
     sea_query::{Condition, Expr, Query},
 };
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
 };
@@ -24,7 +25,7 @@ use crate::{
     error::{Error, Traffic},
     store::{
         AffectedAccounts, Caches, Stale, WriteSignal,
-        database::{Connection, Database, Reading},
+        database::{Connection, Database, Reading, Role, Unlimited},
         feed::Feed,
     },
     telemetry::metrics::Metrics,
@@ -86,6 +87,8 @@ pub(super) struct Pending {
     pub answered: Mutex<BTreeMap<&'static str, BTreeSet<i64>>>,
     /// Whether it will be rolled back.
     pub is_aborted: AtomicBool,
+    /// Whether it has the places to read many rows.
+    pub reads_many: bool,
 }
 
 /// Work that begins after a commit, outside of the unit of work.
@@ -139,14 +142,19 @@ impl App {
         self.retention.get().unwrap_or(&FOREVER)
     }
 
-    /// Waits until the caller may run another operation. Its statements don't count as slow.
+    /// Waits until the caller may run another operation, and returns the call with its permit. Its
+    /// statements don't count as slow.
     ///
     /// Call it before beginning a transaction: otherwise both may wait for each other's connection.
-    pub async fn enter(&self, call: &Call, work: Work) -> impl Sized + Send + use<> {
+    pub async fn enter(&self, call: &Arc<Call>, work: Work) -> Arc<Call> {
         let is_queued = work == Work::OneChange && self.database.backend() == DbBackend::Sqlite;
-        match is_queued || self.database.is_scoped() {
+        let permit = match is_queued {
             true => None,
-            false => Some(self.concurrency.enter(call).await),
+            false => self.concurrency.enter(&self.database, call).await,
+        };
+        match permit.map(Arc::new) {
+            None => Arc::clone(call),
+            permit => Arc::new(Call { permit, ..Call::clone(call) }),
         }
     }
 
@@ -155,12 +163,41 @@ impl App {
     /// # Errors
     /// `TooExpensive` when the request may not read as many, or has used up its time.
     pub async fn reader(&self, call: &Call, rows: u64) -> Result<StatementPermit<'_>, Error> {
+        call.budget.spend_rows(rows)?;
+        let lacks_places = self.pending.as_ref().is_some_and(|it| !it.reads_many);
         let mut permit = self.concurrency.reader(&self.database, call, rows).await?;
+        if lacks_places && rows > FEW {
+            permit.places = Some(self.concurrency.try_places(call)?);
+        }
         permit.reading = self.reading();
         if self.database.has_replica() {
-            self.metrics.count_list_read(matches!(*permit.reader, Connection::Replica(_)));
+            self.metrics.count_list_read(matches!(*permit, Connection::Replica(_)));
         }
         Ok(permit)
+    }
+
+    /// Gives a connection to read a few rows by a key or an index, never from a replica.
+    ///
+    /// # Errors
+    /// `TooExpensive` when the request may not read as many.
+    pub async fn point_reader(
+        &self,
+        call: &Call,
+        rows: usize,
+    ) -> Result<StatementPermit<'_>, Error> {
+        call.budget.spend_rows(rows as u64)?;
+        let operation = self.concurrency.enter(&self.database, call).await;
+        let reader = self.database.unlimited(Role::Permitted).reader;
+        Ok(StatementPermit::of(Cow::Borrowed(reader), operation))
+    }
+
+    /// Where a call writes. It has its permit, or SQLite's writer takes it in turn.
+    #[must_use]
+    pub fn writes(&self, call: &Call) -> Unlimited<'_> {
+        let is_sqlite = self.database.backend() == DbBackend::Sqlite;
+        let may = is_sqlite || call.permit.is_some() || self.database.is_scoped();
+        debug_assert!(may, "a write needs a permit: call `enter` before");
+        self.database.unlimited(Role::Permitted)
     }
 
     /// Estimates the rows a statement reads, by its index if possible. `true`: the condition is
@@ -170,6 +207,7 @@ impl App {
     /// When the database can't be reached.
     pub async fn rows_found(
         &self,
+        call: &Call,
         table: &'static str,
         found: impl FnOnce() -> Condition,
     ) -> Result<(u64, bool), Error> {
@@ -179,7 +217,8 @@ impl App {
         }
         let found = Query::select().expr(Expr::cust("1")).from(table).cond_where(found()).take();
         let found = self.database.backend().build(&found);
-        let few = self.table_sizes.few(&self.database.reader, found).await?;
+        let permit = || self.concurrency.reader(&self.database, call, FEW);
+        let few = self.table_sizes.few(found, permit).await?;
         Ok((few.unwrap_or(all), few.is_some()))
     }
 

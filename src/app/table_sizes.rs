@@ -1,7 +1,7 @@
 //! Estimates of row counts of tables, and of what an index finds.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
-use std::{collections::HashMap, sync::Mutex, time::Duration};
+use std::{collections::HashMap, ops::Deref, sync::Mutex, time::Duration};
 use tokio::time::Instant;
 
 use crate::{
@@ -35,7 +35,7 @@ pub struct TableSizes {
 
 impl Default for TableSizes {
     fn default() -> Self {
-        let few = BoundedCache::new(STATEMENTS);
+        let few = BoundedCache::of_bytes(STATEMENTS, |text: &String, _| text.len());
         Self { tables: Mutex::default(), counting: tokio::sync::Mutex::default(), few }
     }
 }
@@ -72,10 +72,10 @@ impl TableSizes {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn few(
+    pub async fn few<C: Deref<Target = Connection>>(
         &self,
-        connection: &Connection,
         found: Statement,
+        connection: impl AsyncFnOnce() -> Result<C, Error>,
     ) -> Result<Option<u64>, Error> {
         let key = found.to_string();
         let known = self.few.get(&key).filter(|(_, read)| read.elapsed() < FRESH);
@@ -84,10 +84,9 @@ impl TableSizes {
         }
         // In the text: PostgreSQL expects a parameter to be a tenth of the table.
         let sql = format!(r#"SELECT COUNT(*) FROM ({} LIMIT {}) AS "few""#, found.sql, FEW + 1);
-        let number = number(connection, Statement { sql, ..found }).await?;
+        let number = number(&*connection().await?, Statement { sql, ..found }).await?;
         let number = Some(number).filter(|number| *number <= FEW);
-        let bytes = key.len();
-        self.few.insert(key, (number, Instant::now()), bytes);
+        self.few.insert(key, (number, Instant::now()));
         Ok(number)
     }
 }

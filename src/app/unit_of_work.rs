@@ -2,8 +2,18 @@
 
 use std::sync::Arc;
 
-use super::state::App;
-use crate::{error::Error, store::lock};
+use super::{
+    concurrency::Places,
+    state::{App, Pending},
+};
+use crate::{
+    auth::Call,
+    error::Error,
+    store::{
+        database::{Connection, Role},
+        lock,
+    },
+};
 
 /// A transaction that several operations share. They get its application; readers of the outer
 /// application see its changes after the commit.
@@ -12,18 +22,30 @@ use crate::{error::Error, store::lock};
 pub struct UnitOfWork {
     outer: Arc<App>,
     inner: Arc<App>,
+    _places: Option<Places>,
 }
 
 impl UnitOfWork {
-    /// Begins a transaction.
+    /// Begins a transaction for a call that has a permit. `reads_many`: its operations may read many
+    /// rows in it, for which it waits for the places before it begins.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn begin(outer: &Arc<App>) -> Result<Self, Error> {
-        let database = outer.database.scoped().await?;
-        let (caches, pending) = (outer.caches.bypassed(), Some(Arc::default()));
-        let inner = App { database, caches, pending, ..App::clone(outer) };
-        Ok(Self { outer: Arc::clone(outer), inner: Arc::new(inner) })
+    pub async fn begin(outer: &Arc<App>, call: &Call, reads_many: bool) -> Result<Self, Error> {
+        let _places = match reads_many {
+            true => Some(outer.concurrency.places(call, u64::MAX).await),
+            false => None,
+        };
+        let database = outer.database.scoped(Role::Permitted).await?;
+        let pending = Some(Arc::new(Pending { reads_many, ..Pending::default() }));
+        let inner = App { database, caches: outer.caches.bypassed(), pending, ..App::clone(outer) };
+        Ok(Self { outer: Arc::clone(outer), inner: Arc::new(inner), _places })
+    }
+
+    /// The connection of the transaction.
+    #[must_use]
+    pub fn connection(&self) -> &Connection {
+        self.inner.database.unlimited(Role::Permitted).writer
     }
 
     /// The application that works in the transaction. Every clone must be dropped before `commit`.

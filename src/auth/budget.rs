@@ -16,9 +16,9 @@ pub struct Budgets {
     pub rows: u64,
     /// How long the database may work.
     pub database_time: Duration,
-    /// How many operations of its credential may read or write at once.
+    /// How many operations of its account may read or write at once.
     pub operations: usize,
-    /// How many slow statements of its credential may run at once.
+    /// How many slow statements of its account may run at once.
     pub slow_statements: usize,
 }
 

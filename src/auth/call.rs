@@ -1,6 +1,7 @@
 //! A call: the caller, the API and the id of a request.
 
 use std::{fmt, ops::Deref, sync::Arc, time::Duration};
+use tokio::sync::OwnedSemaphorePermit;
 
 use super::{
     budget::Budget,
@@ -23,6 +24,8 @@ pub struct Call {
     pub reason: Option<Reason>,
     /// What the request may cost.
     pub budget: Arc<Budget>,
+    /// The permit by which its statements run; `None`: each waits for one of its own.
+    pub permit: Option<Arc<OwnedSemaphorePermit>>,
 }
 
 impl Call {
@@ -35,10 +38,11 @@ impl Call {
         }
     }
 
-    /// The same call for another operation, with nothing spent.
+    /// The same call for another operation, with nothing spent and no permit.
     #[must_use]
     pub fn unspent(&self) -> Arc<Self> {
-        Arc::new(Self { budget: Arc::new(Budget::new(*self.budget.limits())), ..self.clone() })
+        let budget = Arc::new(Budget::new(*self.budget.limits()));
+        Arc::new(Self { budget, permit: None, ..self.clone() })
     }
 
     /// The same call with nothing spent, and limited time in the database.

@@ -1,6 +1,7 @@
 //! The caller of a request: an account and its credential.
 
 use entity::Timestamp;
+use std::collections::BTreeSet;
 
 use super::permission::PermissionSet;
 
@@ -26,8 +27,19 @@ pub struct Credential {
     pub id: i64,
     /// Its name, chosen by the issuer.
     pub name: Option<String>,
-    /// When it expires; `None`: never.
+    /// When it expires, or an API key that issued it; `None`: never.
     pub expires_at: Option<Timestamp>,
+    /// What issued it.
+    pub issuers: Issuers,
+}
+
+/// What issued a credential, and what issued that, up to an operator (D36).
+#[derive(Clone, Debug, Default)]
+pub struct Issuers {
+    /// The access tokens and API keys.
+    pub credentials: Vec<(CredentialKind, i64)>,
+    /// The other accounts that they act as.
+    pub accounts: BTreeSet<i64>,
 }
 
 impl Credential {
@@ -35,6 +47,20 @@ impl Credential {
     #[must_use]
     pub fn row(&self) -> Option<i64> {
         (self.kind != CredentialKind::IdentityToken).then_some(self.id)
+    }
+
+    /// Whether it is that API key, or was issued by it.
+    #[must_use]
+    pub fn comes_from(&self, key: i64) -> bool {
+        let key = (CredentialKind::ApiKey, key);
+        (self.kind, self.id) == key || self.issuers.credentials.contains(&key)
+    }
+
+    /// The ids of the access token and of the API key that issue what it issues.
+    #[must_use]
+    pub fn as_issuer(&self) -> [Option<i64>; 2] {
+        [CredentialKind::AccessToken, CredentialKind::ApiKey]
+            .map(|kind| (self.kind == kind).then_some(self.id))
     }
 }
 

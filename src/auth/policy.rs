@@ -55,20 +55,6 @@ impl Caller {
     pub fn refuse_deleted(&self) -> Result<(), Error> {
         if self.deleted { Err(Error::Forbidden { required: Vec::new() }) } else { Ok(()) }
     }
-
-    /// Whether the caller may give an API key the permission (D18).
-    ///
-    /// A key acts as its owner (D4), so an `.own` name means the owner's records. For another
-    /// account's key the caller therefore needs the name without `.own`: with `reports.restore.own`
-    /// one could otherwise create a key for another account and restore that account's reports.
-    #[must_use]
-    pub fn may_delegate(&self, permission: &str, owner: Option<i64>) -> bool {
-        if owner == Some(self.user_id) {
-            self.permissions.covers(permission)
-        } else {
-            self.permissions.covers_for_anybody(permission)
-        }
-    }
 }
 
 impl Access {

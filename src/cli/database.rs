@@ -69,7 +69,7 @@ mod tests {
             let line = Line::parse_from(always.iter().chain(arguments));
             let database = open_or_create(&line.database).await.unwrap().database.clone();
             let pragma = Statement::from_string(database.backend(), "PRAGMA synchronous");
-            let row = database.writer.query_one_raw(pragma).await.unwrap().unwrap();
+            let row = database.operator().writer.query_one_raw(pragma).await.unwrap().unwrap();
             assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), expected, "{arguments:?}");
         }
     }

@@ -16,9 +16,10 @@ use crate::{
 /// Erases an account's personal data, but keeps the audit trail.
 ///
 /// The account keeps its id, gets a pseudonym for its address, and becomes inactive; its access tokens
-/// are revoked and lose their names. Its notifications lose their texts. The values and reasons are
-/// removed from the events of the account and of these notifications. Other records that it owns, and
-/// notifications that it sent to others, are kept as they are. This can't be undone.
+/// are revoked and lose their names. Its notifications lose their texts, its API keys their names and
+/// metadata. The values and reasons are removed from the events of the account and of these records.
+/// Other records that it owns, and notifications that it sent to others, are kept as they are. This
+/// can't be undone.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Erase {

@@ -15,7 +15,7 @@ use super::{
 use crate::{
     app::App,
     config::Database,
-    data::transfer::{self, kinds},
+    data::transfer::{self, Exported, kinds},
 };
 
 /// Writes all records, deleted ones included, as JSON Lines, from one snapshot.
@@ -75,9 +75,9 @@ impl Export {
         match self.file {
             Some(path) if path.as_os_str() != "-" => to_file(&app, &export, &path).await,
             _ => {
-                let count = write(&app, &export, std::io::stdout().lock()).await?;
-                eprintln!("Exported {count} records.");
-                Ok(())
+                let exported = write(&app, &export, std::io::stdout().lock()).await?;
+                eprintln!("Exported {} records.", exported.count);
+                complete(&exported)
             }
         }
     }
@@ -90,8 +90,7 @@ async fn to_file(app: &App, export: &transfer::Export, path: &Path) -> Outcome {
     // A pipe can't be replaced by a file.
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         let file = OpenOptions::new().write(true).open(path).map_err(problem)?;
-        write(app, export, file).await?;
-        return Ok(());
+        return complete(&write(app, export, file).await?);
     }
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".part");
@@ -99,18 +98,29 @@ async fn to_file(app: &App, export: &transfer::Export, path: &Path) -> Outcome {
     // The file is created once signals are handled, so that no signal leaves it behind.
     let written = async {
         let file = private(&part).map_err(problem)?;
-        let count = write(app, export, &file).await?;
+        let exported = write(app, export, &file).await?;
         file.sync_all()?;
         fs::rename(&part, path)?;
-        Ok(count)
+        Ok(exported)
     };
     let written = unless_interrupted(written).await;
     if written.is_err() {
         // The first error says more than one about removing the file.
         let _ = fs::remove_file(&part);
     }
-    eprintln!("Exported {} records to {}.", written?, path.display());
-    Ok(())
+    let written = written?;
+    eprintln!("Exported {} records to {}.", written.count, path.display());
+    complete(&written)
+}
+
+/// Fails if rows are missing.
+fn complete(exported: &Exported) -> Outcome {
+    if exported.unreadable.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<_> =
+        exported.unreadable.iter().map(|(table, id)| format!("{table} {id}")).collect();
+    Err(format!("These rows can't be read and are not exported: {}", rows.join(", ")).into())
 }
 
 /// Creates a file that only its owner can read.
@@ -119,7 +129,7 @@ fn private(path: &Path) -> std::io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }
 
-async fn write(app: &App, export: &transfer::Export, out: impl Write) -> Outcome<u64> {
+async fn write(app: &App, export: &transfer::Export, out: impl Write) -> Outcome<Exported> {
     let bar = progress::bar(None, "records")?;
     if !bar.is_hidden() {
         bar.set_length(export.count(app).await?);

@@ -1,13 +1,15 @@
 //! `reinstate import [FILE]`: reads records as JSON Lines.
 
 use clap::Args;
+use futures_util::FutureExt;
 use std::{
     fs::File,
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
     sync::Arc,
+    time::Duration,
 };
-use tokio::sync::Mutex;
+use tokio::{sync::Mutex, time::sleep};
 
 use super::{
     database,
@@ -59,31 +61,39 @@ Exit codes: 0 done; 1 stopped, standard error names the line, the reason and wha
 impl Import {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
-        match &self.file {
-            Some(path) if path.as_os_str() != "-" => {
-                let file = open(path)?;
-                let length = file.get_ref().metadata()?.len();
-                // A pipe can be read only once.
-                if file.get_ref().metadata()?.is_file() {
-                    examine(file, Clock::system().now(), self.full)
-                        .map_err(|error| format!("{error}; nothing was imported"))?;
-                    return self.read(open(path)?, Some(length)).await;
-                }
-                self.read(file, None).await
-            }
-            _ => self.read(BufReader::new(std::io::stdin()), None).await,
+        let (committed, noticed) = (Arc::<Mutex<usize>>::default(), interrupted());
+        // Reading can block, so that the task that was interrupted ends the process.
+        let stop = stop_when_interrupted(interrupted(), Arc::clone(&committed), self.dry_run);
+        let stop = tokio::spawn(stop);
+        let imported = self.import(&committed).await;
+        // A signal can have ended the input too, as that of a pipeline. It is noticed by now.
+        sleep(Duration::from_millis(1)).await;
+        if noticed.now_or_never().is_some() {
+            stop.await?;
         }
+        imported
     }
 
-    async fn read(&self, from: impl BufRead + Send + 'static, length: Option<u64>) -> Outcome {
+    async fn import(&self, committed: &Mutex<usize>) -> Outcome {
+        let (from, length): (Box<dyn BufRead + Send>, _) = match &self.file {
+            Some(path) if path.as_os_str() != "-" => {
+                let mut file = open(path)?;
+                let metadata = file.get_ref().metadata()?;
+                // A pipe can be read only once.
+                if metadata.is_file() {
+                    examine(file, Clock::system().now(), self.full)
+                        .map_err(|error| format!("{error}; nothing was imported"))?;
+                    file = open(path)?;
+                }
+                (Box::new(file), metadata.is_file().then_some(metadata.len()))
+            }
+            _ => (Box::new(BufReader::new(std::io::stdin())), None),
+        };
         let import =
             transfer::Import { conflict: self.on_conflict, dry_run: self.dry_run, full: self.full };
         let app = database::open_or_create(&self.database).await?;
         let bar = progress::bytes(length)?;
-        // Reading can block, so that the task that was interrupted ends the process.
-        let committed = Arc::<Mutex<usize>>::default();
-        tokio::spawn(stop_when_interrupted(Arc::clone(&committed), self.dry_run));
-        let imported = import.read(&app, from, &committed, |bytes| bar.set_position(bytes)).await;
+        let imported = import.read(&app, from, committed, |bytes| bar.set_position(bytes)).await;
         bar.finish_and_clear();
         let Imported { created, changed, unchanged } = imported?;
         let done = if self.dry_run { "Would import" } else { "Imported" };
@@ -101,8 +111,12 @@ fn open(path: &Path) -> Result<BufReader<File>, String> {
 }
 
 /// Ends the process at an interrupt, between two transactions. It says what was imported.
-async fn stop_when_interrupted(committed: Arc<Mutex<usize>>, dry_run: bool) {
-    interrupted().await;
+async fn stop_when_interrupted(
+    interrupted: impl Future<Output = ()>,
+    committed: Arc<Mutex<usize>>,
+    dry_run: bool,
+) {
+    interrupted.await;
     let line = committed.lock().await;
     let done = imported_up_to(if dry_run { 0 } else { *line });
     eprintln!("reinstate: interrupted; {done}");

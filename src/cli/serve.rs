@@ -8,6 +8,7 @@ use tokio::{
         ctrl_c,
         unix::{Signal, SignalKind, signal},
     },
+    sync::Mutex,
     task::spawn_blocking,
     time::sleep,
 };
@@ -20,7 +21,7 @@ use crate::{
     operations::{bulk, purge},
     server::{self, connection, layers},
     store::pubsub,
-    telemetry::Telemetry,
+    telemetry::{Telemetry, supervise},
 };
 
 /// How long listening waits for the database. It doesn't wait longer, because a schema change can
@@ -84,10 +85,14 @@ impl Serve {
         }
         tracing::info!(%address, "listening");
         // It ends with the runtime, which rolls an unfinished transaction back.
-        tokio::spawn(purge::retain(Arc::clone(&app)));
+        let of_purge = Arc::clone(&app);
+        supervise("purge", move || purge::retain(Arc::clone(&of_purge)));
         let (paths, documents) =
             (settings.graphql.trusted_documents.clone(), graphql.trusted.clone());
-        tokio::spawn(read_again(hang_up, paths, documents));
+        let hang_up = Arc::new(Mutex::new(hang_up));
+        supervise("manifests", move || {
+            read_again(Arc::clone(&hang_up), paths.clone(), documents.clone())
+        });
         let mut outcome = Ok(());
         let stop = async {
             tokio::select! {
@@ -136,7 +141,12 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
 }
 
 /// Reads the manifests of persisted documents again at each signal. A problem keeps the documents.
-async fn read_again(mut hang_up: Signal, paths: Vec<PathBuf>, documents: PersistedDocuments) {
+async fn read_again(
+    hang_up: Arc<Mutex<Signal>>,
+    paths: Vec<PathBuf>,
+    documents: PersistedDocuments,
+) {
+    let mut hang_up = hang_up.lock().await;
     while hang_up.recv().await.is_some() {
         let paths = paths.clone();
         match spawn_blocking(move || manifests(&paths)).await {
@@ -155,7 +165,11 @@ async fn serve_metrics(address: Option<&str>, app: &Arc<App>) -> Outcome {
     if let Some(address) = address {
         let listener = listen("METRICS_LISTEN", address).await?;
         tracing::info!(address = %listener.local_addr()?, "metrics are answered");
-        tokio::spawn(server::serve_metrics(Arc::clone(app), listener));
+        let (app, listener) = (Arc::clone(app), Arc::new(listener));
+        supervise("metrics", move || {
+            let (app, listener) = (Arc::clone(&app), Arc::clone(&listener));
+            async move { match server::serve_metrics(app, &listener).await {} }
+        });
     }
     Ok(())
 }

@@ -18,18 +18,18 @@ pub struct Budgets {
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().rows, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_rows: u64,
     /// Longest time of a statement in the database. It also limits all slow statements of a
-    /// request. On SQLite a request with an `Idempotency-Key` reads for 2 s at most, since nobody
+    /// request. On SQLite a request with an `Idempotency-Key` reads for 150 ms at most, since nobody
     /// else writes meanwhile.
     #[arg(long, env, value_name = "DURATION", default_value_t = auth::Budgets::default().database_time.into(), value_parser = positive)]
     pub max_database_time: Duration,
-    /// Maximum concurrent operations of a credential; further ones wait. On SQLite they are at most
+    /// Maximum concurrent operations of an account; further ones wait. On SQLite they are at most
     /// as many as the machine has cores, from 4 on, and changes of single records don't count,
     /// which its writer takes in turn.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().operations as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub max_operations: u16,
-    /// Maximum concurrent slow statements of a credential; further ones wait. A statement is slow
-    /// that may read more than 20,000 rows. Those of all credentials are at most as many as the
-    /// machine has cores, from 2 to 4, of which one credential has all but one.
+    /// Maximum concurrent slow statements of an account; further ones wait. A statement is slow
+    /// that may read more than 20,000 rows. Those of all accounts are at most as many as the
+    /// machine has cores, from 2 to 4, of which one account has all but one.
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().slow_statements as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub max_slow_statements: u16,
     /// Maximum bytes of unread requests that the server holds. It holds as many of unsent responses

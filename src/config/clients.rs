@@ -11,12 +11,12 @@ use crate::api::http::{Origin, Origins, Rate};
 #[derive(Args)]
 #[command(next_help_heading = "Rate limits")]
 pub struct RateLimits {
-    /// Rate limit for each credential: `100/s`, `600/m` or `1000/h`. Requests above it get 429 with
-    /// `Retry-After`. Each operation on a socket or in a batch counts. Without it credentials are
+    /// Rate limit for each account, with all its credentials: `100/s`, `600/m` or `1000/h`. Requests above it get 429 with
+    /// `Retry-After`. Each operation on a socket or in a batch counts. Without it accounts are
     /// not limited.
     #[arg(long, env, value_name = "RATE")]
     pub rate_limit: Option<Rate>,
-    /// Requests of a credential at once. By default as many as the rate names.
+    /// Requests of an account at once. By default as many as the rate names.
     #[arg(long, env, value_name = "N", requires = "rate_limit")]
     pub rate_limit_burst: Option<NonZeroU32>,
     /// Rate limit for each IP address (or IPv6 /64), whatever its credentials. Without it addresses

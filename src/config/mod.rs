@@ -13,4 +13,4 @@ mod values;
 pub use environment::parse;
 pub use manifests::manifests;
 pub use settings::{Database, Listen, Settings};
-pub use values::kind;
+pub use values::{kind, lifetime};

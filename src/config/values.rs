@@ -29,6 +29,14 @@ pub(super) fn positive(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// The lifetime of a credential.
+pub fn lifetime(text: &str) -> Result<time::Duration, String> {
+    match humantime::parse_duration(text).map_err(|error| error.to_string())? {
+        short if short < time::Duration::from_secs(1) => Err("must be at least 1s".to_owned()),
+        lifetime => Ok(lifetime),
+    }
+}
+
 /// A limit that leaves room for something.
 pub(super) fn at_least_one(text: &str) -> Result<usize, String> {
     match text.parse().map_err(|error| format!("{error}"))? {

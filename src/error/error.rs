@@ -86,6 +86,12 @@ impl Error {
         Self::BadRequest(why.into())
     }
 
+    /// The error of a deletion or restoration whose filter has a part that says nothing (D35).
+    #[must_use]
+    pub fn unset(place: &str) -> Self {
+        Self::bad_request(format!("{place} must be set in the filter of a deletion or restoration"))
+    }
+
     /// The error of a request for which the database worked too long.
     #[must_use]
     pub fn out_of_time() -> Self {

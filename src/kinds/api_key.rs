@@ -17,14 +17,14 @@ pub(super) fn resource() -> Resource {
         KeyKind::Uuid,
         permission!("api.keys.view", own),
         vec![
-            Field::new(Column::Name, "Name of the key, such as `Order feed`.").listed(),
+            Field::new(Column::Name, "Name of the key, such as `Order feed`.").listed().personal(),
             Field::new(
                 Column::Permissions,
                 "Names of the permissions it may use, such as `reports.view`. It can't do more than its owner.",
             )
             .texts()
             .large(),
-            Field::new(Column::Metadata, "Additional data: any JSON object.").large(),
+            Field::new(Column::Metadata, "Additional data: any JSON object.").large().personal(),
             Field::new(Column::ExpiresAt, "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't.").listed(),
             Field::new(
                 Column::Prefix,
@@ -77,20 +77,23 @@ fn owner() -> Input {
 fn writable() -> Vec<Input> {
     vec![
         Input::new("name", Rule::NAME, "Name of the key, 1 to 255 characters."),
-        Input::new("expires_at", Rule::DateTime, "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't.")
+        Input::new("expires_at", Rule::DateTime, "When it expires, such as `2030-12-31T23:59:59Z`; null if it doesn't. That of a new key is in the \
+             future. A later end takes every permission of the key.")
             .or(DefaultValue::Null)
+            .deciding_sign_in()
             .kept(),
         Input::new(
             "permissions",
             Rule::Permissions,
-            "Names of the permissions it may use, such as `reports.view`. The caller must hold those that \
-             it adds.",
+            "Names of the permissions it may use, such as `reports.view`: at most 500. The caller must hold \
+             those that it adds.",
         )
         .or(DefaultValue::Empty),
         Input::new("metadata", Rule::Json, "Additional data: any JSON object of at most 64 KiB.")
             .or(DefaultValue::Null),
-        Input::new("is_active", Rule::Bool, "Whether the key is accepted.")
+        Input::new("is_active", Rule::Bool, "Whether the key is accepted. Activating it takes every permission of the key.")
             .or(DefaultValue::True)
+            .deciding_sign_in()
             .kept(),
     ]
 }

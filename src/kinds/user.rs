@@ -38,7 +38,8 @@ pub(super) fn resource() -> Resource {
                 "email",
                 Rule::Email,
                 "Email address, such as `erin@example.com`; unique among all users, including deleted ones. \
-                 Whoever changes it must hold every permission that the account holds.",
+                 Whoever changes it must hold every permission that the account holds, and where an address may \
+                 sign in, may update all users.",
             )
             .unique()
             .deciding_sign_in(),

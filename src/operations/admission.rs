@@ -39,3 +39,9 @@ pub const fn work(act: &Act) -> Work {
         _ => Work::Other,
     }
 }
+
+/// Whether an operation that changes something may read many rows first.
+#[must_use]
+pub const fn reads_many(act: &Act) -> bool {
+    matches!(act, Act::Matching(_))
+}

@@ -1,6 +1,6 @@
 //! The conditions by which lists are filtered.
 
-use entity::ColumnType;
+use entity::{ColumnType, Timestamp};
 
 use super::field::Format;
 
@@ -26,6 +26,18 @@ pub enum Condition {
 }
 
 impl Condition {
+    /// Parses a time to compare with by this condition. `None`: it is none, or it has finer digits than
+    /// microseconds, which no timestamp equals.
+    #[must_use]
+    pub fn time(self, text: &str) -> Option<Timestamp> {
+        let (from, to) = Timestamp::around(text)?;
+        match self {
+            Self::Eq | Self::In => (from == to).then_some(from),
+            Self::Lt | Self::Gte => Some(to),
+            _ => Some(from),
+        }
+    }
+
     const ALL: [Self; 8] = [
         Self::Eq,
         Self::In,

@@ -17,7 +17,7 @@ pub struct Input {
     pub kept: bool,
     /// Whether its values are unique.
     pub unique: bool,
-    /// Whether it decides who can sign in to an account.
+    /// Whether it decides who can sign in to an account, or until when an API key is accepted.
     pub decides_sign_in: bool,
 }
 
@@ -30,6 +30,11 @@ pub enum Rule {
         min: usize,
         /// Most characters.
         max: usize,
+    },
+    /// Text of 1 to 255 characters, of which one is visible.
+    Name {
+        /// Whether it has no control, format or private characters.
+        plain: bool,
     },
     /// A language tag.
     LanguageTag,
@@ -105,10 +110,16 @@ impl Input {
         Self { unique: true, ..self }
     }
 
-    /// Requires every permission of the account from callers that change the field.
+    /// Requires every permission of the account or API key from callers that open it by the field.
     #[must_use]
     pub const fn deciding_sign_in(self) -> Self {
         Self { decides_sign_in: true, ..self }
+    }
+
+    /// Whether values differ in more than ASCII case (D31, D32).
+    #[must_use]
+    pub const fn unique_ignoring_case(&self) -> bool {
+        self.unique && matches!(self.rule, Rule::Email | Rule::LanguageTag)
     }
 
     /// Whether creation fills the field if it is absent.
@@ -126,7 +137,9 @@ impl Input {
 
 impl Rule {
     /// A name or a title.
-    pub const NAME: Self = Self::Text { min: 1, max: 255 };
+    pub const NAME: Self = Self::Name { plain: false };
+    /// The name of something that is granted.
+    pub const PLAIN_NAME: Self = Self::Name { plain: true };
     /// The body of a message.
     pub const MESSAGE: Self = Self::Text { min: 1, max: 65_535 };
     /// A text that may be empty.

@@ -44,9 +44,15 @@ impl KeyKind {
             Self::Uuid => parse_uuid(text).map(Key::Uuid),
             // No engine stores NUL, and PostgreSQL rejects it as a parameter.
             Self::Code => (!text.contains('\0')).then(|| Key::Code(text.to_owned())),
-            Self::Id => text.parse().ok().filter(|id: &i64| id.to_string() == text).map(Key::Id),
+            Self::Id => parse_id(text).map(Key::Id),
         }
     }
+}
+
+/// Parses an integer in the only spelling that the service shows: neither `+2` nor `02`.
+#[must_use]
+pub fn parse_id(text: &str) -> Option<i64> {
+    text.parse().ok().filter(|id: &i64| id.to_string() == text)
 }
 
 /// Parses a uuid in its hyphenated form only, in any case. The service never shows another form.

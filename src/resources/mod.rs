@@ -23,7 +23,7 @@ pub use columns::{Columns, GLOBAL_ID};
 pub use condition::Condition;
 pub use field::{Choices, Field, Format, camel_case};
 pub use input::{DefaultValue, Input, Rule};
-pub use key::{Key, KeyKind, parse_uuid};
+pub use key::{Key, KeyKind, parse_id, parse_uuid};
 pub use many::{Catalogue, Many};
 pub use projection::{Projection, SUMMARIES};
 pub use resource::Resource;

@@ -26,12 +26,12 @@ const QUERY_TIMEOUT: Duration = Duration::from_secs(1);
 const CONNECTIONS: usize = 16;
 
 /// Serves `GET /metrics` while the process runs.
-pub async fn serve_metrics(app: Arc<App>, listener: TcpListener) -> Infallible {
+pub async fn serve_metrics(app: Arc<App>, listener: &TcpListener) -> Infallible {
     let limits = Limits { connections: CONNECTIONS, ..Limits::default() };
     let connections = ConnectionLimit::new(limits.connections, Gauge::default());
     let requests = app.held_requests.clone();
     let server = Server::new(metrics_router(app), limits, Stopping::default(), requests, None);
-    accept(&listener, &connections, &Arc::new(server)).await
+    accept(listener, &connections, &Arc::new(server)).await
 }
 
 /// The router of that listener.

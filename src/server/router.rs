@@ -3,7 +3,10 @@
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderValue, StatusCode, header::CACHE_CONTROL},
+    http::{
+        HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, X_CONTENT_TYPE_OPTIONS},
+    },
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse, Response},
     routing::get,
@@ -93,7 +96,7 @@ async fn answer(
     let path = request.uri().path();
     // Counted before any other work. Without a limit are the paths that supervisors poll.
     let rate_limits = match request.extensions().get::<Allowance>() {
-        Some(allowance) if ![LIVEZ, READYZ].contains(&path) => allowance.count(api),
+        Some(allowance) if ![LIVEZ, READYZ].contains(&path) => allowance.count(app, api).await,
         _ => RateLimitStates::default(),
     };
     let takes_database = path != LIVEZ;
@@ -126,6 +129,7 @@ async fn answer(
     rate_limits.set_headers(headers);
     // What depends on the caller is for the caller alone.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     response
 }
 
@@ -135,10 +139,11 @@ async fn alive() -> &'static str {
     "ok"
 }
 
-/// 200 while the database answers with a current schema, before stopping.
+/// 200 while the database answers with a current schema and its events are read, before stopping.
 async fn ready(State(app): State<Arc<App>>, Added(stopping): Added<Stopping>) -> Response {
     request_log::set_operations(["readyz".into()]);
-    if !stopping.has_begun() && app.database.is_ready().await {
+    let can_serve = !stopping.has_begun() && !app.feed.is_stalled();
+    if can_serve && app.database.is_ready().await {
         (StatusCode::OK, "ok").into_response()
     } else {
         rest::error_response(&Error::Unavailable.into())

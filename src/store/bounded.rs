@@ -1,4 +1,4 @@
-//! A cache of limited size.
+//! A cache of limited bytes.
 
 use lru::LruCache;
 use std::{
@@ -10,13 +10,24 @@ use std::{
 
 use super::lock::lock;
 
-/// Caches values up to a total weight. The least recently used are dropped first. Clones share
+/// Caches values up to a number of bytes. The least recently used are dropped first. Clones share
 /// them.
+///
+/// It is the one way to keep what a caller chose: each entry has the weight of its key and value.
 pub struct BoundedCache<K, V>(Arc<Mutex<Entries<K, V>>>);
+
+/// How many bytes a key and a value have on the heap.
+pub type Weigh<K, V> = fn(&K, &V) -> usize;
+
+/// Bytes of an entry beside its key and value: the links of the list, and the place in the table.
+const ENTRY_BYTES: usize = 64;
+/// The largest part of a cache that one entry may have.
+const LARGEST: usize = 4;
 
 struct Entries<K, V> {
     /// The values, each with its weight.
     values: LruCache<K, (V, usize)>,
+    weigh: Weigh<K, V>,
     weight: usize,
     limit: usize,
 }
@@ -28,10 +39,12 @@ impl<K, V> Clone for BoundedCache<K, V> {
 }
 
 impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
-    /// An empty cache for values of this total weight.
+    /// An empty cache of that many bytes. The function says how many a key and a value have on the
+    /// heap.
     #[must_use]
-    pub fn new(limit: usize) -> Self {
-        Self(Arc::new(Mutex::new(Entries { values: LruCache::unbounded(), weight: 0, limit })))
+    pub fn of_bytes(limit: usize, weigh: Weigh<K, V>) -> Self {
+        let values = LruCache::unbounded();
+        Self(Arc::new(Mutex::new(Entries { values, weigh, weight: 0, limit })))
     }
 
     /// The value of a key.
@@ -43,12 +56,12 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
         lock(&self.0).values.get(key).map(|(value, _)| value.clone())
     }
 
-    /// Adds a value in place of the one that the key has.
-    pub fn insert(&self, key: K, value: V, weight: usize) {
-        lock(&self.0).insert(key, value, weight);
+    /// Adds a value in place of the one that the key has. One that is too large is not kept.
+    pub fn insert(&self, key: K, value: V) {
+        lock(&self.0).insert(key, value);
     }
 
-    /// The value of a key if `usable`, or else a new one. The new one has weight 1.
+    /// The value of a key if `usable`, or else a new one.
     pub fn get_or_insert(
         &self,
         key: K,
@@ -60,16 +73,24 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
             return value.clone();
         }
         let value = new();
-        entries.insert(key, value.clone(), 1);
+        entries.insert(key, value.clone());
         value
+    }
+
+    /// Weighs the value of a key again, if that is `changed`.
+    pub fn weigh(&self, key: K, changed: impl FnOnce(&V) -> bool) {
+        let mut entries = lock(&self.0);
+        let value = entries.values.peek(&key).map(|(value, _)| value).filter(|it| changed(it));
+        if let Some(value) = value.cloned() {
+            entries.insert(key, value);
+        }
     }
 
     /// Removes the value of a key, if that is `unwanted`.
     pub fn remove(&self, key: &K, unwanted: impl FnOnce(&V) -> bool) {
         let mut entries = lock(&self.0);
         if entries.values.peek(key).is_some_and(|(value, _)| unwanted(value)) {
-            let removed = entries.values.pop(key);
-            entries.weight -= removed.map_or(0, |(_, weight)| weight);
+            entries.pop(key);
         }
     }
 
@@ -91,46 +112,60 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
 }
 
 impl<K: Hash + Eq, V> Entries<K, V> {
-    fn insert(&mut self, key: K, value: V, weight: usize) {
-        let replaced = self.values.put(key, (value, weight));
-        self.weight = self.weight + weight - replaced.map_or(0, |(_, weight)| weight);
+    fn insert(&mut self, key: K, value: V) {
+        let size = ENTRY_BYTES + size_of::<K>() + size_of::<V>();
+        let weight = size + (self.weigh)(&key, &value);
+        self.pop(&key);
+        if weight > self.limit / LARGEST {
+            return;
+        }
+        self.weight += weight;
+        self.values.put(key, (value, weight));
         while self.weight > self.limit
             && let Some((_, (_, weight))) = self.values.pop_lru()
         {
             self.weight -= weight;
         }
     }
+
+    fn pop(&mut self, key: &K) {
+        self.weight -= self.values.pop(key).map_or(0, |(_, weight)| weight);
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::BoundedCache;
+    use super::{BoundedCache, ENTRY_BYTES};
+
+    /// An entry of that weight, beside what each has.
+    const EACH: usize = ENTRY_BYTES + 2 * size_of::<&str>();
 
     #[test]
     fn the_least_recently_used_are_dropped() {
-        let cache = BoundedCache::new(10);
-        for (key, weight) in [("a", 4), ("b", 4), ("c", 1)] {
-            cache.insert(key, key, weight);
+        let cache = BoundedCache::of_bytes(5 * EACH, |key: &&str, value: &&str| {
+            usize::from(*key == "large") * value.len()
+        });
+        for key in ["a", "b", "c", "d"] {
+            cache.insert(key, key);
         }
         assert_eq!(cache.get("a"), Some("a"));
-        cache.insert("d", "d", 3);
-        assert_eq!(
-            ["a", "b", "c", "d"].map(|key| cache.get(key).is_some()),
-            [true, false, true, true]
-        );
-        cache.insert("a", "again", 1);
-        cache.insert("e", "e", 5);
-        assert_eq!((cache.get("a"), cache.count()), (Some("again"), 4));
-        cache.insert("f", "f", 11);
-        assert_eq!(cache.count(), 0, "larger than the cache");
-        cache.insert("g", "g", 10);
-        cache.remove(&"g", |value| *value == "other");
-        assert_eq!(cache.count(), 1);
-        cache.remove(&"g", |value| *value == "g");
-        cache.insert("h", "h", 10);
-        assert_eq!(cache.get_or_insert("h", |_| true, || "new"), "h");
-        assert_eq!(cache.get_or_insert("h", |_| false, || "new"), "new");
+        cache.insert("e", "e");
+        cache.insert("f", "f");
+        let kept = ["a", "b", "c", "d", "e", "f"].map(|key| cache.get(key).is_some());
+        assert_eq!(kept, [true, false, true, true, true, true]);
+        cache.insert("a", "again");
+        assert_eq!((cache.get("a"), cache.count()), (Some("again"), 5));
+        // What is too large for one entry drops nothing, and is not kept.
+        let large = "l".repeat(EACH);
+        cache.insert("large", large.leak());
+        assert_eq!((cache.get("large"), cache.count()), (None, 5));
+        cache.remove(&"a", |value| *value == "other");
+        assert_eq!(cache.count(), 5);
+        cache.remove(&"a", |value| *value == "again");
+        assert_eq!((cache.get("a"), cache.count()), (None, 4));
+        assert_eq!(cache.get_or_insert("f", |_| true, || "new"), "f");
+        assert_eq!(cache.get_or_insert("f", |_| false, || "new"), "new");
         cache.clear();
-        assert_eq!((cache.get("h"), cache.count()), (None, 0));
+        assert_eq!((cache.get("f"), cache.count()), (None, 0));
     }
 }

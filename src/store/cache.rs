@@ -18,22 +18,35 @@ use crate::{error::Error, telemetry::metrics::Meter};
 #[derive(Clone)]
 pub struct ReadCache<K, V> {
     /// `None`: nothing is cached.
-    entries: Option<BoundedCache<K, Arc<Entry<V>>>>,
+    entries: Option<BoundedCache<K, Arc<Entry<K, V>>>>,
+    weigh: Weigh<K, V>,
     time_to_live: Duration,
     meter: Meter,
 }
 
+/// How many bytes a key has on the heap, with its value once that is read.
+pub type Weigh<K, V> = fn(&K, Option<&V>) -> usize;
+
 /// A value that is read, or will be.
-struct Entry<V> {
+struct Entry<K, V> {
     value: OnceCell<V>,
     added: Instant,
+    weigh: Weigh<K, V>,
 }
 
 impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
-    /// Creates a cache with a maximum size and age. The meter counts hits and misses.
+    /// Creates a cache with most bytes and a maximum age. The meter counts hits and misses.
     #[must_use]
-    pub fn new(capacity: usize, time_to_live: Duration, meter: Meter) -> Self {
-        Self { entries: Some(BoundedCache::new(capacity)), time_to_live, meter }
+    pub fn of_bytes(
+        limit: usize,
+        weigh: Weigh<K, V>,
+        time_to_live: Duration,
+        meter: Meter,
+    ) -> Self {
+        let entries = BoundedCache::of_bytes(limit, |key, entry: &Arc<Entry<K, V>>| {
+            size_of::<Entry<K, V>>() + (entry.weigh)(key, entry.value.get())
+        });
+        Self { entries: Some(entries), weigh, time_to_live, meter }
     }
 
     /// A cache that keeps nothing.
@@ -53,9 +66,9 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
         // Boxed when it is needed: its future is large, and most callers find the value.
         let read = || Box::pin(read());
         let Some(entries) = &self.entries else { return read().await };
-        let is_young = |entry: &Arc<Entry<V>>| entry.added.elapsed() < self.time_to_live;
+        let is_young = |entry: &Arc<Entry<K, V>>| entry.added.elapsed() < self.time_to_live;
         let entry = entries.get_or_insert(key.clone(), is_young, || {
-            Arc::new(Entry { value: OnceCell::new(), added: Instant::now() })
+            Arc::new(Entry { value: OnceCell::new(), added: Instant::now(), weigh: self.weigh })
         });
         if let Some(value) = entry.value.get() {
             self.meter.hit();
@@ -71,9 +84,12 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
             true => self.meter.hit(),
             false => self.meter.missed(),
         }
-        if value.is_err() {
+        let is_same = |it: &Arc<Entry<K, V>>| Arc::ptr_eq(it, &entry);
+        match (&value, found) {
+            (Ok(_), false) => entries.weigh(key, is_same),
+            (Ok(_), true) => {}
             // Another reader may have read it since.
-            entries.remove(&key, |it| Arc::ptr_eq(it, &entry) && !it.value.initialized());
+            (Err(_), _) => entries.remove(&key, |it| is_same(it) && !it.value.initialized()),
         }
         value
     }
@@ -88,7 +104,7 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
 
 impl<K, V> ReadCache<K, V>
 where
-    K: Hash + Eq + Send + 'static,
+    K: Hash + Eq + Send + Sync + 'static,
     V: Clone + Send + Sync + 'static,
 {
     /// A function that returns the number of entries.
@@ -104,10 +120,14 @@ mod tests {
 
     use super::{Error, Meter, ReadCache};
 
+    fn cache(time_to_live: Duration) -> ReadCache<&'static str, &'static str> {
+        ReadCache::of_bytes(1_024, |_, _| 0, time_to_live, Meter::default())
+    }
+
     /// A value read before a clear is not returned after it.
     #[tokio::test]
     async fn a_slow_read_does_not_undo_a_clear() {
-        let cache = ReadCache::new(10, Duration::from_secs(60), Meter::default());
+        let cache = cache(Duration::from_secs(60));
         let (go, wait) = tokio::sync::oneshot::channel::<()>();
         let slow = cache.get_or_read("key", || async {
             wait.await.unwrap();
@@ -124,7 +144,7 @@ mod tests {
 
     #[tokio::test]
     async fn an_error_is_not_cached() {
-        let cache = ReadCache::new(10, Duration::from_secs(60), Meter::default());
+        let cache = cache(Duration::from_secs(60));
         let failed = cache.get_or_read("key", || async { Err::<&str, _>(Error::Unauthenticated) });
         assert_eq!(failed.await, Err(Error::Unauthenticated));
         assert_eq!(cache.counting()(), 0);
@@ -133,7 +153,7 @@ mod tests {
 
     #[tokio::test]
     async fn values_expire() {
-        let cache = ReadCache::new(10, Duration::ZERO, Meter::default());
+        let cache = cache(Duration::ZERO);
         assert_eq!(cache.get_or_read("key", || async { Ok("old") }).await, Ok("old"));
         assert_eq!(cache.get_or_read("key", || async { Ok("new") }).await, Ok("new"));
     }

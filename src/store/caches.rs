@@ -1,16 +1,10 @@
 //! The caches of the application, and what makes them stale.
 
 use entity::Timestamp;
-use lru::LruCache;
 use serde_json::{Map, Value as Json};
-use std::{
-    collections::HashSet,
-    num::NonZeroUsize,
-    sync::{Arc, Mutex},
-    time::Duration,
-};
+use std::{collections::HashSet, sync::Arc, time::Duration};
 
-use super::cache::ReadCache;
+use super::{bounded::BoundedCache, cache::ReadCache};
 use crate::{auth::Caller, telemetry::metrics::Metrics};
 
 /// How long a credential is cached. Changes by this process take effect at once, those by another
@@ -19,8 +13,10 @@ const CREDENTIALS_TTL: Duration = Duration::from_secs(3);
 /// How long a translation bundle is cached, unless a change clears it.
 const TRANSLATIONS_TTL: Duration = Duration::from_secs(5);
 
-/// Most API keys whose last use is remembered.
-const USES: NonZeroUsize = NonZeroUsize::MIN.saturating_add(9_999);
+/// Bytes of each cache.
+const CREDENTIALS: usize = 16 * 1024 * 1024;
+const TRANSLATIONS: usize = 16 * 1024 * 1024;
+const USES: usize = 1024 * 1024;
 
 /// The caches, each named for its content.
 #[derive(Clone)]
@@ -30,7 +26,7 @@ pub struct Caches {
     /// Translations, by locale and group.
     pub translations: ReadCache<(String, String), Arc<Map<String, Json>>>,
     /// When the last use of each API key was recorded, by id.
-    pub uses: Arc<Mutex<LruCache<i64, Timestamp>>>,
+    pub uses: BoundedCache<i64, Timestamp>,
 }
 
 /// The cache that a change to a kind of record makes stale.
@@ -57,11 +53,27 @@ impl Caches {
     /// Creates empty caches that these metrics observe.
     #[must_use]
     pub fn new(metrics: &Metrics) -> Self {
-        let credentials = ReadCache::new(10_000, CREDENTIALS_TTL, metrics.meter("credentials"));
-        let translations = ReadCache::new(1_000, TRANSLATIONS_TTL, metrics.meter("translations"));
+        let meter = metrics.meter("credentials");
+        let credentials = ReadCache::of_bytes(
+            CREDENTIALS,
+            |hash: &String, caller: Option<&Arc<Caller>>| {
+                hash.len() + caller.map_or(0, |caller| bytes_of_caller(caller))
+            },
+            CREDENTIALS_TTL,
+            meter,
+        );
+        let meter = metrics.meter("translations");
+        let translations = ReadCache::of_bytes(
+            TRANSLATIONS,
+            |(locale, group): &(String, String), texts: Option<&Arc<Map<String, Json>>>| {
+                locale.len() + group.len() + texts.map_or(0, |texts| bytes_of_texts(texts))
+            },
+            TRANSLATIONS_TTL,
+            meter,
+        );
         metrics.watch("credentials", credentials.counting());
         metrics.watch("translations", translations.counting());
-        Self { credentials, translations, uses: Arc::new(Mutex::new(LruCache::new(USES))) }
+        Self { credentials, translations, uses: BoundedCache::of_bytes(USES, |_, _| 0) }
     }
 
     /// Caches that keep nothing, for transactions reading their uncommitted changes.
@@ -70,7 +82,7 @@ impl Caches {
         Self {
             credentials: self.credentials.bypassed(),
             translations: self.translations.bypassed(),
-            uses: Arc::clone(&self.uses),
+            uses: self.uses.clone(),
         }
     }
 
@@ -82,6 +94,21 @@ impl Caches {
             Stale::Translations => self.translations.clear(),
         }
     }
+}
+
+/// Bytes that each name or text has in memory beside its own.
+const TEXT_BYTES: usize = 48;
+
+fn bytes_of_caller(caller: &Caller) -> usize {
+    let names = caller.permissions.names().map(|name| name.len() + TEXT_BYTES);
+    size_of::<Caller>()
+        + caller.credential.name.as_ref().map_or(0, String::len)
+        + names.sum::<usize>()
+}
+
+fn bytes_of_texts(texts: &Map<String, Json>) -> usize {
+    let bytes = |text: &Json| size_of::<Json>() + text.as_str().map_or(0, str::len);
+    texts.iter().map(|(key, text)| key.len() + bytes(text) + TEXT_BYTES).sum()
 }
 
 impl AffectedAccounts {

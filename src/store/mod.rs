@@ -7,10 +7,12 @@ pub mod database;
 pub mod feed;
 mod lock;
 pub mod pubsub;
+mod readable;
 mod write_signal;
 
 pub use bounded::BoundedCache;
 pub use cache::ReadCache;
 pub use caches::{AffectedAccounts, Caches, Stale};
 pub(crate) use lock::lock;
+pub(crate) use readable::readable;
 pub use write_signal::WriteSignal;

@@ -94,8 +94,9 @@ impl TestDatabase {
 
 async fn administer(server: &str, statement: &str) -> Outcome {
     let database = Database::open(server).await?;
-    database.writer.execute_unprepared(statement).await?;
-    Ok(database.writer.close_by_ref().await?)
+    let writer = database.operator().writer;
+    writer.execute_unprepared(statement).await?;
+    Ok(writer.close_by_ref().await?)
 }
 
 /// The URL of PostgreSQL.

@@ -96,6 +96,7 @@ fn of_column(kind: &Resource, name: &str, column_type: ColumnType, number: i64) 
 /// A value that a rule allows; texts differ from number to number.
 fn of_rule(rule: Rule, number: i64) -> Json {
     match rule {
+        Rule::Name { .. } => json!(format!("T{number} of the contract")),
         Rule::Text { max, .. } => {
             let text = format!("T{number} of the contract");
             json!(text.chars().take(max).collect::<String>())

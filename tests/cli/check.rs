@@ -1,6 +1,14 @@
 //! `check`: names what is wrong with a database, and changes nothing.
 
-use std::{fs, io::Write, net::TcpListener, path::Path, thread};
+use std::{
+    fs::{self, Permissions},
+    io::Write,
+    net::TcpListener,
+    os::unix::fs::PermissionsExt,
+    path::Path,
+    process::Command,
+    thread,
+};
 
 use serde_json::{Value as Json, json};
 
@@ -48,6 +56,37 @@ fn an_undamaged_database_passes_while_serving() {
         assert_eq!(run.stderr, "");
         server.stop();
     }
+}
+
+/// Others on the machine can't read the files, whatever the umask; of those that they can, `check`
+/// warns.
+#[test]
+fn the_files_of_sqlite_are_private() {
+    let folder = Folder::new();
+    let mut migrate = folder.command(&["migrate"]);
+    let mut sh = Command::new("sh");
+    sh.args(["-c", "umask 0; exec \"$0\" migrate"]).arg(migrate.get_program());
+    sh.envs(migrate.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    assert!(sh.current_dir(folder.path()).status().unwrap().success());
+    assert!(migrate.status().unwrap().success());
+    let server = Server::start(&folder, &[]);
+    let modes = || {
+        let files = ["data.db", "data.db-wal", "data.db-shm"].map(|name| folder.path().join(name));
+        files.map(|path| fs::metadata(path).unwrap().permissions().mode() & 0o777)
+    };
+    assert_eq!(modes(), [0o600; 3]);
+    assert_eq!(folder.run(&["check"]).expect(0).stderr, "");
+    server.stop();
+    let path = folder.path().join("data.db");
+    fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+    let warning = folder.run(&["check"]).expect(0).stderr;
+    assert!(warning.contains("data.db (mode 644): chmod 600"), "{warning}");
+    folder.run(&["migrate"]).expect(0);
+    assert_eq!(
+        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+        0o644,
+        "it keeps its own"
+    );
 }
 
 /// A change that damages the database, the check that finds it, and what that reports.

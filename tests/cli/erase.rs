@@ -22,7 +22,7 @@ fn nothing_is_erased_without_yes() {
     assert_eq!(folder.number(is_there), 1);
     let expected = |erased: bool| {
         json!([{ "account": 7, "pseudonym": "erased-7@erased.invalid", "access_tokens": 0,
-            "records": { "notifications": 1 }, "erased": erased }])
+            "records": { "api_keys": 0, "notifications": 1 }, "erased": erased }])
     };
     for (arguments, erased) in [
         (["erin@example.com", "--json"].as_slice(), false),

@@ -20,6 +20,18 @@ fn code(child: &mut Child) -> Option<i32> {
     wait_for("the command to end", || child.try_wait().unwrap()).code()
 }
 
+/// A command has begun once it handles signals.
+fn wait_until_signals_are_handled(child: &Child) {
+    wait_for("the command", || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let caught = status
+            .unwrap()
+            .lines()
+            .find_map(|line| u64::from_str_radix(line.strip_prefix("SigCgt:")?.trim(), 16).ok());
+        (caught.unwrap() & (1 << 14 | 1 << 1) == 1 << 14 | 1 << 1).then_some(())
+    });
+}
+
 /// The message is exact: a transaction is committed or it isn't.
 #[test]
 fn an_interrupted_import_says_what_was_imported() {
@@ -39,15 +51,8 @@ fn an_interrupted_import_says_what_was_imported() {
                 let (mut child, outputs) = folder.start(command.stdin(Stdio::piped()));
                 let mut input = child.stdin.take().unwrap();
                 input.write_all(line.repeat(lines).as_bytes()).unwrap();
-                wait_for("the import", || {
-                    // It has begun once it handles signals.
-                    let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
-                    let caught = status.unwrap().lines().find_map(|line| {
-                        u64::from_str_radix(line.strip_prefix("SigCgt:")?.trim(), 16).ok()
-                    });
-                    let handles = caught.unwrap() & (1 << 14 | 1 << 1) == 1 << 14 | 1 << 1;
-                    (handles && count() == expected).then_some(())
-                });
+                wait_until_signals_are_handled(&child);
+                wait_for("the import", || (count() == expected).then_some(()));
                 signal(&child, name);
                 let case = format!("{arguments:?} {lines} {name}");
                 assert_eq!(code(&mut child), Some(1), "{case}");
@@ -84,5 +89,28 @@ fn an_interrupted_export_leaves_its_file() {
             assert!(!part.exists(), "{name}");
             assert_eq!(fs::read_to_string(&file).unwrap(), "precious", "{name}");
         }
+    }
+}
+
+/// In a pipeline Ctrl-C ends the input too: that isn't the end of the import.
+#[test]
+fn an_interrupted_pipeline_is_not_a_complete_import() {
+    let folder = Folder::new();
+    folder.setup(json!({}));
+    let line = json!({ "kind": "reports", "record": { "title": "t" } }).to_string() + "\n";
+    for (name, lines, said) in [("INT", 0, "nothing was imported"), ("TERM", 2, "lines 1 to 2")] {
+        let (mut child, outputs) = folder.start(folder.command(&["import"]).stdin(Stdio::piped()));
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(line.repeat(lines).as_bytes()).unwrap();
+        wait_until_signals_are_handled(&child);
+        // Both reach it at once.
+        signal(&child, "STOP");
+        signal(&child, name);
+        drop(input);
+        signal(&child, "CONT");
+        assert_eq!(code(&mut child), Some(1), "{name}");
+        let stderr = fs::read_to_string(outputs.stderr).unwrap();
+        assert!(stderr.contains("interrupted; "), "{name}: {stderr}");
+        assert!(stderr.contains(said) || stderr.contains("nothing was"), "{name}: {stderr}");
     }
 }

@@ -35,14 +35,20 @@ fn a_server_without_its_file_answers_503() {
         send().expect(201);
         get(server.address, "/readyz").expect(200);
         lose(&folder);
+        // Of several records too, in a transaction of another connection.
+        let many = json!({ "user_ids": [1], "type": "info", "title": "a", "message": "b" });
+        let bulk = post(server.address, "/api/v1/notifications/bulk", &token, &many);
+        assert_eq!(bulk.status, 503, "{case}: {}", bulk.text);
+        get(server.address, "/readyz").expect(503);
         for _ in 0..3 {
             let response = send();
             assert_eq!(response.status, 503, "{case}: {}{}", response.text, server.log());
         }
-        wait_for(case, || (get(server.address, "/readyz").status == 503).then_some(()));
+        let read = || graphql(server.address, &token, "{ notifications { totalCount } }");
+        wait_for(case, || (read().status == 503).then_some(()));
         for _ in 0..3 {
             send().expect(503);
-            graphql(server.address, &token, "{ notifications { totalCount } }").expect(503);
+            read().expect(503);
         }
         let log = server.stop();
         assert!(log.contains("data.db was"), "{case}: {log}");

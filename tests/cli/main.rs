@@ -24,6 +24,7 @@ mod kill;
 mod logs;
 mod lost_file;
 mod manifests;
+mod memory;
 mod metrics;
 mod migrate;
 mod missing_database;

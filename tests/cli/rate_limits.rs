@@ -49,6 +49,9 @@ fn a_credential_is_limited_through_each_api() {
     let wait = error["extensions"]["retryAfter"].as_u64().unwrap();
     assert!((1..=1800).contains(&wait), "{refused}");
     assert_eq!(refused.get("data"), None);
+    // D30: so has every other credential of its account, which counts with it.
+    let second = folder.token(&["a@example.com"]);
+    post(at, RESTORE, &second, &json!({})).expect(429);
     graphql(at, &other, VIEWER).expect(200);
     for expected in [401, 401, 429] {
         post(at, RESTORE, "rsat_nothing", &json!({})).expect(expected);

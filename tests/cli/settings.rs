@@ -102,6 +102,8 @@ fn other_invalid_settings_are_refused_by_name() {
         (token(&["--expires-in", "-1d"]), "-1"),
         (token(&["--expires-in", ""]), "--expires-in"),
         (token(&["--expires-in", "30"]), "--expires-in"),
+        (token(&["--expires-in", "0s"]), "'--expires-in <DURATION>': must be at least 1s"),
+        (token(&["--expires-in", "1ns"]), "must be at least 1s"),
         (token(&["--expires-in", "99999999999999999999y"]), "--expires-in"),
         (token(&["--expires-in", "9000y"]), "--expires-in"),
         (token(&["--permission", ""]), "--permission"),

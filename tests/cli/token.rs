@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, graphql};
+use crate::support::{Folder, Server, graphql, wait_for};
 
 fn seeded() -> Folder {
     let folder = Folder::new();
@@ -68,15 +68,15 @@ fn any_account_can_have_a_token() {
     assert_eq!(permissions(&server, &gone), Ok(Json::Null), "forbidden, but known");
     let idle = folder.token(&["idle@example.com"]);
     assert_eq!(permissions(&server, &idle), Err(401));
-    let expired = folder.token(&["all@example.com", "--expires-in", "0s"]);
-    assert_eq!(permissions(&server, &expired), Err(401));
+    let expired = folder.token(&["all@example.com", "--expires-in", "1s"]);
+    wait_for("its end", || (permissions(&server, &expired) == Err(401)).then_some(()));
     server.stop();
 }
 
 #[test]
 fn an_unknown_address_is_refused() {
     let folder = seeded();
-    for email in ["none@example.com", "ALL@example.com", "", "%", "all@example.com "] {
+    for email in ["none@example.com", "", "%", "all@example.com "] {
         let run = folder.run(&["token", email]).expect_failure(email);
         assert!(run.stderr.contains(email.trim()), "{email}: {}", run.stderr);
         assert_eq!(run.stdout, "", "{email}");

@@ -16,7 +16,7 @@ OPENAPI = json.loads((ROOT / "openapi.json").read_text())
 # Limits that are no setting, each with the file and the name of its constant.
 FIXED = [
     ("body of a request; message on a WebSocket, bytes", "api/http/body.rs", "BODY_BYTES"),
-    ("arrays and objects within each other in JSON", "api/http/nesting.rs", "NESTING"),
+    ("arrays and objects within each other in JSON", "../entity/src/json.rs", "NESTING"),
     ("head of a request, bytes", "server/connection/server.rs", "HEADER_BYTES"),
     ("records of a page", "operations/records/read/list.rs", "MAX_PAGE_SIZE"),
     ("ids of `nodes`", "api/graphql/resolve/records/nodes.rs", "MAX_IDS"),
@@ -31,15 +31,21 @@ FIXED = [
     ("accounts of a bulk notification", "operations/records/write/create_many.rs", "MOST"),
     ("text of a bulk notification times its accounts, bytes", "operations/records/write/create_many.rs", "MOST_BYTES"),
     ("notifications that one request marks as read", "operations/inbox/notifications.rs", "MAX_MARKED"),
+    ("notifications that `markAllNotificationsRead` marks", "operations/inbox/notifications.rs", "MOST"),
+    ("translations that follow a renamed locale", "operations/records/dependents.rs", "MOST"),
     ("texts of an imported catalogue", "operations/catalogue/entries.rs", "MOST"),
+    ("permissions, and roles, of a request, an account or a role", "operations/records/write/fields/rules.rs", "MOST_NAMES"),
+    ("valid access tokens of an account", "operations/accounts/tokens/by_caller.rs", "MOST_TOKENS"),
+    ("credentials of which each issued the next", "auth/lending.rs", "MOST_ISSUERS"),
     ("`metadata` as JSON, bytes", "operations/records/write/fields/rules.rs", "OBJECT_BYTES"),
     ("characters of an `Idempotency-Key`", "api/http/idempotency/key.rs", "MAX_LENGTH"),
     ("tags of `If-Match`", "api/http/request.rs", "MAX_TAGS"),
-    ("stored responses of a credential", "operations/idempotency/quota.rs", "MAX_RESPONSES"),
-    ("stored responses of a credential, bytes", "operations/idempotency/quota.rs", "MAX_BYTES"),
+    ("stored responses of an account", "operations/idempotency/quota.rs", "MAX_RESPONSES"),
+    ("stored responses of an account, bytes", "operations/idempotency/quota.rs", "MAX_BYTES"),
     ("stored response, bytes", "operations/idempotency/execute.rs", "MAX_BYTES"),
     ("stored response to a request that wrote nothing, bytes", "operations/idempotency/execute.rs", "MAX_REFUSAL_BYTES"),
     ("lines of an import in one transaction", "data/transfer/chunk.rs", "MOST"),
+    ("lines of an import in one transaction, bytes", "data/transfer/chunk.rs", "MOST_BYTES"),
     ("line of an import, bytes", "data/transfer/line.rs", "MAX_BYTES"),
 ]
 

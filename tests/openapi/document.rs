@@ -56,7 +56,7 @@ fn expected() -> BTreeMap<String, Expected> {
             expected.insert(named, (statuses.collect(), Some(permission)));
         }
         if let (Some(_), Some(update)) = (resource.credential, &resource.update) {
-            let statuses = [200, 400, 403, 404, 408, 413].into_iter().chain(ANY);
+            let statuses = [200, 400, 403, 404, 408, 412, 413].into_iter().chain(ANY);
             let named = format!("POST {}/rotate", resource.record_path());
             expected.insert(named, (statuses.collect(), Some(update.permission)));
         }

@@ -35,7 +35,7 @@ async fn events(app: &TestApp) -> Vec<(Json, Json)> {
     let sql = "SELECT before, after FROM record_events WHERE kind = 'User' ORDER BY id";
     let database = &app.state.database;
     let statement = Statement::from_string(database.backend(), sql);
-    let rows = database.writer.query_all_raw(statement).await.unwrap();
+    let rows = database.operator().writer.query_all_raw(statement).await.unwrap();
     let json = |row: &sea_orm::QueryResult, index| {
         row.try_get_by_index::<Option<Json>>(index).unwrap().unwrap_or_default()
     };
@@ -87,8 +87,8 @@ async fn revoked_tokens_stop_working_at_once(app: TestApp) {
     assert_eq!(held(&app, &values[1]).await, Json::Null);
 }
 
-/// Operators grant different permissions concurrently: none is lost, and each event starts with the
-/// values of the one before it.
+/// Operators grant different permissions concurrently: none is lost, and each event has what it
+/// added.
 #[apply(each_engine_threaded!)]
 async fn concurrent_grants_are_all_kept(app: TestApp) {
     add(&app.state, Grantee::Account, EMAIL, &Grants::default()).await.unwrap();
@@ -108,10 +108,9 @@ async fn concurrent_grants_are_all_kept(app: TestApp) {
     assert_eq!(accounts[0].grants.permissions.len(), 8 * 5 + 1);
     let events = events(&app).await;
     assert_eq!(events.len(), 1 + 8 * 5);
-    for pair in events.windows(2) {
-        let (earlier, later) = (&pair[0].1, &pair[1].0);
-        assert_eq!(earlier["permissions"], later["permissions"]);
-    }
+    let granted =
+        events[1..].iter().map(|(_, after)| after["permissions"].as_array().unwrap().len());
+    assert_eq!(granted.sum::<usize>(), 8 * 5 + 1, "each event has what it added");
 }
 
 /// Of several operators who add the same account, or revoke the same token, one succeeds.

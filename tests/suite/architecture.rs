@@ -200,6 +200,59 @@ fn only_the_clock_reads_the_time() {
     }
 }
 
+/// D30: a connection is had with a permit. Who needs none is listed here, by what the code says.
+#[test]
+fn connections_are_had_with_permits() {
+    const CASES: &[(&str, &[&str])] = &[
+        ("Role::Permitted", &["src/app/", "src/store/database/"]),
+        ("Role::Operator", &["src/store/database/"]),
+        (
+            "Role::Background",
+            &[
+                "src/operations/accounts/last_used.rs",
+                "src/operations/bulk/run.rs",
+                "src/operations/idempotency/responses.rs",
+            ],
+        ),
+        (
+            ".operator()",
+            &[
+                "src/cli/",
+                "src/data/",
+                "src/operations/accounts/grants/change.rs",
+                "src/operations/accounts/list.rs",
+                "src/operations/accounts/tokens/list.rs",
+                "src/operations/audit/write.rs",
+                "src/operations/audit/writer.rs",
+                "src/operations/purge/",
+                "src/store/database/",
+                "src/testing/",
+            ],
+        ),
+        (".background", &["src/app/table_sizes.rs", "src/store/"]),
+        (
+            ".of_callers()",
+            &[
+                "src/operations/accounts/authenticate.rs",
+                "src/operations/accounts/grants/change.rs",
+                "src/operations/accounts/issuers.rs",
+            ],
+        ),
+        (".snapshot()", &["src/data/transfer/export.rs", "src/store/"]),
+        (".counter()", &["src/app/table_sizes.rs"]),
+        (".slow_reader()", &["src/app/concurrency.rs"]),
+        (".list_reader()", &["src/app/concurrency.rs", "src/store/database/"]),
+        (".scoped(", &["src/app/unit_of_work.rs"]),
+    ];
+    for source in sources(&["src"]) {
+        let code = code(&source.text);
+        for (text, places) in CASES {
+            let is_listed = places.iter().any(|place| source.path.starts_with(place));
+            assert!(is_listed || !code.contains(text), "{text} in {}", source.path);
+        }
+    }
+}
+
 #[test]
 fn files_are_short() {
     let long: Vec<String> = sources(&["src", "entity/src", "migration/src"])
@@ -279,4 +332,34 @@ fn existing_names_are_found() {
     assert!(names("use axum::Router;", "axum") && names("(StatusCode::OK)", "StatusCode"));
     let texts = r#"f("reports.restore", "a.b.view.own", "content.views", ".view", "a b.view", "x", "a.grant")"#;
     assert_eq!(permissions(texts), ["reports.restore", "a.b.view.own", "a.grant"]);
+}
+
+/// What a client wrote is parsed in one place. The library's own `Value` gives some keys a meaning.
+#[test]
+fn json_is_parsed_in_one_place() {
+    // What the program or its operator wrote, and the keys of an identity provider.
+    let others = [
+        "src/api/graphql/transport/live/executor.rs",
+        "src/api/http/idempotency/stored_response.rs",
+        "src/api/rest/openapi/examples.rs",
+        "src/auth/jwt/source.rs",
+        "src/testing/service.rs",
+    ];
+    for source in sources(&["src"]).iter().filter(|it| !others.contains(&it.path.as_str())) {
+        let code = code(&source.text);
+        for function in
+            ["from_slice(&", "from_str(", "from_reader(", "from_value(", "extract::Json"]
+        {
+            let called = code.match_indices(function).any(|(place, _)| {
+                code[..place].ends_with("serde_json::") || function == "extract::Json"
+            });
+            assert!(!called, "{} parses JSON by serde_json::{function}", source.path);
+        }
+        assert!(!code.contains("Option<Json> = row"), "{} reads stored JSON as Value", source.path);
+    }
+    for source in sources(&["entity/src"]) {
+        let code = code(&source.text);
+        let has = [": Json,", "Option<Json>"].iter().any(|column| code.contains(column));
+        assert!(!has, "{} has a column of Value", source.path);
+    }
 }

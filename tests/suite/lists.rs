@@ -286,3 +286,59 @@ async fn a_page_takes_one_statement(app: TestApp) {
         response.data();
     }
 }
+
+/// D19: a time in finer digits than microseconds compares as what it is; no timestamp equals it.
+#[apply(each_engine!)]
+async fn finer_times_compare_exactly(app: TestApp) {
+    let row = |id: i64, time: &str| {
+        json!({ "id": id, "code": format!("x-{id}"), "name": "a", "created_at": time,
+            "deleted_at": time })
+    };
+    let rows = [row(1, "2026-01-02T03:04:05.123456Z"), row(2, "2026-01-02T03:04:05.123457Z")];
+    let token = app.load(fixture("locales", rows)).await.caller(OWN, &["*"]).await;
+    let exact = "2026-01-02T03:04:05.123456000Z";
+    let between = "2026-01-02T03:04:05.1234564Z";
+    let cases = [
+        ("eq", exact, Some(vec![1])),
+        ("lt", exact, Some(vec![])),
+        ("lte", exact, Some(vec![1])),
+        ("gt", exact, Some(vec![2])),
+        ("gte", exact, Some(vec![1, 2])),
+        ("lt", between, Some(vec![1])),
+        ("lte", between, Some(vec![1])),
+        ("gt", between, Some(vec![2])),
+        ("gte", between, Some(vec![2])),
+        ("eq", between, None),
+        ("in", between, None),
+    ];
+    for (condition, time, expected) in cases {
+        let path = match condition {
+            "eq" => format!("created_at={time}"),
+            _ => format!("created_at[{condition}]={time}"),
+        };
+        let path = format!("/api/v1/admin/locales?trashed=with&order=id&{path}");
+        let rest = app.rest("GET", &path, Some(&token), None).await;
+        let query = format!(
+            "{{ locales(trashed: WITH, where: {{ createdAt: {{ {condition}: \"{time}\" }} }}) \
+             {{ nodes {{ id: databaseId }} }} }}"
+        );
+        let graphql = app.graphql(Some(&token), &query, json!({})).await;
+        let ids = |list: &Json| -> Option<Vec<i64>> {
+            Some(list.as_array()?.iter().map(|it| it["id"].as_i64().unwrap()).collect())
+        };
+        assert_eq!(ids(&rest.body["data"]), expected, "{path}: {}", rest.text);
+        assert_eq!(rest.status.as_u16(), if expected.is_some() { 200 } else { 400 });
+        let nodes = &graphql.body["data"]["locales"]["nodes"];
+        assert_eq!(ids(nodes), expected, "{query}: {}", graphql.text);
+    }
+    for (parameters, arguments, count) in
+        [("deleted_before", "deletedBefore", 1), ("deleted_after", "deletedAfter", 1)]
+    {
+        let path = format!("/api/v1/trash?{parameters}={between}");
+        let rest = app.rest("GET", &path, Some(&token), None).await.expect(200);
+        assert_eq!(rest.body["data"].as_array().unwrap().len(), count, "{path}");
+        let query = format!("{{ trash({arguments}: \"{between}\") {{ nodes {{ label }} }} }}");
+        let graphql = app.graphql(Some(&token), &query, json!({})).await;
+        assert_eq!(graphql.data()["trash"]["nodes"].as_array().unwrap().len(), count, "{query}");
+    }
+}

@@ -1,14 +1,21 @@
 //! `/metrics`: the counters and their names, and that clients can't create series.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::atomic::{AtomicUsize, Ordering},
+};
 
 use axum::{
     body::{Body, to_bytes},
     http::Request,
 };
 use reinstate::api::graphql::Settings;
-use reinstate::server;
+use reinstate::{
+    server,
+    telemetry::{metrics::BACKGROUND_RESTARTS, supervise},
+};
 use serde_json::{Value as Json, json};
+use tokio::sync::mpsc;
 use tower::ServiceExt;
 
 use crate::{
@@ -333,4 +340,22 @@ async fn metrics_are_not_on_the_public_listener(app: TestApp) {
     let mut app = app;
     app.configure(&Settings::default());
     app.rest("GET", "/metrics", None, None).await.expect(404);
+}
+
+/// D40: a background task that panics twice is restarted twice; one that ends is not.
+#[tokio::test]
+async fn background_tasks_that_panic_are_restarted() {
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let (sender, mut ended) = mpsc::channel(1);
+    supervise("test", move || {
+        let sender = sender.clone();
+        async move {
+            let run = RUNS.fetch_add(1, Ordering::SeqCst);
+            assert!(run >= 2, "on purpose");
+            sender.send(run).await.unwrap();
+        }
+    });
+    assert_eq!(ended.recv().await, Some(2));
+    assert_eq!(ended.recv().await, None, "it has ended");
+    assert_eq!(BACKGROUND_RESTARTS.get_or_create_owned(&[("task", "test")]).get(), 2);
 }

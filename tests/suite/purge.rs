@@ -3,14 +3,15 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use reinstate::operations::{
-    audit::{follow, now},
+    audit::now,
     purge::{Age, purge},
 };
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
-use crate::support::{
-    Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, resource, uuid,
+use crate::{
+    support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, resource, uuid},
+    trash::change_feed::{follow, written},
 };
 
 const RECORDS: i64 = 60;
@@ -47,7 +48,7 @@ async fn a_record_is_restored_or_purged(app: TestApp) {
     }
 }
 
-/// Events that a server still has in memory lose the values of a purged record too.
+/// Subscribers that are sent the events of a purged record get no values.
 #[apply(each_engine!)]
 async fn subscribers_do_not_see_purged_values(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -56,22 +57,17 @@ async fn subscribers_do_not_see_purged_values(app: TestApp) {
     let sent =
         app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(201);
     let uuid = sent.body["uuid"].as_str().unwrap();
-    assert!(follow(&app.state, start).await.unwrap()[0].after.to_string().contains("Personal"));
+    let first = follow(&app, &token, start, 1).await;
+    assert_eq!(written(&app, &first[0], "title").await, "Personal");
     let delete = format!("mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId }} }}");
     app.graphql(Some(&token), &delete, json!({})).await.data();
     let ages = [Age { resource: resource("notifications"), longer_than: Duration::ZERO }];
     assert_eq!(purge(&app.state, &ages, |_| {}).await.unwrap()[0].count, 1);
-    let events = loop {
-        let events = follow(&app.state, start).await.unwrap();
-        match events.last().unwrap().action.as_str() {
-            "purged" => break events,
-            _ => tokio::time::sleep(Duration::from_millis(5)).await,
-        }
-    };
+    let events = follow(&app, &token, start, 3).await;
     let actions: Vec<&str> = events.iter().map(|event| event.action.as_str()).collect();
     assert_eq!(actions, ["created", "deleted", "purged"]);
     for event in events {
-        assert_eq!((&event.before, &event.after), (&None, &json!({})), "{}", event.action);
+        assert_eq!(written(&app, &event, "title").await, json!(null), "{}", event.action);
     }
 }
 
@@ -92,7 +88,7 @@ async fn every_reference_to_an_account_is_considered(app: TestApp) {
         }
     };
     let statement = Statement::from_string(app.state.database.backend(), sql);
-    let rows = app.state.database.writer.query_all_raw(statement).await.unwrap();
+    let rows = app.state.database.operator().writer.query_all_raw(statement).await.unwrap();
     let found: BTreeSet<String> = rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect();
     let with_it = ["access_tokens.user_id", "user_permissions.user_id", "user_roles.user_id"];
     let of_kinds = reinstate::kinds::registered().iter().flat_map(|resource| {
@@ -101,4 +97,57 @@ async fn every_reference_to_an_account_is_considered(app: TestApp) {
     });
     let known: BTreeSet<String> = with_it.map(str::to_owned).into_iter().chain(of_kinds).collect();
     assert_eq!(found, known);
+}
+
+/// D39: what a purged account did still names it, in both APIs; what the system did names nobody.
+#[apply(each_engine!)]
+async fn a_purged_account_is_still_who_acted(app: TestApp) {
+    let gone = app.caller(7, &["reports.delete", "reports.restore"]).await;
+    let token = app.caller(1, &["*"]).await;
+    let reports = [1, 2].map(|id| json!({ "id": id, "uuid": uuid(id), "title": "t" }));
+    app.load(fixture("reports", reports)).await;
+    for id in [1, 2] {
+        app.rest("DELETE", &format!("/api/v1/reports/{}", uuid(id)), Some(&gone), None).await;
+    }
+    app.rest("POST", &format!("/api/v1/reports/{}/restore", uuid(2)), Some(&gone), None).await;
+    app.execute("UPDATE users SET deleted_at = created_at WHERE id = 7").await;
+    let ages = [Age { resource: resource("users"), longer_than: Duration::ZERO }];
+    assert_eq!(purge(&app.state, &ages, |_| {}).await.unwrap()[0].count, 1);
+
+    let shown = json!({ "id": 7, "email": null, "purged": true });
+    let query = |actor: &str| {
+        format!(
+            "{{ trash {{ nodes {{ deletedBy {actor} }} }} \
+             reports(where: {{ databaseId: {{ eq: 2 }} }}) {{ nodes {{ restoredBy {actor} }} }} \
+             recordEvents(actor: 7) {{ nodes {{ operationId actor {actor} }} }} \
+             all: recordEvents(kinds: [USER]) {{ nodes {{ action actor {actor} }} }} }}"
+        )
+    };
+    let asked = query("{ id: databaseId email purged }");
+    let data = app.graphql(Some(&token), &asked, json!({})).await.data().clone();
+    assert_eq!(data["trash"]["nodes"], json!([{ "deletedBy": shown }]));
+    assert_eq!(data["reports"]["nodes"], json!([{ "restoredBy": shown }]));
+    let events = data["recordEvents"]["nodes"].as_array().unwrap();
+    assert_eq!(events.len(), 3);
+    assert!(events.iter().all(|event| event["actor"] == shown), "{events:?}");
+    let purged = &data["all"]["nodes"][0];
+    assert_eq!(*purged, json!({ "action": "PURGED", "actor": null }), "the system purged it");
+    // What accounts alone have is selected too.
+    let asked = query("{ __typename uuid deletedAt ... on User { isActive } }");
+    let data = app.graphql(Some(&token), &asked, json!({})).await.data().clone();
+    let typed = json!({ "__typename": "PurgedUser", "uuid": null, "deletedAt": null });
+    assert_eq!(data["trash"]["nodes"][0]["deletedBy"], typed);
+
+    let rest = async |path: &str| app.rest("GET", path, Some(&token), None).await.expect(200).body;
+    assert_eq!(rest("/api/v1/trash").await["data"][0]["deleted_by"], shown);
+    let events_of = rest("/api/v1/events?actor=7").await;
+    assert_eq!(events_of["data"].as_array().unwrap().len(), 3);
+    assert_eq!(events_of["data"][0]["actor"], shown);
+    let operation = events[0]["operationId"].as_str().unwrap();
+    assert_eq!(rest(&format!("/api/v1/operations/{operation}")).await["actor"], shown);
+    let asked = format!(
+        "{{ operation(id: \"{operation}\") {{ actor {{ id: databaseId email purged }} }} }}"
+    );
+    let data = app.graphql(Some(&token), &asked, json!({})).await.data().clone();
+    assert_eq!(data["operation"]["actor"], shown);
 }

@@ -1,10 +1,7 @@
 //! Two servers on one database: each sees the other's changes within a second, even while an open
 //! transaction delays the ordered change feed.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use reinstate::{
     operations::{
@@ -19,6 +16,7 @@ use serde_json::{Value as Json, json};
 use crate::support::{
     Engine, TestApp, apply, each_engine_threaded, fixture, global_id, uuid, within,
 };
+use crate::trash::change_feed::{follow, written};
 
 /// Longest time until another server refuses a revoked credential.
 const SOON: Duration = within(Duration::from_secs(1));
@@ -35,7 +33,7 @@ async fn open_transaction(app: &TestApp) -> Option<DatabaseTransaction> {
     if app.engine == Engine::Sqlite {
         return None;
     }
-    let transaction = app.state.database.begin().await.unwrap();
+    let transaction = app.state.database.operator().begin().await.unwrap();
     transaction.execute_unprepared("SELECT pg_current_xact_id()").await.unwrap();
     Some(transaction)
 }
@@ -172,16 +170,9 @@ async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
         early.query_one_raw(behind).await.unwrap().unwrap().try_get_by_index(0).unwrap();
     assert_eq!(behind, 0);
     early.commit().await.unwrap();
-    let mut names = Vec::new();
-    let mut place = start;
-    while names.len() < 3 {
-        let next = audit::follow(&app.state, place);
-        let events: Vec<Arc<_>> =
-            tokio::time::timeout(Duration::from_secs(20), next).await.unwrap().unwrap();
-        place = Position::of(events.last().unwrap());
-        names.extend(events.iter().map(|event| event.after["name"].clone()));
+    for (event, name) in follow(&app, &admin, start, 3).await.iter().zip(["1", "2", "3"]) {
+        assert_eq!(written(&app, event, "name").await, name);
     }
-    assert_eq!(names, ["1", "2", "3"]);
 }
 
 /// A dump contains the events, but not the transaction counter of its cluster. In a cluster that
@@ -202,12 +193,12 @@ async fn positions_stay_valid_in_another_cluster(app: TestApp) {
     rename("1").await;
     // As if the old cluster had counted much further.
     app.execute("UPDATE record_events SET xid = xid + 1000000000").await;
-    let next = audit::follow(&app.replica().await.state, start).await.unwrap();
-    assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("1")]);
+    let next = follow(&app.replica().await, &admin, start, 1).await;
+    assert_eq!(written(&app, &next[0], "name").await, "1");
     let place = Position::of(&next[0]);
     rename("2").await;
-    let next = audit::follow(&app.replica().await.state, place).await.unwrap();
-    assert_eq!(next.iter().map(|it| &it.after["name"]).collect::<Vec<_>>(), [&json!("2")]);
+    let next = follow(&app.replica().await, &admin, place, 1).await;
+    assert_eq!(written(&app, &next[0], "name").await, "2");
     let now = audit::now(&app.state).await.unwrap();
     assert!(Position::of(&next[0]) <= now, "{next:?}");
 }

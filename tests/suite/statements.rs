@@ -73,7 +73,7 @@ async fn a_restore_takes_one_statement(app: TestApp) {
     }
 }
 
-/// PATCH and PUT of each kind.
+/// PATCH and PUT of each kind; one more reads what a key holds before it is activated (D36).
 #[apply(each_engine!)]
 async fn an_update_takes_one_statement(app: TestApp) {
     app.caller(1, &["*"]).await;
@@ -88,7 +88,8 @@ async fn an_update_takes_one_statement(app: TestApp) {
                 let (count, response) = cost(&app, &token, ask).await;
                 assert!(response.body.get("errors").is_none(), "{case}: {}", response.text);
                 assert_eq!(response.status, 200, "{case}: {}", response.text);
-                assert_eq!(count, change(&app), "{case}");
+                let reads = usize::from(operation.table == "api_keys");
+                assert_eq!(count, change(&app) + reads, "{case}");
             }
         }
     }

@@ -4,7 +4,7 @@
 const { getNamedType, getNullableType, isEnumType, isLeafType, isListType, isNonNullType } = require('graphql');
 
 // Shown for every kind, so no column of one.
-const COMMON = ['id', 'databaseId', 'restKey', 'kind', 'label', 'version', 'isActive', 'deletedAt', 'deletionReason', 'createdAt', 'updatedAt', 'purgeAt'];
+const COMMON = ['id', 'databaseId', 'restKey', 'kind', 'label', 'version', 'isActive', 'deletedAt', 'deletionReason', 'createdAt', 'updatedAt', 'purgeAt', 'purged'];
 // The column that `label` shows: the first of these.
 const LABEL = /^(name|title|email|key|organizationName|companyName)$/;
 

@@ -1,6 +1,7 @@
 //! Persisted documents: those that the operator's manifests name.
 
 use data_encoding::HEXLOWER;
+use entity::json;
 use serde_json::Value as Json;
 use sha2::{Digest, Sha256};
 use std::{
@@ -49,7 +50,8 @@ impl Manifests {
     /// # Errors
     /// When the manifest is not valid, or an id has another document already.
     pub fn add(&mut self, manifest: &str) -> Result<(), String> {
-        let json: Json = serde_json::from_str(manifest).map_err(|error| error.to_string())?;
+        let json = json::parse(manifest.as_bytes(), json::NESTING);
+        let json = json.map_err(|error| error.to_string())?;
         for (id, text) in read(&json)? {
             match self.by_id.get(id) {
                 Some(known) if known.as_ref() != text => {
@@ -69,7 +71,7 @@ impl Manifests {
     /// The document with that id. Its SHA-256 hash, alone or after `sha256:`, is an id too.
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&str> {
-        self.by_id.get(id).or_else(|| self.by_hash.get(hash_of(id))).map(AsRef::as_ref)
+        self.by_id.get(id).or_else(|| self.by_hash.get(&hash_of(id))).map(AsRef::as_ref)
     }
 
     /// Whether a document has exactly that text.
@@ -90,9 +92,9 @@ pub fn hash(text: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(text))
 }
 
-/// The hash that an id is, alone or after `sha256:`.
-pub fn hash_of(id: &str) -> &str {
-    id.strip_prefix("sha256:").unwrap_or(id)
+/// The hash that an id is, alone or after `sha256:`, in lower case.
+pub fn hash_of(id: &str) -> String {
+    id.strip_prefix("sha256:").unwrap_or(id).to_ascii_lowercase()
 }
 
 /// The ids of a manifest with their documents.
@@ -139,7 +141,7 @@ mod tests {
             assert_eq!(documents.add(manifest), expected.map_err(str::to_owned), "{manifest}");
             let document = expected.is_ok().then_some("{ b }");
             let hash = hash("{ b }");
-            for id in ["a", &hash, &format!("sha256:{hash}")] {
+            for id in ["a", &hash, &hash.to_uppercase(), &format!("sha256:{hash}")] {
                 assert_eq!(documents.get(id), document, "{manifest} {id}");
             }
             assert_eq!(documents.has("{ b }"), expected.is_ok(), "{manifest}");

@@ -5,7 +5,9 @@ use axum::http::{HeaderMap, HeaderName};
 /// The values of a header with their weights in thousandths. Other parameters are left out.
 #[must_use]
 pub fn accepted(headers: &HeaderMap, name: HeaderName) -> Vec<(&str, u16)> {
-    values(headers, name).map(weighted).collect()
+    // Empty elements are ignored (5.6.1), so that an empty header is as good as none.
+    let values = values(headers, name).filter(|value| !value.trim().is_empty());
+    values.map(weighted).collect()
 }
 
 /// The values of a header with all their parameters.

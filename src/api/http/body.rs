@@ -9,11 +9,12 @@ use axum::{
         request::Parts,
     },
 };
+use entity::json;
 use http_body_util::LengthLimitError;
 use serde_json::Value as Json;
 use std::error::Error as _;
 
-use super::{error::HttpError, nesting};
+use super::error::HttpError;
 use crate::{error::Error, operations::records::Fields};
 
 /// Most bytes of a request body (D20).
@@ -88,7 +89,7 @@ impl Sent {
     /// Parses the body as JSON.
     ///
     /// # Errors
-    /// When it is malformed or nested too deeply.
+    /// As [`parsed`].
     pub fn value(&self) -> Result<Json, HttpError> {
         Ok(parsed(&self.body)?)
     }
@@ -96,7 +97,7 @@ impl Sent {
     /// Parses the body as a JSON object.
     ///
     /// # Errors
-    /// When it is malformed, nested too deeply or not an object.
+    /// As [`parsed`], and when it is not an object.
     pub fn fields(&self) -> Result<Fields, HttpError> {
         match self.value()? {
             Json::Object(fields) => Ok(fields),
@@ -114,13 +115,9 @@ pub fn no_object() -> HttpError {
 /// Parses JSON.
 ///
 /// # Errors
-/// `BadRequest` when it is malformed or nested too deeply.
+/// `BadRequest` for what [`json::parse`] refuses.
 pub fn parsed(text: &[u8]) -> Result<Json, Error> {
-    if nesting::is_too_deep(text) {
-        let message = format!("The JSON is nested more than {} deep", nesting::NESTING);
-        return Err(Error::bad_request(message));
-    }
-    serde_json::from_slice(text)
+    json::parse(text, json::NESTING)
         .map_err(|error| Error::bad_request(format!("Malformed JSON: {error}")))
 }
 
@@ -143,9 +140,16 @@ fn unread(error: &axum::Error) -> HttpError {
     Error::bad_request("The body could not be read").into()
 }
 
-/// Whether a body has this media type.
+/// Whether a body has this media type, in a charset that is read.
 fn is(media_type: &str, headers: &HeaderMap) -> bool {
     let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let essence = content_type.and_then(|text| text.split(';').next()).unwrap_or_default();
-    essence.trim().eq_ignore_ascii_case(media_type)
+    let mut parts = content_type.unwrap_or_default().split(';').map(str::trim);
+    let is_it = parts.next().is_some_and(|essence| essence.eq_ignore_ascii_case(media_type));
+    // JSON is UTF-8 (RFC 8259, 8.1).
+    let is_read = |parameter: &str| {
+        let parameter = parameter.to_ascii_lowercase().replace('"', "");
+        let charset = parameter.strip_prefix("charset=");
+        charset.is_none_or(|charset| ["utf-8", "utf8", "us-ascii"].contains(&charset))
+    };
+    is_it && parts.all(is_read)
 }

@@ -7,7 +7,6 @@ mod encoding;
 mod error;
 pub mod idempotency;
 mod methods;
-mod nesting;
 mod origins;
 mod page;
 mod rate_limit;
@@ -26,8 +25,8 @@ pub use origins::{Origin, Origins};
 pub use page::{Asset, Assets, Page};
 pub use rate_limit::{Allowance, Limiter, Rate, RateLimitStates, Rates};
 pub use request::{
-    Added, REASON, REQUEST_ID, after_wait, bearer, call, credential, expected, is_known, option,
-    reason, tag, who,
+    Added, REASON, REQUEST_ID, after_wait, bearer, call, coded, conditional, credential, expected,
+    option, reason, tag, tagged, who,
 };
 pub use shutdown::Stopping;
 pub use upgrade::{Readable, Shared, Upgrade};

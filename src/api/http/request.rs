@@ -2,23 +2,31 @@
 //! conditions, and what the server added.
 
 use axum::{
+    body::{Body, to_bytes},
     extract::FromRequestParts,
     http::{
-        HeaderMap, HeaderName, HeaderValue, Uri,
-        header::{AUTHORIZATION, IF_MATCH, IF_NONE_MATCH},
+        HeaderMap, HeaderName, HeaderValue, StatusCode, Uri,
+        header::{AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MATCH},
         request::Parts,
     },
+    response::Response,
 };
-use std::{borrow::Cow, convert::Infallible, sync::Arc};
+use std::{
+    borrow::Cow,
+    convert::Infallible,
+    hash::{DefaultHasher, Hasher},
+    sync::Arc,
+};
 use tokio::time::Instant;
 use url::form_urlencoded;
 
-use super::{accept::values, error::HttpError};
+use super::{accept::values, encoding::Coding, error::HttpError};
 use crate::{
     app::App,
     auth::{Api, Budget, Call, Reason},
     error::Error,
     operations::{accounts, records::Expected},
+    resources::parse_id,
     telemetry::request_log,
 };
 
@@ -28,7 +36,7 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The query parameter with the reason for a change.
 pub const REASON: &str = "reason";
 
-/// Most entity tags of `If-Match`.
+/// Most entity tags of a conditional header.
 const MAX_TAGS: usize = 100;
 
 /// An extension of a request, or the default without a connection.
@@ -66,7 +74,7 @@ pub async fn call(
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     let budget = Arc::new(Budget::new(app.budgets()));
     let presented = credential.into();
-    Ok(Arc::new(Call { caller, presented, via, request_id, reason: None, budget }))
+    Ok(Arc::new(Call { caller, presented, via, request_id, reason: None, budget, permit: None }))
 }
 
 /// The reason in the query of a URI, if it has one.
@@ -121,36 +129,110 @@ pub fn bearer(value: &str) -> Option<&str> {
     (scheme.eq_ignore_ascii_case("bearer") && !credential.is_empty()).then_some(credential)
 }
 
-/// The versions that `If-Match` names; any without the header. A tag that this server never sends
-/// matches no record (RFC 9110, 13.1.1).
+/// What the conditional headers of a change expect of its record, by the versions in their tags. A tag
+/// that this server never sends matches no record (RFC 9110, 13.1.1 and 13.1.2).
 ///
 /// # Errors
-/// `BadRequest` for more tags than a statement should compare.
-pub fn expected(headers: &HeaderMap) -> Result<Expected, Error> {
-    let tags = || values(headers, IF_MATCH).map(str::trim);
-    if tags().nth(MAX_TAGS).is_some() {
-        return Err(Error::bad_request(format!("If-Match must have at most {MAX_TAGS} tags")));
+/// `BadRequest` for more tags than a statement should compare, and `VersionMismatch` for tags of what
+/// has none.
+pub fn expected(headers: &HeaderMap, is_versioned: bool) -> Result<Expected, Error> {
+    for (name, header) in [("If-Match", IF_MATCH), ("If-None-Match", IF_NONE_MATCH)] {
+        if tags(headers, &header).nth(MAX_TAGS).is_some() {
+            return Err(Error::bad_request(format!("{name} must have at most {MAX_TAGS} tags")));
+        }
     }
-    if !headers.contains_key(IF_MATCH) || tags().any(|tag| tag == "*") {
-        return Ok(Expected::Any);
+    let is_any = |name| tags(headers, name).any(|tag| tag == "*");
+    let is_limited = headers.contains_key(IF_MATCH) && !is_any(&IF_MATCH);
+    let known: Vec<i64> = tags(headers, &IF_NONE_MATCH).map(weak).filter_map(version).collect();
+    match is_versioned {
+        false if is_limited => Err(Error::VersionMismatch),
+        false => Ok(Expected::Any),
+        true if is_any(&IF_NONE_MATCH) => Ok(Expected::OneOf(Vec::new())),
+        true if is_limited => {
+            let versions = tags(headers, &IF_MATCH).filter_map(version);
+            Ok(Expected::OneOf(versions.filter(|it| !known.contains(it)).collect()))
+        }
+        true if known.is_empty() => Ok(Expected::Any),
+        true => Ok(Expected::NoneOf(known)),
     }
-    Ok(Expected::OneOf(tags().filter_map(version).collect()))
 }
 
-/// Whether the client has this version, by `If-None-Match` (RFC 9110, 13.1.2).
-#[must_use]
-pub fn is_known(headers: &HeaderMap, version: &HeaderValue) -> bool {
-    let mut tags = values(headers, IF_NONE_MATCH).map(str::trim);
-    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag).as_bytes() == version)
+/// The response to a read, or what its conditional headers make of it (RFC 9110, 13.2.2). Browsers keep
+/// one with a tag, and ask each time whether it is current.
+///
+/// # Errors
+/// `VersionMismatch` if `If-Match` doesn't name its version.
+pub fn conditional(headers: &HeaderMap, mut response: Response) -> Result<Response, Error> {
+    let tag = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok()).map(str::to_owned);
+    let is_known = |sent: &str| tag.as_deref().is_some_and(|tag| plain(sent) == plain(tag));
+    let shown = tag.as_deref().and_then(version);
+    let has_version = |sent: &str| shown.is_some() && version(sent) == shown;
+    let is_current =
+        |sent: &str| sent == "*" || has_version(sent) || sent == weak(sent) && is_known(sent);
+    if headers.contains_key(IF_MATCH) && !tags(headers, &IF_MATCH).any(is_current) {
+        return Err(Error::VersionMismatch);
+    }
+    if tags(headers, &IF_NONE_MATCH).any(|sent| sent == "*" || is_known(sent)) {
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        *response.body_mut() = Body::empty();
+        response.headers_mut().remove(CONTENT_TYPE);
+    }
+    if tag.is_some() {
+        let kept = HeaderValue::from_static("private, no-cache");
+        response.headers_mut().insert(CACHE_CONTROL, kept);
+    }
+    Ok(response)
 }
 
-/// The version of an entity tag, in the spelling of [`tag`] only.
+fn tags<'h>(headers: &'h HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'h str> {
+    values(headers, name.clone()).map(str::trim)
+}
+
+/// A tag for weak comparison.
+fn weak(tag: &str) -> &str {
+    tag.strip_prefix("W/").unwrap_or(tag)
+}
+
+/// A tag without the coding of its representation, which [`coded`] adds.
+fn plain(tag: &str) -> &str {
+    let tag = weak(tag);
+    let tag = tag.strip_suffix('"').unwrap_or(tag);
+    let mut codings = Coding::ALL.iter();
+    codings.find_map(|it| tag.strip_suffix(it.name())?.strip_suffix('-')).unwrap_or(tag)
+}
+
+/// The tag of a representation in that coding (RFC 9110, 8.8.3.3).
+pub fn coded(tag: &HeaderValue, coding: Coding) -> Option<HeaderValue> {
+    let tag = tag.to_str().ok()?.strip_suffix('"')?;
+    HeaderValue::try_from(format!("{tag}-{}\"", coding.name())).ok()
+}
+
+/// The version in an entity tag, in the spelling of [`tagged`] or [`tag`].
 fn version(tag: &str) -> Option<i64> {
-    let text = tag.strip_prefix('"')?.strip_suffix('"')?;
-    text.parse().ok().filter(|version: &i64| version.to_string() == text)
+    let is_tag = tag.starts_with('"') && tag.ends_with('"');
+    let text = plain(tag).strip_prefix('"').filter(|_| is_tag)?;
+    let (text, hash) = text.split_once('-').unwrap_or((text, ""));
+    let is_sent = [0, 16].contains(&hash.len()) && hash.bytes().all(|it| it.is_ascii_hexdigit());
+    parse_id(text).filter(|_| is_sent)
 }
 
 /// The entity tag of a version.
 pub fn tag(version: i64) -> HeaderValue {
     HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"\""))
+}
+
+/// The response with a hash of its body beside the version in its tag. The body shows other rows too,
+/// and the tag has to change with every byte of it (D38).
+pub async fn tagged(response: Response) -> Response {
+    let tag = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok());
+    let Some(version) = tag.and_then(version) else { return response };
+    let (mut parts, body) = response.into_parts();
+    // It is in memory.
+    let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
+    let mut hash = DefaultHasher::new();
+    hash.write(&bytes);
+    if let Ok(tag) = HeaderValue::try_from(format!("\"{version}-{:016x}\"", hash.finish())) {
+        parts.headers.insert(ETAG, tag);
+    }
+    Response::from_parts(parts, bytes.into())
 }

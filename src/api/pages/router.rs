@@ -44,9 +44,10 @@ pub fn router(
     if shows_schema {
         router = router.merge(document("/docs/graphql", files::schema(&absent), refused));
     }
-    let mut start = "/docs";
+    // Relative, because a proxy may serve all under a prefix.
+    let mut start = "docs";
     if let Some(console) = console {
-        start = "/console";
+        start = "console";
         router = router
             .merge(files::CONSOLE.router("/console/assets", refused))
             .merge(document("/console", Arc::clone(&console), refused))

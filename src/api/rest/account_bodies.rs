@@ -38,7 +38,7 @@ pub struct Grants {
     /// The names of the permissions that it is granted directly, sorted.
     #[schema(value_type = Vec<String>)]
     pub permissions: BTreeSet<String>,
-    /// The live roles of the account, by name.
+    /// The roles of the account, by name. Deleted ones grant nothing until they are restored.
     pub roles: Vec<Role>,
 }
 
@@ -72,6 +72,9 @@ pub struct AccessToken {
     /// The permissions that it is limited to; null: it has all of its account.
     #[schema(required)]
     pub permissions: Option<Vec<String>>,
+    /// Id of the account that issued the token; null: an operator did.
+    #[schema(required)]
+    pub issued_by: Option<i64>,
     /// When the token was issued.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
@@ -128,7 +131,8 @@ impl From<Granted> for GrantChange {
 
 impl From<IssuedToken> for AccessToken {
     fn from(token: IssuedToken) -> Self {
-        let IssuedToken { id, name, permissions, created_at, expires_at, revoked_at } = token;
-        Self { id, name, permissions, created_at, expires_at, revoked_at }
+        let IssuedToken { id, name, permissions, issued_by, created_at, expires_at, revoked_at } =
+            token;
+        Self { id, name, permissions, issued_by, created_at, expires_at, revoked_at }
     }
 }

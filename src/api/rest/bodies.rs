@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{
     bulk_bodies::BulkProgress,
-    openapi::{USER_SUMMARY, reference},
+    openapi::{ACTOR, reference},
 };
 use crate::{
     error::Error,
@@ -294,5 +294,5 @@ impl From<Imported> for ImportedTexts {
 
 /// The schema of an account that can be null.
 pub fn account() -> RefOr<Schema> {
-    reference(USER_SUMMARY, true, "Id and email address of the account.")
+    reference(ACTOR, true, "Id and email address of the account.")
 }

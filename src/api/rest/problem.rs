@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::responses::JSON;
-use crate::api::http::accepted;
+use crate::api::http::{accepted, parsed};
 
 /// The media type of problem details.
 const PROBLEM: &str = "application/problem+json";
@@ -52,7 +52,7 @@ pub async fn problem(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
     let body = to_bytes(body, usize::MAX).await.unwrap_or_default();
     let text = || {
-        let body: Json = serde_json::from_slice(&body).ok()?;
+        let body = parsed(&body).ok()?;
         let (title, status) = (status.canonical_reason().unwrap_or_default(), status.as_u16());
         let (detail, errors) = (body.get("message")?, body.get("errors"));
         let problem = Problem { r#type: "about:blank", title, status, detail, errors };

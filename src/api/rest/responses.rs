@@ -65,8 +65,9 @@ impl Serialize for Shown<'_> {
 /// A response with a record, and its version in the `ETag` header.
 /// A created one has a `Location`.
 pub fn record_response(status: StatusCode, written: &Written, answer: &Answer) -> Response {
-    let Written { record, secret, .. } = written;
-    let shown = Shown { record, names: &answer.shows.names, secret: secret.as_ref() };
+    let Written { record, secret, known, .. } = written;
+    let names = known.as_ref().unwrap_or(&answer.shows.names);
+    let shown = Shown { record, names, secret: secret.as_ref() };
     let mut response = match &answer.envelope {
         None => json(status, &shown),
         Some(envelope) => {
@@ -83,6 +84,24 @@ pub fn record_response(status: StatusCode, written: &Written, answer: &Answer) -
 /// The `Location` header with the path of what was created.
 pub fn created_at(path: String) -> Option<(HeaderName, HeaderValue)> {
     Some((LOCATION, HeaderValue::try_from(path).ok()?))
+}
+
+/// Makes the `Location` of a response relative to the path of its request.
+pub fn with_relative_location(mut response: Response, from: &str) -> Response {
+    let location = response.headers().get(LOCATION).and_then(|it| it.to_str().ok());
+    if let Some((name, path)) = location.and_then(|to| created_at(relative(from, to))) {
+        response.headers_mut().insert(name, path);
+    }
+    response
+}
+
+/// A path relative to that of the request (RFC 3986, 4.2). A proxy may serve both under a prefix that
+/// only the client knows.
+pub fn relative(from: &str, to: &str) -> String {
+    let [from, to] = [from, to].map(|path| path.split('/').collect::<Vec<_>>());
+    let folders = from.len().min(to.len()) - 1;
+    let same = from.iter().zip(&to).take(folders).take_while(|(from, to)| from == to).count();
+    "../".repeat(from.len() - 1 - same) + &to[same..].join("/")
 }
 
 /// The path of a record.

@@ -88,6 +88,12 @@ impl Provider {
         &self.issuer
     }
 
+    /// Whether an address may identify an account.
+    #[must_use]
+    pub fn knows_addresses(&self) -> bool {
+        self.by != By::Subject
+    }
+
     /// Verifies a token.
     ///
     /// # Errors

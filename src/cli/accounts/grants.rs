@@ -77,6 +77,11 @@ impl Named {
     }
 }
 
+/// The name of a role in a table, which says whether the role is deleted.
+pub fn marked(name: &str, is_deleted: bool) -> String {
+    if is_deleted { format!("{name} (deleted)") } else { name.to_owned() }
+}
+
 /// Warns of permissions that no operation requires. They are stored all the same (D8).
 pub fn warn_unknown(permissions: &[String]) {
     let known = permission_names();

@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::grants::{List, Named};
+use super::grants::{List, Named, marked};
 use crate::{
     cli::{
         database,
@@ -51,7 +51,7 @@ enum Action {
     /// Revokes permissions of a role.
     #[command(after_help = EXAMPLES)]
     Revoke(Change),
-    /// Lists all roles.
+    /// Lists all roles, deleted ones included.
     #[command(after_help = EXAMPLES)]
     List(List),
 }
@@ -90,6 +90,7 @@ fn list(roles: &[accounts::Role], as_json: bool) -> Outcome {
             json!({
                 "id": role.id,
                 "name": role.name,
+                "deleted_at": role.deleted_at,
                 "permissions": role.permissions,
                 "accounts": role.accounts,
             })
@@ -97,7 +98,8 @@ fn list(roles: &[accounts::Role], as_json: bool) -> Outcome {
     }
     let cells = roles.iter().map(|role| {
         let permissions = table::names(&role.permissions);
-        vec![role.id.to_string(), role.name.clone(), permissions, role.accounts.to_string()]
+        let name = marked(&role.name, role.deleted_at.is_some());
+        vec![role.id.to_string(), name, permissions, role.accounts.to_string()]
     });
     table::print(["ID", "NAME", "PERMISSIONS", "ACCOUNTS"], cells)
 }

@@ -10,7 +10,7 @@ use crate::{
         database,
         terminal::{Outcome, message, print, table},
     },
-    config::Database,
+    config::{Database, lifetime},
     operations::accounts::{
         IssuedToken, NewToken, issue_token, revoke_all_tokens, revoke_tokens, tokens,
     },
@@ -37,12 +37,12 @@ pub struct Token {
     /// Issues a token without permissions.
     #[arg(long, conflicts_with_all = NOT_ISSUING)]
     no_permissions: bool,
-    /// Lifetime: 30d, 12h, 0s …
+    /// Lifetime, at least a second: 30d, 12h …
     #[arg(
         long,
         value_name = "DURATION",
         default_value = "30d",
-        value_parser = humantime::parse_duration,
+        value_parser = lifetime,
         conflicts_with_all = NOT_ISSUING
     )]
     expires_in: Duration,
@@ -114,6 +114,7 @@ fn list(tokens: &[IssuedToken], as_json: bool) -> Outcome {
                 "id": token.id,
                 "name": token.name,
                 "permissions": token.permissions,
+                "issued_by": token.issued_by,
                 "created_at": token.created_at,
                 "expires_at": token.expires_at,
                 "revoked_at": token.revoked_at,
@@ -126,10 +127,11 @@ fn list(tokens: &[IssuedToken], as_json: bool) -> Outcome {
             token.id.to_string(),
             token.name.clone().unwrap_or_else(dash),
             token.permissions.as_ref().map_or_else(|| "all".to_owned(), table::names),
+            token.issued_by.map_or_else(dash, |id| id.to_string()),
             token.created_at.to_string(),
             token.expires_at.to_string(),
             token.revoked_at.map_or_else(dash, |at| at.to_string()),
         ]
     });
-    table::print(["ID", "NAME", "PERMISSIONS", "ISSUED", "EXPIRES", "REVOKED"], cells)
+    table::print(["ID", "NAME", "PERMISSIONS", "BY ACCOUNT", "ISSUED", "EXPIRES", "REVOKED"], cells)
 }

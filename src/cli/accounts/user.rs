@@ -3,7 +3,7 @@
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::grants::{List, Named};
+use super::grants::{List, Named, marked};
 use crate::{
     cli::{
         database,
@@ -92,7 +92,7 @@ impl User {
 
 fn list(accounts: &[Account], as_json: bool) -> Outcome {
     if as_json {
-        return table::print_json(accounts.iter().map(|Account { row, grants }| {
+        return table::print_json(accounts.iter().map(|Account { row, grants, deleted_roles }| {
             json!({
                 "id": row.id,
                 "uuid": row.uuid,
@@ -101,16 +101,19 @@ fn list(accounts: &[Account], as_json: bool) -> Outcome {
                 "deleted_at": row.deleted_at,
                 "permissions": grants.permissions,
                 "roles": grants.roles,
+                "deleted_roles": deleted_roles,
             })
         }));
     }
-    let cells = accounts.iter().map(|Account { row, grants }| {
+    let cells = accounts.iter().map(|Account { row, grants, deleted_roles }| {
         let state = match (row.deleted_at, row.is_active) {
             (Some(_), _) => "deleted",
             (None, true) => "active",
             (None, false) => "inactive",
         };
-        let [permissions, roles] = [&grants.permissions, &grants.roles].map(table::names);
+        let permissions = table::names(&grants.permissions);
+        let roles = grants.roles.iter().map(|name| marked(name, deleted_roles.contains(name)));
+        let roles = table::names(&roles.collect::<Vec<_>>());
         vec![row.id.to_string(), row.email.clone(), state.to_owned(), permissions, roles]
     });
     table::print(["ID", "EMAIL", "STATE", "PERMISSIONS", "ROLES"], cells)

@@ -42,7 +42,11 @@ impl Check {
     pub async fn run(self) -> Outcome {
         let checks = match self.ready {
             true => vec![ready(&self.server.listen).await],
-            false => check(&self.database.database_url).await,
+            false => {
+                let url = &self.database.database_url;
+                check::exposed(url).iter().for_each(|it| eprintln!("Warning: {it}"));
+                check(url).await
+            }
         };
         let text = match self.json {
             true => as_json(&checks),

@@ -8,3 +8,4 @@ mod schema;
 mod sqlite;
 
 pub use run::{Check, check};
+pub use sqlite::exposed;

@@ -36,6 +36,22 @@ pub async fn problems(database: &DatabaseConnection) -> Found {
             }
         }
     }
+    found.extend(repeated(database).await?);
+    Ok(found)
+}
+
+/// Addresses and codes that an earlier row has, apart from case (D31, D32).
+async fn repeated(database: &DatabaseConnection) -> Found {
+    let mut found = Vec::new();
+    for (table, column) in migration::ignored_case::COLUMNS {
+        let ids = migration::ignored_case::repeated(database, table, column).await?;
+        found.extend(ids.into_iter().map(|id| {
+            format!(
+                "{table}: the {column} of the row {id} differs from another's in case alone; change \
+                 one of them, then run reinstate migrate"
+            )
+        }));
+    }
     Ok(found)
 }
 

@@ -1,6 +1,7 @@
 //! Checks of SQLite: file and foreign keys.
 
-use sea_orm::DatabaseConnection;
+use sea_orm::{DatabaseConnection, sqlx::sqlite::SqliteConnectOptions};
+use std::{fs, os::unix::fs::PermissionsExt};
 
 use super::query::{Found, rows};
 use crate::store::database::column;
@@ -9,6 +10,16 @@ use crate::store::database::column;
 pub async fn storage(database: &DatabaseConnection) -> Found {
     let lines: Vec<String> = column(database, "PRAGMA integrity_check(20)").await?;
     Ok(lines.into_iter().filter(|line| line != "ok").collect())
+}
+
+/// The warning that others on this machine can read the file of a database.
+#[must_use]
+pub fn exposed(url: &str) -> Option<String> {
+    let options = url.strip_prefix("sqlite:").and(url.parse::<SqliteConnectOptions>().ok())?;
+    let path = options.get_filename();
+    let mode = fs::metadata(path).ok()?.permissions().mode() & 0o777;
+    let warning = format!("others can read {} (mode {mode:o}): chmod 600", path.display());
+    (mode & 0o044 != 0).then_some(warning)
 }
 
 /// Rows that refer to a missing row.

@@ -3,16 +3,13 @@
 use entity::{Timestamp, table::Column};
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbErr,
-    sea_query::{Condition, Expr, Query},
+    sea_query::{Condition, Query},
 };
 
 use super::line::Line;
 use crate::{
-    data::fixtures::{FixtureTable, LoadError, Loading, comparable},
-    operations::{
-        audit::ImportAudit,
-        records::{Value, read::one_of},
-    },
+    data::fixtures::{FixtureTable, LoadError, Loading},
+    operations::{audit::ImportAudit, records::Value},
 };
 
 /// Where and how lines of one table are imported.
@@ -58,10 +55,9 @@ impl Batch<'_> {
                 .iter()
                 .filter_map(|line| line.row.value(column.name))
                 .filter(|value| **value != Value::Null)
-                .map(|value| value.clone().into_sql(column.column_type))
                 .collect();
             if !values.is_empty() {
-                any = any.add(one_of(Expr::col(column.name), values, backend));
+                any = any.add(self.table.has_one_of(column.name, column, &values, backend));
             }
         }
         let columns = &self.table.table.columns;
@@ -92,10 +88,16 @@ impl Batch<'_> {
         let (loading, id) = (self.loading(), self.table.standard().id);
         // The first unique column is the id.
         for column in loading.unique() {
-            let Some(value) = line.row.value(column.name).and_then(comparable) else { continue };
-            let has =
-                |row: &&Stored| comparable(self.value(row, column.name)).as_ref() == Some(&value);
-            let Some(row) = stored.iter().find(has) else { continue };
+            let Some(value) = line.row.value(column.name) else { continue };
+            let is_same = |row: &&Stored| self.value(row, column.name) == value;
+            let text = self.table.comparable(column, value);
+            let has = |row: &&Stored| {
+                text.is_some()
+                    && self.table.comparable(column, self.value(row, column.name)) == text
+            };
+            // Old rows may differ in case alone.
+            let found = stored.iter().find(is_same).or_else(|| stored.iter().find(has));
+            let Some(row) = found.filter(|_| text.is_some()) else { continue };
             let other = match matching {
                 Some(matching) => self.id(matching) != self.id(row),
                 None => column.name != id && line.row.has(id),

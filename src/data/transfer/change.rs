@@ -6,6 +6,7 @@ use sea_orm::{
     sea_query::{Expr, Query},
 };
 use serde_json::{Map, json};
+use std::collections::BTreeSet;
 
 use super::{
     batch::{Batch, Stored, sorted},
@@ -37,7 +38,6 @@ impl Batch<'_> {
             return Ok(false);
         }
         self.loading().reject_dangling(&[&line.row]).await?;
-        let tokens = self.tokens(line, stored).await?;
         let (mut before, mut after) = (Map::new(), Map::new());
         let mut update = Query::update();
         update.table(self.table.name()).and_where(Expr::col(key).eq(id));
@@ -57,8 +57,9 @@ impl Batch<'_> {
         self.transaction.execute(&update).await?;
         self.rename(line, stored).await?;
         for (extra, names) in &given {
-            before.insert(extra.name().to_owned(), json!(names));
-            after.insert(extra.name().to_owned(), json!(sorted(line.row.names(*extra))));
+            let [old, new] = [names.as_slice(), line.row.names(*extra)].map(BTreeSet::from_iter);
+            before.insert(extra.name().to_owned(), json!(&old - &new));
+            after.insert(extra.name().to_owned(), json!(&new - &old));
         }
         self.replace_grants(line, id, &given).await?;
         let number = |name| match line.row.value(name).unwrap_or(self.value(stored, name)) {
@@ -71,12 +72,12 @@ impl Batch<'_> {
         };
         let event = audit::ImportedRecord { id, owner, before: Some(before), after };
         self.importing.record(self.transaction, self.table.name(), self.at, vec![event]).await?;
-        self.record_tokens(tokens).await?;
+        self.record_token(line, stored).await?;
         Ok(true)
     }
 
     /// Lets records that name the row follow its new key (D28).
-    async fn rename(&self, line: &Line, stored: &Stored) -> Result<(), DbErr> {
+    async fn rename(&self, line: &Line, stored: &Stored) -> Result<(), LoadError> {
         let (Some(resource), Some(writer)) = (self.table.resource, self.importing.writer()) else {
             return Ok(());
         };
@@ -85,7 +86,9 @@ impl Batch<'_> {
         let Some(new) = given else { return Ok(()) };
         for dependent in dependents(resource, &[(key, new.clone())]) {
             let keys = [self.value(stored, key), new];
-            dependent.follow(writer, self.transaction, self.at, keys).await?;
+            let followed = dependent.follow(writer, self.transaction, self.at, keys).await?;
+            let place = self.table.place(line.row.index);
+            followed.map_err(|it| LoadError(format!("{place}.{}: {}", it.field, it.message)))?;
         }
         Ok(())
     }

@@ -9,6 +9,8 @@ use crate::data::fixtures::{FixtureTable, LoadError};
 
 /// Most records in a transaction.
 const MOST: usize = 1_000;
+/// Bytes of lines after which a transaction takes no further record.
+const MOST_BYTES: u64 = 2 << 20;
 /// Chunks that wait while the database writes an earlier one.
 const AHEAD: usize = 2;
 
@@ -31,11 +33,14 @@ pub(super) fn chunks(
     let (sender, receiver) = mpsc::channel(AHEAD);
     let parse = move || {
         let mut lines = Lines::of(from, now, full);
-        let mut open = Vec::new();
+        let (mut open, mut before) = (Vec::new(), 0);
         loop {
+            let read = lines.bytes;
             let next = lines.next();
-            if let Some(table) = complete(&open, next.as_ref().ok().and_then(Option::as_ref)) {
-                let chunk = Chunk { table, lines: take(&mut open), bytes: lines.bytes };
+            let following = next.as_ref().ok().and_then(Option::as_ref);
+            if let Some(table) = complete(&open, read - before, following) {
+                before = read;
+                let chunk = Chunk { table, lines: take(&mut open), bytes: read };
                 // Nobody waits for the next one after an error.
                 if sender.blocking_send(Ok(chunk)).is_err() {
                     return;
@@ -53,9 +58,10 @@ pub(super) fn chunks(
     Ok(receiver)
 }
 
-/// The table of the lines before the next one, if other.
-fn complete(open: &[Line], next: Option<&Line>) -> Option<&'static FixtureTable> {
+/// The table of the open lines, unless the next one belongs to them.
+fn complete(open: &[Line], bytes: u64, next: Option<&Line>) -> Option<&'static FixtureTable> {
     let table = open.first()?.table;
-    let goes_on = open.len() < MOST && next.is_some_and(|next| next.table.name() == table.name());
+    let has_room = open.len() < MOST && bytes < MOST_BYTES;
+    let goes_on = has_room && next.is_some_and(|next| next.table.name() == table.name());
     (!goes_on).then_some(table)
 }

@@ -1,10 +1,12 @@
 //! Exports all records from one snapshot.
 
+use entity::table::Column;
 use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbErr, ExprTrait,
     sea_query::{Expr, Order, Query},
 };
-use serde_json::{Map, Value as Json, json};
+use serde::Serialize;
+use serde_json::json;
 use std::{collections::BTreeMap, io::Write};
 
 use super::tables::{events, tables};
@@ -32,6 +34,27 @@ pub struct Export {
     pub events: bool,
 }
 
+/// What was exported.
+#[derive(Clone, Debug, Default)]
+pub struct Exported {
+    /// The number of records.
+    pub count: u64,
+    /// The rows that can't be read, as table and id. They are left out (D40).
+    pub unreadable: Vec<(&'static str, i64)>,
+}
+
+/// A line of an export. Its JSON is written as it is stored, however deep.
+#[derive(Serialize)]
+struct Line<'r> {
+    kind: &'static str,
+    record: &'r Record,
+}
+
+/// The records of a page, by their ids, and the last id.
+type Page = (Vec<(i64, Record)>, i64);
+/// The values of a record, by their columns.
+type Record = BTreeMap<&'static str, Value>;
+
 /// Names of permissions or roles, by their holder's id.
 type Names = BTreeMap<i64, Vec<String>>;
 
@@ -52,13 +75,13 @@ impl Export {
         let mut count = 0;
         for table in self.tables() {
             let query = Query::select().expr(Expr::cust("COUNT(*)")).from(table.name()).take();
-            let row = app.database.reader.query_one(&query).await?;
+            let row = app.database.operator().reader.query_one(&query).await?;
             count += row.map_or(Ok(0), |row| row.try_get_by_index::<i64>(0))?.unsigned_abs();
         }
         Ok(count)
     }
 
-    /// Writes all records of one snapshot and returns their number.
+    /// Writes all records of one snapshot that can be read.
     ///
     /// It holds few rows in memory and blocks no writer; `progress` gets the number of records so far.
     ///
@@ -69,34 +92,37 @@ impl Export {
         app: &App,
         out: &mut impl Write,
         progress: impl Fn(u64),
-    ) -> Result<u64, Box<dyn std::error::Error + Send + Sync>> {
+    ) -> Result<Exported, Box<dyn std::error::Error + Send + Sync>> {
         let snapshot = app.database.snapshot().await?;
-        let mut count = 0;
+        let mut exported = Exported::default();
         for table in self.tables() {
             let mut last = 0;
             loop {
-                let page = self.page(&snapshot, table, last).await?;
-                let Some((id, _)) = page.last() else { break };
-                last = *id;
+                let unreadable = &mut exported.unreadable;
+                let (page, id) = self.page(&snapshot, table, last, unreadable).await?;
+                if id == last {
+                    break;
+                }
+                last = id;
                 for (_, record) in &page {
-                    let line = json!({ "kind": table.name(), "record": record });
-                    serde_json::to_writer(&mut *out, &line)?;
+                    serde_json::to_writer(&mut *out, &Line { kind: table.name(), record })?;
                     out.write_all(b"\n")?;
                 }
-                count += page.len() as u64;
-                progress(count);
+                exported.count += page.len() as u64;
+                progress(exported.count);
             }
         }
         out.flush()?;
-        Ok(count)
+        Ok(exported)
     }
 
     async fn page(
         &self,
         snapshot: &DatabaseTransaction,
         table: &FixtureTable,
-        last: i64,
-    ) -> Result<Vec<(i64, Map<String, Json>)>, DbErr> {
+        mut last: i64,
+        unreadable: &mut Vec<(&'static str, i64)>,
+    ) -> Result<Page, DbErr> {
         let key = table.standard().id;
         let columns: Vec<_> =
             table.columns().filter(|column| self.secrets || column.name != HASH).collect();
@@ -107,24 +133,29 @@ impl Export {
             .order_by(key, Order::Asc)
             .limit(PAGE)
             .take();
-        let mut page = Vec::new();
+        let mut page: Vec<(i64, Record)> = Vec::new();
         for row in snapshot.query_all(&select).await? {
-            let mut record = Map::new();
-            for (index, column) in columns.iter().enumerate() {
-                let value = Value::from_row(column.column_type, &row, index)?;
-                record.insert(column.name.to_owned(), value.to_json());
+            last = row.try_get("", key)?;
+            let value = |(index, column): (usize, &&Column)| {
+                Ok((column.name, Value::from_row(column.column_type, &row, index)?))
+            };
+            match columns.iter().enumerate().map(value).collect::<Result<_, DbErr>>() {
+                Ok(record) => page.push((last, record)),
+                Err(error) => {
+                    tracing::error!(%error, table = table.name(), id = last, "a row can't be read");
+                    unreadable.push((table.name(), last));
+                }
             }
-            page.push((record.get(key).and_then(Json::as_i64).unwrap_or_default(), record));
         }
         let ids: Vec<i64> = page.iter().map(|(id, _)| *id).collect();
         for extra in table.extras.iter().filter(|_| !ids.is_empty()) {
             let mut names = granted_names(snapshot, *extra, &ids).await?;
             for (id, record) in &mut page {
                 let names = names.remove(id).unwrap_or_default();
-                record.insert(extra.name().to_owned(), names.into());
+                record.insert(extra.name(), Value::Json((&json!(names)).into()));
             }
         }
-        Ok(page)
+        Ok((page, last))
     }
 }
 

@@ -1,8 +1,11 @@
 //! Imports records, in transactions of many lines.
 
 use sea_orm::DatabaseTransaction;
-use std::{io::BufRead, sync::Arc};
-use tokio::sync::Mutex;
+use std::{io::BufRead, sync::Arc, time::Duration};
+use tokio::{
+    sync::Mutex,
+    time::{Instant, sleep},
+};
 
 use super::{
     batch::Batch,
@@ -93,13 +96,13 @@ impl Import {
         let mut chunks = chunks(from, now, self.full)?;
         let importing = if self.full { ImportAudit::none() } else { ImportAudit::begin(app) };
         let whole = match self.dry_run || self.full {
-            true => Some(app.database.begin().await?),
+            true => Some(app.database.operator().begin().await?),
             false => None,
         };
         if let (Some(transaction), true) = (&whole, self.full) {
             require_empty(transaction).await?;
         }
-        let mut last = 0;
+        let (mut last, mut took) = (0, Duration::ZERO);
         while let Some(chunk) = chunks.recv().await.transpose()? {
             let Chunk { table, lines, bytes } = chunk;
             last = lines.last().map_or(last, |line| line.row.index);
@@ -107,12 +110,15 @@ impl Import {
             match &whole {
                 Some(transaction) => self.store(batch(transaction), lines, &mut imported).await?,
                 None => {
-                    let mut committed = committed.lock().await;
-                    let transaction = app.database.begin().await?;
+                    // The writer is left to others for as long as the batch before took.
+                    sleep(took).await;
+                    let (mut committed, started) = (committed.lock().await, Instant::now());
+                    let transaction = app.database.operator().begin().await?;
                     self.store(batch(&transaction), lines, &mut imported).await?;
                     transaction.commit().await?;
                     *committed = last;
                     app.written(Stale::Credentials);
+                    took = started.elapsed();
                 }
             }
             progress(bytes);

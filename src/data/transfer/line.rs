@@ -1,6 +1,9 @@
 //! Parses lines of an import.
 
-use entity::Timestamp;
+use entity::{
+    Timestamp,
+    json::{LINE_NESTING, parse_object},
+};
 use serde_json::{Map, Value as Json};
 use std::io::{BufRead, Read};
 
@@ -63,9 +66,8 @@ impl<R: BufRead> Lines<R> {
     fn parse(&self, text: &[u8]) -> Result<Line, LoadError> {
         let Self { number, now, full, .. } = *self;
         let invalid = |problem: String| LoadError(format!("line {number}: {problem}"));
-        let mut given: Map<String, Json> = serde_json::from_slice(text).map_err(|error| {
-            invalid(format!("is not a JSON object, at column {}", error.column()))
-        })?;
+        let given = parse_object(text, LINE_NESTING);
+        let mut given = given.map_err(|problem| invalid(format!("is {problem}")))?;
         let Some(Json::String(kind)) = given.remove("kind") else {
             return Err(invalid("kind: must be the name of a kind".to_owned()));
         };

@@ -1,7 +1,6 @@
 //! Records changes of access tokens as their accounts' changes. Revoking a token does the same.
 
 use serde_json::json;
-use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     batch::{Batch, Stored},
@@ -9,38 +8,28 @@ use super::{
 };
 use crate::{
     data::fixtures::LoadError,
-    operations::{accounts::live_tokens, audit::Action, audit::OperatorChange, records::Value},
+    operations::{audit::Action, audit::OperatorChange, records::Value},
 };
 
-/// The ids of the valid tokens of each account.
-pub(super) type Tokens = BTreeMap<i64, BTreeSet<i64>>;
-
 impl Batch<'_> {
-    /// The valid tokens of a token's accounts before and after. Other tables have none.
-    pub(super) async fn tokens(&self, line: &Line, stored: &Stored) -> Result<Tokens, LoadError> {
-        let mut tokens = Tokens::new();
+    /// Records the events by which servers end live connections of a changed token's accounts.
+    pub(super) async fn record_token(&self, line: &Line, stored: &Stored) -> Result<(), LoadError> {
         if self.table.name() != "access_tokens" {
-            return Ok(tokens);
+            return Ok(());
         }
-        for account in [Some(self.value(stored, "user_id")), line.row.value("user_id")] {
-            if let Some(Value::Int(account)) = account {
-                tokens.insert(*account, live_tokens(self.transaction, *account).await?);
-            }
-        }
-        Ok(tokens)
-    }
-
-    /// Records the events by which servers end live connections of these accounts.
-    pub(super) async fn record_tokens(&self, before: Tokens) -> Result<(), LoadError> {
-        for (account, before) in before {
-            let after = live_tokens(self.transaction, account).await?;
-            let change = OperatorChange {
-                action: Action::Updated,
-                at: self.at,
-                before: Some(json!({ "access_tokens": before })),
-                after: json!({ "access_tokens": after }),
-            };
-            self.importing.record_account(self.transaction, account, change).await?;
+        let old = |name| self.value(stored, name);
+        let new = |name| match line.given.contains_key(name) {
+            true => line.row.value(name).unwrap_or(old(name)),
+            false => old(name),
+        };
+        let [from, to] = [old("user_id"), new("user_id")];
+        for account in [from, to].into_iter().take(if from == to { 1 } else { 2 }) {
+            let Value::Int(account_id) = account else { continue };
+            let tokens = |its: bool| json!({ "access_tokens": Vec::from_iter(its.then(|| self.id(stored))) });
+            let before = Some(tokens(from == account && *old("revoked_at") == Value::Null));
+            let after = tokens(to == account && *new("revoked_at") == Value::Null);
+            let change = OperatorChange { action: Action::Updated, at: self.at, before, after };
+            self.importing.record_account(self.transaction, *account_id, change).await?;
         }
         Ok(())
     }

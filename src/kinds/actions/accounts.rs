@@ -31,7 +31,7 @@ fn create_role() -> Action {
     Action {
         events: &["created"],
         errors: vec![Forbidden, ValidationFailed, Conflict],
-        route: Some(route.creating("The path of the role.", "/api/v1/roles/4").versioned()),
+        route: Some(route.creating("The relative path of the role.", "roles/4").versioned()),
         ..change(
             "createRole",
             AccountChange::CreateRole,
@@ -146,8 +146,8 @@ fn create_token() -> Action {
     let path = "/api/v1/access-tokens";
     let route = post(PEOPLE, path, "createAccessToken", "Create an access token", created);
     let route = route.creating(
-        "The path of the token, where `DELETE` revokes it; tokens are read in lists only.",
-        "/api/v1/access-tokens/4",
+        "The relative path of the token, where `DELETE` revokes it; tokens are read in lists only.",
+        "access-tokens/4",
     );
     Action {
         events: &["updated"],
@@ -157,8 +157,9 @@ fn create_token() -> Action {
             "createAccessToken",
             AccountChange::CreateToken,
             &TOKENS.create,
-            "Creates an access token, which is never wider than the credential of the request. Another \
-             account takes the permission to view it.",
+            "Creates an access token, which is never wider than the credential of the request and ends with \
+             it. Another account takes the permission to view it; its token also ends when the caller's \
+             account is deactivated or deleted.",
             Some(body("CreateAccessTokenInput", "The token to create.", &TOKEN)),
             &[],
         )
@@ -177,8 +178,9 @@ fn revoke_token() -> Action {
             name,
             AccountChange::RevokeToken,
             &TOKENS.revoke,
-            "Revokes an access token: it stops working at once, also on live connections. One that was \
-             revoked before is returned unchanged.",
+            "Revokes an access token: it stops working at once, also on live connections, and so does what it \
+             issued, except API keys if it revokes itself. One that was revoked before is returned \
+             unchanged.",
             None,
             &[],
         )
@@ -221,7 +223,7 @@ fn of_role(method: Method, suffix: &str, id: &str, summary: &str, response: &str
 }
 
 static ROLE_INPUTS: [Input; 2] = [
-    Input::new("name", Rule::NAME, "Name of the role, 1 to 255 characters, unique among roles."),
+    Input::new("name", Rule::PLAIN_NAME, "Name of the role, 1 to 255 characters, unique among roles."),
     Input::new(
         "permissions",
         Rule::Permissions,
@@ -257,7 +259,8 @@ static TOKEN: [Input; 4] = [
     Input::new(
         "expires_at",
         Rule::DateTime,
-        "When it expires, such as `2030-12-31T23:59:59Z`; in 30 days if absent.",
+        "When it expires, such as `2030-12-31T23:59:59Z`; in 30 days if absent, and no later than the \
+         credential of the request.",
     )
     .or(DefaultValue::Null),
     Input::new("user_id", Rule::Account, "Id of its account; the caller's if absent.")

@@ -98,7 +98,7 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
     let many = create.many.as_ref()?;
     let description = "Sends a notification to each of many accounts: to all of them, or on an \
                        error to none. An account that is named twice gets one. Title, message, \
-                       action URL and metadata in UTF-8, times the accounts, are at most 64 MiB.";
+                       action URL and metadata in UTF-8, times the accounts, are at most 4 MiB.";
     let route = post(
         Tag::Kind(resource),
         format!("{}/bulk", resource.path),
@@ -111,8 +111,8 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
         events: &["created"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         route: Some(route.creating(
-            "The path of the operation.",
-            "/api/v1/operations/0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60",
+            "The path of the operation, relative to that of the request.",
+            "../operations/0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60",
         )),
         ..inbox(InboxAct::Send(create, many), &format!("{}{{}}", create.verb), description)
     })

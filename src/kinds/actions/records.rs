@@ -101,6 +101,7 @@ pub(super) fn replace(resource: &'static Resource) -> Option<Action> {
     let kept: Vec<String> = kept.collect();
     let kept = match kept.as_slice() {
         [] => String::new(),
+        [name] => format!(", and so does {name}"),
         names => format!(", and so do {}", names.join(" and ")),
     };
     let description = format!(
@@ -194,7 +195,7 @@ pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
             &update.permission,
             (Method::Post, resource.record_path() + "/rotate", "rotate"),
             RecordAct {
-                options: &[RequestOption::Overlap],
+                options: &[RequestOption::ExpectedVersion, RequestOption::Overlap],
                 results: vec![ResultField::Secret],
                 ..act(
                     resource,
@@ -224,8 +225,8 @@ fn record(
     let route = match act.change {
         Change::Delete | Change::Restore => route.missing(resource.title),
         Change::Create(_) => route.creating(
-            "The path of the record.",
-            "/api/v1/notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680",
+            "The path of the record, relative to that of the request.",
+            "notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680",
         ),
         Change::Update(_) | Change::Rotate(..) => route,
     };

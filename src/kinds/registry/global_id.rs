@@ -4,7 +4,7 @@
 use data_encoding::BASE64URL_NOPAD;
 
 use super::lookup::named as kind_named;
-use crate::resources::Resource;
+use crate::resources::{Resource, parse_id};
 
 /// The name of events in global ids, cursors and GraphQL.
 pub const EVENT: &str = "RecordEvent";
@@ -32,7 +32,7 @@ pub fn decode_event(text: &str) -> Option<i64> {
 /// The id of an object of that type. `None`: any other text.
 pub fn decode_named(type_name: &str, text: &str) -> Option<i64> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
-    canonical(plain.strip_prefix(type_name)?.strip_prefix(':')?)
+    parse_id(plain.strip_prefix(type_name)?.strip_prefix(':')?)
 }
 
 /// The kind and the id of the record of a global id. `None`: any other text.
@@ -40,12 +40,7 @@ pub fn decode(text: &str) -> Option<(&'static Resource, i64)> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
     let (name, id) = plain.split_once(':')?;
     let resource = kind_named(name)?;
-    canonical(id).map(|id| (resource, id))
-}
-
-/// Parses an id in canonical form, so global ids are unique.
-fn canonical(text: &str) -> Option<i64> {
-    text.parse().ok().filter(|id: &i64| id.to_string() == text)
+    parse_id(id).map(|id| (resource, id))
 }
 
 #[cfg(test)]

@@ -12,15 +12,19 @@ use sea_orm::{
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::last_used;
+use super::{
+    address::has_address,
+    issuers::{IssuedBy, follow},
+    last_used,
+};
 use crate::{
     app::App,
     auth::{
-        Call, Caller, Credential, CredentialKind, PermissionSet, hash,
+        Call, Caller, Credential, CredentialKind, Issuers, PermissionSet, hash,
         jwt::{self, Identity, Provider},
     },
     error::Error,
-    operations::records::texts,
+    operations::records::{read::Trashed, texts},
 };
 
 /// Authenticates the caller with a bearer credential.
@@ -65,7 +69,7 @@ async fn look_up(app: &App, hash: &str, value: &str) -> Result<Arc<Caller>, Erro
         }
         None => None,
     };
-    let (account, credential, own) = match token {
+    let (account, mut credential, own, issued_by) = match token {
         Some(found) => found,
         // Fixtures may choose the value of a key, so it need not have the prefix.
         None => by_key(app, hash).await?.ok_or(Error::Unauthenticated)?,
@@ -73,8 +77,9 @@ async fn look_up(app: &App, hash: &str, value: &str) -> Result<Arc<Caller>, Erro
     if !account.is_active {
         return Err(Error::Unauthenticated);
     }
+    follow(app, &mut credential, account.id, issued_by).await?;
     check_expiry(credential.expires_at, app.clock.now())?;
-    let granted = granted(app.database.of_callers(), account.id).await?;
+    let granted = granted(app.database.of_callers(), account.id, Trashed::Without).await?;
     let permissions = match own {
         Some(own) => granted.intersection(&own),
         None => granted,
@@ -90,8 +95,8 @@ fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Err
     }
 }
 
-/// An account, its credential, and the credential's permissions.
-type Found = (user::Model, Credential, Option<PermissionSet>);
+/// An account, its credential, the credential's permissions, and what issued it.
+type Found = (user::Model, Credential, Option<PermissionSet>, IssuedBy);
 
 async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
     let found = access_token::Entity::find()
@@ -106,8 +111,11 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         id: token.id,
         name: token.name,
         expires_at: Some(token.expires_at),
+        issuers: Issuers::default(),
     };
-    Ok(Some((account, credential, token.permissions.as_ref().map(|it| texts(it).collect()))))
+    let permissions = token.permissions.as_ref().map(|it| texts(it).collect());
+    let issued_by = [token.issuer_id, token.issuer_token_id, token.issuer_key_id];
+    Ok(Some((account, credential, permissions, issued_by)))
 }
 
 /// Finds an account by a token of the identity provider.
@@ -119,8 +127,9 @@ async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Foun
         id: account.id,
         name: Some(provider.issuer().to_owned()),
         expires_at: Some(identity.expires_at),
+        issuers: Issuers::default(),
     };
-    Ok((account, credential, None))
+    Ok((account, credential, None, [None; 3]))
 }
 
 /// The account whose uuid is the subject, or else its address. A subject that looks like an address
@@ -131,7 +140,7 @@ async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model
     let email = identity.email.as_ref().filter(|it| !it.contains('\0'));
     let conditions = [
         uuid.map(|uuid| user::Column::Uuid.eq(uuid)),
-        email.map(|email| user::Column::Email.eq(email)),
+        email.map(|email| has_address(email, app.database.backend())),
     ];
     for condition in conditions.into_iter().flatten() {
         let account = user::Entity::find().filter(condition).one(app.database.of_callers()).await?;
@@ -178,8 +187,10 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         id: key.id,
         name: Some(key.name),
         expires_at: key.expires_at.into_iter().chain(ends_at).min(),
+        issuers: Issuers::default(),
     };
-    Ok(Some((account, credential, Some(texts(&key.permissions).collect()))))
+    let issued_by = [key.issuer_id, key.issuer_token_id, key.issuer_key_id];
+    Ok(Some((account, credential, Some(texts(&key.permissions).collect()), issued_by)))
 }
 
 /// When a previous value of a key expires.
@@ -192,10 +203,12 @@ async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Error> {
     Ok(ends_at.one(app.database.of_callers()).await?)
 }
 
-/// The permissions of an account, granted directly and through its roles (D8).
+/// The permissions of an account, granted directly and through its roles (D8). Deleted roles grant
+/// nothing, but may be restored.
 pub(in crate::operations) async fn granted(
     connection: &impl ConnectionTrait,
     user_id: i64,
+    roles: Trashed,
 ) -> Result<PermissionSet, Error> {
     let through_roles = role_permission::Entity::find()
         .select_only()
@@ -203,7 +216,9 @@ pub(in crate::operations) async fn granted(
         .join(JoinType::InnerJoin, role_permission::Relation::Role.def())
         .join(JoinType::InnerJoin, role::Relation::Users.def())
         .filter(user_role::Column::UserId.eq(user_id))
-        .filter(role::Column::DeletedAt.is_null());
+        .apply_if((roles == Trashed::Without).then_some(()), |rows, ()| {
+            rows.filter(role::Column::DeletedAt.is_null())
+        });
     let mut granted = user_permission::Entity::find()
         .select_only()
         .column(user_permission::Column::Permission)

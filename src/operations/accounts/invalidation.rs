@@ -22,6 +22,7 @@ use crate::{
         AffectedAccounts, Stale,
         feed::{Changes, Commits},
     },
+    telemetry::supervise,
 };
 
 /// The time between two polls.
@@ -38,7 +39,8 @@ const POLL_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Invalidates the application's caches for as long as it exists.
 pub fn invalidate_caches(app: &Arc<App>) {
-    tokio::spawn(run(Arc::downgrade(app)));
+    let app = Arc::downgrade(app);
+    supervise("invalidation", move || run(Weak::clone(&app)));
 }
 
 /// The cache that an event of this kind makes stale.

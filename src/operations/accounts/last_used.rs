@@ -1,7 +1,5 @@
 //! Records uses of API keys in the background. At most one a minute is recorded.
 
-use std::sync::PoisonError;
-
 use chrono::TimeDelta;
 use entity::{Timestamp, api_key};
 use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, sea_query::Expr};
@@ -9,7 +7,7 @@ use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter, sea_query::Expr}
 use crate::{
     app::App,
     auth::{Credential, CredentialKind},
-    store::database::Database,
+    store::database::{Database, Role},
 };
 
 /// Shortest time between two recorded uses of a key.
@@ -34,12 +32,12 @@ pub(super) fn record_use(app: &App, credential: &Credential) {
 /// concurrent requests gets `true`.
 fn is_due(app: &App, id: i64, now: Timestamp) -> bool {
     let is_recent = |last: &Timestamp| now.to_chrono() - last.to_chrono() < INTERVAL;
-    let mut uses = app.caches.uses.lock().unwrap_or_else(PoisonError::into_inner);
-    if uses.get(&id).is_some_and(is_recent) {
-        return false;
-    }
-    uses.put(id, now);
-    true
+    let mut is_due = false;
+    app.caches.uses.get_or_insert(id, is_recent, || {
+        is_due = true;
+        now
+    });
+    is_due
 }
 
 /// Writes the timestamp, unless another process has just done so. That is no change of the key:
@@ -53,7 +51,7 @@ async fn write(database: &Database, id: i64, now: Timestamp) -> Result<(), sea_o
         .col_expr(api_key::Column::LastUsedAt, Expr::value(now))
         .filter(api_key::Column::Id.eq(id))
         .filter(due)
-        .exec(&database.writer)
+        .exec(database.unlimited(Role::Background).writer)
         .await?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Lists accounts and roles with their grants, for operators.
 
-use entity::{SoftDelete, role, user, user_role};
-use sea_orm::{ColumnTrait, EntityTrait, QueryOrder, QuerySelect};
+use entity::{Timestamp, role, user, user_role};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use std::collections::{BTreeSet, HashMap};
 
 use super::grants::{Grantee, Grants};
@@ -14,6 +14,8 @@ pub struct Account {
     pub row: user::Model,
     /// Its permissions and roles.
     pub grants: Grants,
+    /// Those of its roles that are deleted.
+    pub deleted_roles: BTreeSet<String>,
 }
 
 /// A role as operators see it.
@@ -25,6 +27,8 @@ pub struct Role {
     pub name: String,
     /// The permissions it grants.
     pub permissions: BTreeSet<String>,
+    /// When it was deleted; `None`: it is live.
+    pub deleted_at: Option<Timestamp>,
     /// How many accounts have it, deleted ones included.
     pub accounts: i64,
 }
@@ -34,23 +38,27 @@ pub struct Role {
 /// # Errors
 /// When the database can't be reached.
 pub async fn account_list(app: &App) -> Result<Vec<Account>, Error> {
-    let reader = &app.database.reader;
+    let reader = app.database.operator().reader;
     let rows = user::Entity::find().order_by_asc(user::Column::Id).all(reader).await?;
     let mut grants = Grantee::Account.grants(reader, None).await?;
+    let deleted = role::Entity::find().filter(role::Column::DeletedAt.is_not_null());
+    let deleted: BTreeSet<String> =
+        deleted.all(reader).await?.into_iter().map(|role| role.name).collect();
     let account = |row: user::Model| {
         let grants = grants.remove(&row.id).unwrap_or_default();
-        Account { row, grants }
+        let deleted_roles = &grants.roles & &deleted;
+        Account { row, grants, deleted_roles }
     };
     Ok(rows.into_iter().map(account).collect())
 }
 
-/// All live roles, the oldest first.
+/// All roles, the oldest first, deleted ones included.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn role_list(app: &App) -> Result<Vec<Role>, Error> {
-    let reader = &app.database.reader;
-    let rows = role::Entity::find_live().order_by_asc(role::Column::Id).all(reader).await?;
+    let reader = app.database.operator().reader;
+    let rows = role::Entity::find().order_by_asc(role::Column::Id).all(reader).await?;
     let mut grants = Grantee::Role.grants(reader, None).await?;
     let accounts: Vec<(i64, i64)> = user_role::Entity::find()
         .select_only()
@@ -64,6 +72,7 @@ pub async fn role_list(app: &App) -> Result<Vec<Role>, Error> {
     let role = |row: role::Model| Role {
         id: row.id,
         name: row.name,
+        deleted_at: row.deleted_at,
         permissions: grants.remove(&row.id).unwrap_or_default().permissions,
         accounts: accounts.get(&row.id).copied().unwrap_or_default(),
     };

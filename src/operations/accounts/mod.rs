@@ -1,8 +1,10 @@
 //! Accounts, roles and credentials.
 
+mod address;
 mod authenticate;
 mod grants;
 mod invalidation;
+mod issuers;
 mod kind_access;
 mod last_used;
 mod list;
@@ -22,10 +24,9 @@ pub use kind_access::{KindAccess, can_audit, can_send, kind_access};
 pub use list::{Account, Role, account_list, role_list};
 pub(super) use reauthenticate::{begin, check_on_writer};
 pub use reauthenticate::{enter, renew_after};
-pub use roles::{VisibleRole, role, roles_of, visible_roles};
+pub use roles::{VisibleRole, is_visible_role, role, roles_of, visible_roles};
 pub use run::{Changed, Request, run};
 pub(super) use tokens::account_named;
-pub(crate) use tokens::live_tokens;
 pub use tokens::{
     IssuedToken, MAX_TOKENS, NewToken, TokenPage, TokenPlace, check_tokens_of, issue_token,
     own_tokens, revoke_all_tokens, revoke_tokens, tokens, tokens_of,

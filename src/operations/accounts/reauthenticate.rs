@@ -25,18 +25,13 @@ pub async fn renew_after(app: &App, call: &Arc<Call>, since: Instant) -> Result<
     }
 }
 
-/// Waits for a permit of the caller, and re-authenticates the call.
+/// Waits for a permit of the caller, and re-authenticates the call, which has it until it is dropped.
 ///
 /// # Errors
 /// As [`renew`].
-pub async fn enter(
-    app: &App,
-    call: &Arc<Call>,
-    work: Work,
-) -> Result<(Arc<Call>, impl Sized + Send + use<>), Error> {
+pub async fn enter(app: &App, call: &Arc<Call>, work: Work) -> Result<Arc<Call>, Error> {
     let since = Instant::now();
-    let permit = app.enter(call, work).await;
-    Ok((renew_after(app, call, since).await?, permit))
+    renew_after(app, &app.enter(call, work).await, since).await
 }
 
 /// Begins a transaction unless the call lost permissions. The call was looked at before the wait.
@@ -45,7 +40,7 @@ pub(in crate::operations) async fn begin(
     call: &Arc<Call>,
     since: Instant,
 ) -> Result<DatabaseTransaction, DbErr> {
-    let transaction = app.database.begin().await?;
+    let transaction = app.writes(call).begin().await?;
     // In memory there is one connection, which the transaction has now.
     if app.database.reads_callers_apart() {
         check_after(app, call, since).await?;

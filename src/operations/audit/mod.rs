@@ -17,7 +17,6 @@ mod writer;
 pub use action::Action;
 pub(crate) use administrators::{check_administrators, has_administrator};
 pub(crate) use each::ChangeEach;
-pub use entity::record_event::Model as Event;
 pub use imported::{ImportAudit, ImportedRecord};
 pub(crate) use many::InsertMany;
 pub(crate) use operators::OperatorChange;
@@ -25,8 +24,10 @@ pub use operators::{ROLE, ROLE_LABEL};
 pub(crate) use purged::{Removed, forget_values};
 pub(crate) use read::EVENTS;
 pub use read::{
-    EventPage, EventsOf, HistoryPart, LastAction, LastActor, changes, event, event_cursor,
-    event_kinds, event_of_cursor, events, follow, histories, last_actors, may_audit,
-    may_view_event, now, subject,
+    Difference, EventPage, EventsOf, HistoryPart, LastAction, LastActor, Recorded, Values, event,
+    event_cursor, event_kinds, event_of_cursor, events, follow, histories, last_actors, may_audit,
+    now, position, subject, values_of, viewable,
 };
 pub(crate) use writer::{AuditWriter, Change, Insert};
+
+pub use crate::store::feed::Event;

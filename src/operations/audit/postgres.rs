@@ -34,7 +34,7 @@ pub(super) fn change(change: &Change<'_>) -> WithQuery {
     let resource = change.resource;
     let (table, id) = (resource.table.name, resource.columns.id);
     let mut old = Query::select();
-    old.from(table).cond_where(change.rows.condition(resource)).lock_exclusive();
+    old.from(table).cond_where(change.condition(DbBackend::Postgres)).lock_exclusive();
     select_old(&mut old, resource, &change.assignments);
     if !change.rows.is_one() {
         old.order_by(id, Order::Asc);

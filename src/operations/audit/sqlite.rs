@@ -22,7 +22,7 @@ const SQLITE: DbBackend = DbBackend::Sqlite;
 pub(super) fn change(change: &Change<'_>) -> Statements {
     let resource = change.resource;
     let (table, id) = (resource.table.name, resource.columns.id);
-    let rows = Query::select().from(table).cond_where(change.rows.condition(resource)).take();
+    let rows = Query::select().from(table).cond_where(change.condition(SQLITE)).take();
     let own = own_values(
         Expr::col(id),
         resource.owner.map(Expr::col),

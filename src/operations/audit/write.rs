@@ -10,6 +10,7 @@ use super::{Action, AuditWriter, Change, Insert, administrators::check_ended, po
 use crate::{
     operations::records::{Assignment, Record, Shape, Statements, Values, bits},
     resources::Resource,
+    store::database::Unlimited,
 };
 
 impl AuditWriter {
@@ -69,11 +70,15 @@ impl AuditWriter {
         values: Values,
     ) -> Result<Vec<Record>, DbErr> {
         let database = &self.app.database;
+        let Unlimited { writer, .. } = match &self.call {
+            Some(call) => self.app.writes(call),
+            None => database.operator(),
+        };
         // A single statement needs no transaction.
         if database.backend() == DbBackend::Postgres && !database.is_scoped() {
-            return statements.run(&database.writer, resource, values).await;
+            return statements.run(writer, resource, values).await;
         }
-        if let Some(sqlite) = database.writer.sqlite_writer() {
+        if let Some(sqlite) = writer.sqlite_writer() {
             return statements.run_alone(sqlite, self.check_on_writer(), resource, values).await;
         }
         let transaction = self.begin().await?;

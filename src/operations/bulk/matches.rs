@@ -150,9 +150,11 @@ impl Matches {
         let rows = match self {
             Self::Kind(wanted) => {
                 let visibility = Visibility::of(call, wanted.resource)?;
-                wanted.rows_of_count(app, visibility).await?
+                wanted.rows_of_count(app, call, visibility).await?
             }
-            Self::Trash(wanted) => trash::rows(app, &trash::parts(app, call, wanted)?).await?,
+            Self::Trash(wanted) => {
+                trash::rows(app, call, &trash::parts(app, call, wanted)?).await?
+            }
         };
         let parts = parts.into_iter().map(|Part { policy, condition }| {
             let id = Expr::col((policy.resource.table.name, policy.resource.columns.id));
@@ -173,7 +175,7 @@ impl Matches {
         let Some(statement) = union(parts) else { return Ok(Counts::default()) };
         let permit = app.reader(call, rows).await?;
         let mut counts = Counts::default();
-        for row in run(permit.reader.as_ref(), &statement).await? {
+        for row in run(&*permit, &statement).await? {
             counts.matching += row.try_get_by_index::<i64>(0)?;
             counts.changing += row.try_get_by_index::<i64>(1)?;
         }
@@ -204,10 +206,10 @@ impl Matches {
             let rows = match self {
                 Self::Kind(wanted) => {
                     let visibility = Visibility::of(call, resource)?;
-                    wanted.page(app, visibility, left, false).await?.rows
+                    wanted.page(app, call, visibility, left, false).await?.rows
                 }
                 Self::Trash(wanted) if wanted.is_search() => {
-                    trash::rows(app, &trash::parts(app, call, wanted)?).await?
+                    trash::rows(app, call, &trash::parts(app, call, wanted)?).await?
                 }
                 Self::Trash(_) => left,
             };
@@ -224,7 +226,7 @@ impl Matches {
                 .order_by_expr(id(), Order::Asc)
                 .limit(left);
             let permit = app.reader(call, rows).await?;
-            for row in run(permit.reader.as_ref(), &statement).await? {
+            for row in run(&*permit, &statement).await? {
                 found.push((resource, row.try_get_by_index(0)?));
             }
         }

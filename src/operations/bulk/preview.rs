@@ -44,7 +44,8 @@ pub(super) async fn preview(
     for (resource, ids) in by_kind(first) {
         let projection = projections(resource).with_access(resource);
         let condition = with_ids(resource, &ids, app.database.backend());
-        samples.extend(resource.read(&app.database.reader, &projection, condition).await?);
+        let reader = app.point_reader(call, ids.len()).await?;
+        samples.extend(resource.read(&*reader, &projection, condition).await?);
     }
     // Another request may have changed one meanwhile.
     samples.retain(|record| !matches.to().is_of(record));

@@ -3,10 +3,12 @@
 use entity::{
     Timestamp,
     bulk_operation::{ActiveModel, Column, Entity, Model},
+    user,
 };
 use sea_orm::{
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, QueryFilter,
+    QuerySelect,
     sea_query::{Condition, Expr, ExprTrait, Query},
 };
 use std::time::Duration;
@@ -147,24 +149,31 @@ impl Progress {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn progress(app: &App, operation: Uuid) -> Result<Option<Progress>, Error> {
-    let row = Entity::find_by_id(operation).one(&app.database.reader).await?;
+pub async fn progress(app: &App, call: &Call, operation: Uuid) -> Result<Option<Progress>, Error> {
+    let row = Entity::find_by_id(operation).one(&*app.point_reader(call, 1).await?).await?;
     Ok(row.map(|row| Progress::of_row(row, app.clock.now())))
 }
 
 /// Writes the row of an operation that starts.
 ///
 /// # Errors
-/// `ConflictsWith` another operation of the credential, which is running.
+/// `ConflictsWith` another operation of the account, which is running (D30).
 pub(super) async fn insert(app: &App, call: &Call, progress: &Progress) -> Result<(), Error> {
     let (kind, id) = (call.credential.kind.name(), call.credential.id);
     let now = progress.started_at;
-    let of_credential =
-        Condition::all().add(Column::CredentialKind.eq(kind)).add(Column::CredentialId.eq(id));
+    let of_account = || Condition::all().add(Column::ActorId.eq(call.user_id));
     // Otherwise an operation whose server is gone would run forever.
-    let silent = of_credential.add_option(now.before(SILENCE).map(|it| Column::UpdatedAt.lt(it)));
-    let transaction = app.database.begin().await?;
+    let silent = of_account().add_option(now.before(SILENCE).map(|it| Column::UpdatedAt.lt(it)));
+    let transaction = app.writes(call).begin().await?;
+    // Two that start at once take turns: the index knows those of one credential.
+    let account = user::Entity::find_by_id(call.user_id).select_only().column(user::Column::Id);
+    account.lock_exclusive().into_tuple::<i64>().one(&transaction).await?;
     end(&transaction, silent, RunState::Interrupted, None, now).await?;
+    let running = of_account().add(Column::State.eq(RunState::Running.name()));
+    if Entity::find().filter(running).one(&transaction).await?.is_some() {
+        transaction.rollback().await?;
+        return Err(is_running());
+    }
     let row = ActiveModel {
         id: Set(progress.operation.unwrap_or_default()),
         actor_id: Set(progress.actor),
@@ -183,10 +192,14 @@ pub(super) async fn insert(app: &App, call: &Call, progress: &Progress) -> Resul
         Ok(_) => Ok(transaction.commit().await?),
         Err(error) if is_duplicate(&error) => {
             transaction.rollback().await?;
-            Err(Error::ConflictsWith("Another operation of this credential is running in batches"))
+            Err(is_running())
         }
         Err(error) => Err(error.into()),
     }
+}
+
+fn is_running() -> Error {
+    Error::ConflictsWith("Another operation of this account is running in batches")
 }
 
 /// Adds what a batch has done, in its transaction. `false`: the operation has ended meanwhile.

@@ -9,13 +9,14 @@ use super::{
     source::{Position, Source},
 };
 use crate::{
-    app::{App, Running},
+    app::{App, Running, Work},
     auth::Call,
     error::Error,
     operations::{
-        accounts::{begin, renew},
+        accounts::{begin, enter, renew},
         records::write::{BulkChange, Item, Outcome},
     },
+    store::database::Role,
 };
 
 /// Attempts at a batch that fails in a way that may pass.
@@ -58,8 +59,9 @@ impl Run {
             Ok(Some(state)) => (state, None),
             Err(error) => (RunState::Interrupted, Some(error.code())),
         };
-        let (app, now) = (&self.app, self.app.clock.now());
-        match end(&app.database.writer, of(self.operation), state, error, now).await {
+        let (database, now) = (&self.app.database, self.app.clock.now());
+        let writer = database.unlimited(Role::Background).writer;
+        match end(writer, of(self.operation), state, error, now).await {
             Ok(()) => {
                 tracing::info!(operation = %self.operation, state = state.name(), "operation ended")
             }
@@ -101,6 +103,7 @@ impl Run {
     /// (D25).
     async fn batch(&self, after: Position) -> Result<Batch, Error> {
         let call = renew(&self.app, &self.call).await?.unspent();
+        let call = enter(&self.app, &call, Work::Other).await?;
         call.refuse_deleted()?;
         let Some((items, last)) = self.source.next(&self.app, &call, after).await? else {
             return Ok(Batch::Empty);
@@ -140,7 +143,8 @@ pub(super) fn counts(outcomes: &[Outcome]) -> (i64, i64) {
 pub async fn interrupt(app: &App, within: Duration) {
     let stopped = async {
         for operation in app.runs.stop().await {
-            let (writer, now) = (&app.database.writer, app.clock.now());
+            let (database, now) = (&app.database, app.clock.now());
+            let writer = database.unlimited(Role::Background).writer;
             if let Err(error) = end(writer, of(operation), RunState::Interrupted, None, now).await {
                 tracing::warn!(%operation, %error, "the operation was interrupted");
             }

@@ -42,7 +42,7 @@ pub enum Changed {
 ///
 /// # Errors
 /// `Forbidden`; `BadRequest` for the token of another request, and for too many records;
-/// `ConflictsWith` when more records match than in the preview, or the credential runs another
+/// `ConflictsWith` when more records match than in the preview, or the account runs another
 /// operation; `TooExpensive`.
 pub async fn change_matching(
     app: &Arc<App>,
@@ -79,7 +79,7 @@ pub async fn change_matching(
 /// whose progress is returned.
 ///
 /// # Errors
-/// As [`write::undo`]; `ConflictsWith` when the operation is running, or the credential runs another
+/// As [`write::undo`]; `ConflictsWith` when the operation is running, or the account runs another
 /// one; `BadRequest` for too many records.
 pub async fn undo(
     app: &Arc<App>,
@@ -87,7 +87,7 @@ pub async fn undo(
     operation: Uuid,
     projections: Projections,
 ) -> Result<(Bulk, Option<Progress>), Error> {
-    let running = progress(app, operation).await?.filter(|it| it.state == RunState::Running);
+    let running = progress(app, call, operation).await?.filter(|it| it.state == RunState::Running);
     if let Some(running) = running {
         if running.actor != call.user_id {
             write::count_of(app, call, operation).await?;
@@ -115,12 +115,12 @@ pub async fn cancel(app: &App, call: &Call, operation: Uuid) -> Result<Progress,
             .filter(|it| it.actor == call.user_id)
             .ok_or_else(|| Error::NotFound("Operation not found".to_owned()))
     };
-    let found = own(progress(app, operation).await?)?;
+    let found = own(progress(app, call, operation).await?)?;
     if found.state != RunState::Running {
         return Ok(found);
     }
-    end(&app.database.writer, of(operation), RunState::Cancelled, None, app.clock.now()).await?;
-    own(progress(app, operation).await?)
+    end(app.writes(call).writer, of(operation), RunState::Cancelled, None, app.clock.now()).await?;
+    own(progress(app, call, operation).await?)
 }
 
 /// Writes an operation's row, and begins its batches after the commit.
@@ -137,7 +137,8 @@ async fn in_batches(
     }
     let progress = Progress::start(app, call, total);
     insert(app, call, &progress).await?;
-    let (call, operation) = (Arc::clone(call), progress.operation.unwrap_or_default());
+    // The permit ends with this request; each batch takes one.
+    let (call, operation) = (call.unspent(), progress.operation.unwrap_or_default());
     app.after_commit(move |app| Run { app: Arc::clone(app), call, operation, source }.begin());
     Ok(progress)
 }

@@ -55,8 +55,8 @@ impl Token {
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         let (time, rest) = bytes.split_first_chunk()?;
         let (count, request) = rest.split_first_chunk()?;
-        let time = chrono::DateTime::from_timestamp_micros(i64::from_be_bytes(*time))?;
-        let (as_of, count) = (time.into(), i64::from_be_bytes(*count));
+        let as_of = Timestamp::from_micros(i64::from_be_bytes(*time))?;
+        let count = i64::from_be_bytes(*count);
         Some(Self { as_of, count, request: request.try_into().ok()? })
     }
 }

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 
 use crate::{error::FieldError, operations::records::Fields, resources::Catalogue};
 
-/// Most entries of a catalogue.
+/// Most entries of a catalogue, refused ones included.
 const MOST: usize = 10_000;
+/// Bytes of a key beyond which it is too long, whatever its characters.
+const LONGEST: usize = 1_024;
 
 /// Reads the entries of a catalogue. The key of a text in a nested object has the names of the objects
 /// before it, joined by dots.
@@ -17,20 +19,32 @@ pub fn entries(
     sent: Fields,
     field_errors: &mut Vec<FieldError>,
 ) -> BTreeMap<String, String> {
-    let mut entries = BTreeMap::new();
-    // It doesn't recurse, so that deep nesting can't exhaust the stack.
-    let mut left: Vec<(String, Json)> = sent.into_iter().collect();
-    while let Some((key, value)) = left.pop() {
-        if let Json::Object(nested) = value {
-            left.extend(nested.into_iter().map(|(name, value)| (format!("{key}.{name}"), value)));
+    let (mut entries, mut seen) = (BTreeMap::new(), 0);
+    // The objects that are read. It doesn't recurse, so that deep nesting can't exhaust the stack, and
+    // takes one entry after the other, because each gets a copy of the names before it.
+    let mut open = vec![(None, sent.into_iter())];
+    while let Some((within, left)) = open.last_mut() {
+        let Some((name, value)) = left.next() else {
+            open.pop();
             continue;
-        }
-        let problem = match (catalogue.text.check(&value), catalogue.key.check(&json!(key))) {
-            _ if entries.len() == MOST => {
+        };
+        let key = match within {
+            Some(within) => format!("{within}.{name}"),
+            None => name,
+        };
+        match value {
+            Json::Object(nested) if key.len() <= LONGEST => {
+                open.push((Some(key), nested.into_iter()));
+                continue;
+            }
+            _ if seen == MOST => {
                 let problem = format!("must have at most {MOST} texts");
                 field_errors.push(FieldError::new(catalogue.name, problem));
                 break;
             }
+            _ => seen += 1,
+        }
+        let problem = match (catalogue.text.check(&value), catalogue.key.check(&json!(key))) {
             _ if entries.contains_key(&key) => "must be given once".to_owned(),
             (Err(problem), _) => problem,
             (_, Err(problem)) => format!("has a key that {problem}"),
@@ -40,7 +54,12 @@ pub fn entries(
                 continue;
             }
         };
-        field_errors.push(FieldError::new(format!("{}.{key}", catalogue.name), problem));
+        field_errors.push(FieldError::new(format!("{}.{}", catalogue.name, shown(&key)), problem));
     }
     entries
+}
+
+/// The beginning of a key that is too long to be shown.
+fn shown(key: &str) -> &str {
+    &key[..key.floor_char_boundary(LONGEST)]
 }

@@ -19,7 +19,9 @@ use crate::{
     operations::{
         audit::{AuditWriter, ChangeEach, InsertMany},
         records::{
-            Assignment, Fields, State, constant, run, to_completion,
+            Assignment, Fields, State, Value, constant,
+            read::one_of,
+            run, run_count, to_completion,
             write::{check, references, unknown_references},
         },
     },
@@ -27,7 +29,7 @@ use crate::{
 };
 
 /// Most records with the scope of a catalogue.
-const MOST_RECORDS: usize = 100_000;
+const MOST_RECORDS: i64 = 100_000;
 /// Attempts at an import whose records concurrent requests delete.
 const ATTEMPTS: usize = 5;
 
@@ -69,13 +71,13 @@ pub async fn import(
     scope.retain(|(name, _)| *name != catalogue.name);
     if !checked.field_errors.is_empty() {
         let inputs = &catalogue.inputs;
-        checked
-            .field_errors
-            .extend(unknown_references(&app.database.reader, resource, inputs, &scope).await?);
+        let reader = app.point_reader(call, 1).await?;
+        checked.field_errors.extend(unknown_references(&*reader, resource, inputs, &scope).await?);
         return Err(Error::Invalid(checked.field_errors));
     }
     let writer = AuditWriter::new(app, call);
     let import = Import { app: Arc::clone(app), writer, resource, catalogue, scope, entries };
+    import.check_count(call).await?;
     to_completion(async move {
         for _ in 0..ATTEMPTS {
             if let Some(imported) = import.run().await? {
@@ -182,34 +184,43 @@ impl Import {
         Ok(())
     }
 
-    /// Reads the keys of the records with the scope.
+    /// The condition of the records with the scope.
+    fn in_scope(&self) -> Condition {
+        let bind = |name, value: &Value| self.resource.bind(name, value.clone());
+        let scope = self.scope.iter().map(|(name, value)| Expr::col(*name).eq(bind(name, value)));
+        scope.fold(Condition::all(), Condition::add)
+    }
+
+    /// Checks that few enough records have the scope. The transaction reads them, and others wait.
+    async fn check_count(&self, call: &Call) -> Result<(), Error> {
+        let count = self.resource.count(self.in_scope());
+        let table = self.resource.table.name;
+        let (rows, _) = self.app.rows_found(call, table, || self.in_scope()).await?;
+        let reader = self.app.reader(call, rows).await?;
+        if run_count(&*reader, &count).await? <= MOST_RECORDS {
+            return Ok(());
+        }
+        let problem = format!("must have at most {MOST_RECORDS} records");
+        let name = self.scope.last().map_or(self.catalogue.name, |(name, _)| *name);
+        Err(Error::Invalid(vec![FieldError::new(name, problem)]))
+    }
+
+    /// Reads the keys of the entries that have records.
     async fn existing(&self, connection: &impl ConnectionTrait) -> Result<Existing, Error> {
-        let (resource, catalogue) = (self.resource, self.catalogue);
-        let (id, key) = (resource.columns.id, catalogue.key_column);
-        let scope = self
-            .scope
-            .iter()
-            .map(|(name, value)| Expr::col(*name).eq(resource.bind(name, value.clone())));
+        let (resource, key) = (self.resource, self.catalogue.key_column);
+        let id = resource.columns.id;
+        let keys = self.entries.keys().map(|key| key.as_str().into()).collect();
+        let named = one_of(Expr::col(key), keys, connection.get_database_backend());
         let statement = Query::select()
             .columns([id, key])
             .expr(Expr::col(resource.columns.deleted_at).is_null())
             .from(resource.table.name)
-            .cond_where(scope.fold(Condition::all(), Condition::add))
+            .cond_where(self.in_scope().add(named))
             .order_by(id, Order::Asc)
-            .limit(MOST_RECORDS as u64 + 1)
             .take();
-        let rows = run(connection, &statement).await?;
-        if rows.len() > MOST_RECORDS {
-            let problem = format!("must have at most {MOST_RECORDS} records");
-            let name = self.scope.last().map_or(catalogue.name, |(name, _)| *name);
-            return Err(Error::Invalid(vec![FieldError::new(name, problem)]));
-        }
         let mut existing = Existing::default();
-        for row in rows {
+        for row in run(connection, &statement).await? {
             let key: String = row.try_get_by_index(1)?;
-            if !self.entries.contains_key(&key) {
-                continue;
-            }
             if row.try_get_by_index(2)? {
                 existing.live.insert(key, row.try_get_by_index(0)?);
             } else {

@@ -10,7 +10,7 @@ use super::{
     responses,
 };
 use crate::{
-    app::{App, UnitOfWork},
+    app::{App, UnitOfWork, Work},
     auth::Call,
     error::Error,
     operations::{accounts::renew_after, records::to_completion},
@@ -40,13 +40,13 @@ pub enum Outcome {
     Replayed(Vec<u8>),
     /// Another attempt is still running.
     InProgress,
-    /// The credential can store no further response for these seconds; nothing ran.
+    /// The account can store no further response for these seconds; nothing ran.
     OverQuota(u64),
 }
 
 /// Runs a request, unless a response to it is stored. The work gets an application whose operations
 /// share one transaction, and must drop it before it ends; and the call as it is allowed once the
-/// transaction has begun (D25).
+/// transaction has begun (D25). `reads_many`: the work may read many rows.
 ///
 /// # Errors
 /// `Unauthenticated` when the credential has ended by then, `Invalid` when the key was used for another
@@ -56,6 +56,7 @@ pub async fn execute<W>(
     app: &Arc<App>,
     call: Arc<Call>,
     request: Request,
+    reads_many: bool,
     work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
 ) -> Result<Outcome, Error>
 where
@@ -66,12 +67,18 @@ where
         let Some(_lock) = app.keys_in_use.lock(request.id) else { return Ok(Outcome::InProgress) };
         let since = Instant::now();
         let longest = app.database.longest_hold();
-        // Others wait behind one request of a credential, and not behind all that it sends.
+        let call = app.enter(&call, Work::Other).await;
+        // On SQLite others wait behind one request of an account, and behind one of all that read
+        // many rows.
         let _alone = match longest {
-            Some(_) => Some(app.keys_in_use.alone(&request.credential).await),
+            Some(_) => Some(app.keys_in_use.alone(&request.account).await),
             None => None,
         };
-        let unit = UnitOfWork::begin(&app).await?;
+        let _turn = match longest.filter(|_| reads_many) {
+            Some(_) => Some(app.keys_in_use.alone("").await),
+            None => None,
+        };
+        let unit = UnitOfWork::begin(&app, &call, reads_many).await?;
         let call = renew_after(unit.app(), &call, since).await?;
         let call = longest.map_or_else(|| Arc::clone(&call), |time| call.within(time));
         match attempt(&unit, call, &request, work).await? {
@@ -104,14 +111,14 @@ async fn attempt<W>(
 where
     W: Future<Output = Attempt<Vec<u8>>>,
 {
-    if !responses::lock(unit.app(), &request.id).await? {
+    if !responses::lock(unit, &request.id).await? {
         return Ok(End::RollBack(Ok(Outcome::InProgress)));
     }
-    let stored = responses::find(unit.app(), &request.id).await?;
+    let stored = responses::find(unit, &request.id).await?;
     if let (Some(stored), true) = (&stored, request.may_replay) {
         return Ok(End::RollBack(request.decrypt(stored).map(Outcome::Replayed)));
     }
-    if let Some(seconds) = quota::wait(unit.app(), &request.credential).await? {
+    if let Some(seconds) = quota::wait(unit, &request.account).await? {
         return Ok(End::RollBack(Ok(Outcome::OverQuota(seconds))));
     }
     let Attempt { response, is_final } = work(Arc::clone(unit.app()), call).await;
@@ -132,9 +139,9 @@ where
     }
     let encrypted = request.encrypt(&response)?;
     let bytes = encrypted.len();
-    match responses::store(unit.app(), request, encrypted).await? {
+    match responses::store(unit, request, encrypted).await? {
         true => {
-            quota::add(unit.app(), &request.credential, bytes);
+            quota::add(unit.app(), &request.account, bytes);
             Ok(End::Commit(response))
         }
         false => Ok(End::RollBack(Ok(Outcome::InProgress))),

@@ -4,7 +4,8 @@ mod execute;
 mod quota;
 mod request;
 mod responses;
+mod shown;
 
 pub use execute::{Attempt, Outcome, execute};
 pub use request::{IDEMPOTENCY_KEY, Request};
-pub use responses::check_replay;
+pub use shown::Shown;

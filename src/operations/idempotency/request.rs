@@ -14,8 +14,8 @@ pub const IDEMPOTENCY_KEY: &str = "Idempotency-Key";
 pub struct Request {
     /// The hash under which the response is stored.
     pub(super) id: [u8; 32],
-    /// The credential whose quota the response counts for.
-    pub(super) credential: String,
+    /// The account whose quota the response counts for (D30).
+    pub(super) account: String,
     /// Whether stored responses are replayed. A deleted caller, which may only restore itself (D2),
     /// gets none.
     pub(super) may_replay: bool,
@@ -36,8 +36,8 @@ impl Request {
             .chain_update(key)
             .finalize();
         let cipher = Cipher::new([call.secret(), key]);
-        let credential = format!("{} {}", credential.kind.name(), credential.id);
-        Self { id: id.into(), credential, may_replay: !call.deleted, cipher, fingerprint }
+        let account = format!("account {}", call.user_id);
+        Self { id: id.into(), account, may_replay: !call.deleted, cipher, fingerprint }
     }
 
     /// Encrypts the response, with the fingerprint, for storage.

@@ -11,46 +11,48 @@ use sea_orm::{
     ColumnTrait, DbBackend, DbErr, EntityTrait, QueryFilter, QuerySelect,
     sea_query::{Expr, ExprTrait, LockBehavior, LockType, OnConflict, Order, Query},
 };
-use std::{collections::BTreeMap, sync::Arc};
+use std::sync::Arc;
 
-use super::request::{Request, problem};
+use super::request::Request;
 use crate::{
-    app::App,
-    error::Error,
-    kinds,
-    operations::records::{read::with_ids, try_lock},
-    store::database::Database,
+    app::{App, UnitOfWork},
+    operations::records::try_lock,
+    store::database::{Database, Role},
 };
 
 /// How long a response is stored.
 const LIFETIME: TimeDelta = TimeDelta::hours(24);
 /// Expired responses that one statement removes.
-const BATCH: u64 = 500;
+const BATCH: u64 = 100;
 
 /// Locks the key until the transaction ends. Returns `false` if another process has locked it.
-pub async fn lock(app: &App, id: &[u8; 32]) -> Result<bool, DbErr> {
+pub async fn lock(unit: &UnitOfWork, id: &[u8; 32]) -> Result<bool, DbErr> {
     let [a, b, c, d, e, f, g, h, ..] = *id;
-    try_lock(&app.database.writer, i64::from_be_bytes([a, b, c, d, e, f, g, h])).await
+    try_lock(unit.connection(), i64::from_be_bytes([a, b, c, d, e, f, g, h])).await
 }
 
 /// Reads the response that is stored for a key, encrypted.
-pub async fn find(app: &App, id: &[u8; 32]) -> Result<Option<Vec<u8>>, DbErr> {
+pub async fn find(unit: &UnitOfWork, id: &[u8; 32]) -> Result<Option<Vec<u8>>, DbErr> {
     let stored = Entity::find()
         .select_only()
         .column(Column::SealedAnswer)
         .filter(Column::KeyHash.eq(HEXLOWER.encode(id)))
-        .filter(Column::ExpiresAt.gt(app.clock.now()));
-    stored.into_tuple().one(&app.database.reader).await
+        .filter(Column::ExpiresAt.gt(unit.app().clock.now()));
+    stored.into_tuple().one(unit.connection()).await
 }
 
 /// Stores an encrypted response. `false`: the key has one that has not expired.
-pub async fn store(app: &App, request: &Request, encrypted: Vec<u8>) -> Result<bool, DbErr> {
-    let now = app.clock.now();
+pub async fn store(
+    unit: &UnitOfWork,
+    request: &Request,
+    encrypted: Vec<u8>,
+) -> Result<bool, DbErr> {
+    let now = unit.app().clock.now();
     let row = ActiveModel {
         key_hash: Set(HEXLOWER.encode(&request.id)),
         sealed_answer: Set(encrypted),
         expires_at: Set(Timestamp::from(now.to_chrono() + LIFETIME)),
-        credential: Set(Some(request.credential.clone())),
+        credential: Set(Some(request.account.clone())),
     };
     let is_expired = Expr::col((Entity, Column::ExpiresAt)).lte(now);
     let replace = OnConflict::column(Column::KeyHash)
@@ -58,23 +60,7 @@ pub async fn store(app: &App, request: &Request, encrypted: Vec<u8>) -> Result<b
         .action_and_where(is_expired)
         .to_owned();
     let insert = Entity::insert(row).on_conflict(replace);
-    Ok(insert.exec_without_returning(&app.database.writer).await? == 1)
-}
-
-/// Checks that a stored response shows no purged record (D26).
-///
-/// # Errors
-/// `Invalid` if it does.
-pub async fn check_replay(app: &App, records: &BTreeMap<String, Vec<i64>>) -> Result<(), Error> {
-    for (kind, ids) in records {
-        let Some(resource) = kinds::named(kind) else { continue };
-        let rows = with_ids(resource, ids, app.database.backend());
-        let id = resource.projection(&[resource.columns.id]);
-        if resource.read(&app.database.reader, &id, rows).await?.len() < ids.len() {
-            return Err(problem("was used for a record that has been purged since"));
-        }
-    }
-    Ok(())
+    Ok(insert.exec_without_returning(unit.connection()).await? == 1)
 }
 
 /// Removes expired responses in the background, at most once a minute.
@@ -106,6 +92,7 @@ async fn remove(database: &Database, now: Timestamp) -> Result<(), DbErr> {
         expired.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     }
     let batch = Entity::delete_many().filter(Column::KeyHash.in_subquery(expired));
-    while batch.clone().exec(&database.writer).await?.rows_affected == BATCH {}
+    let writer = database.unlimited(Role::Background).writer;
+    while batch.clone().exec(writer).await?.rows_affected == BATCH {}
     Ok(())
 }

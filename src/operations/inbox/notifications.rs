@@ -2,7 +2,10 @@
 //! caller may see.
 
 use entity::{ColumnType, notification::Column};
-use sea_orm::{ColumnTrait, IdenStatic, sea_query::Expr};
+use sea_orm::{
+    ColumnTrait, IdenStatic,
+    sea_query::{Expr, ExprTrait, Order},
+};
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
@@ -25,8 +28,10 @@ use crate::{
     resources::Projection,
 };
 
-/// Most notifications that one call can mark.
+/// Most notifications that one call can mark by their ids.
 const MAX_MARKED: usize = 500;
+/// Most notifications that one call marks as all. One transaction writes them, which others wait for.
+const MOST: u64 = 10_000;
 
 /// The query of the caller's own live notifications, the newest first.
 #[must_use]
@@ -120,7 +125,7 @@ pub struct AllMarked {
     pub operation: Option<Uuid>,
 }
 
-/// Marks the caller's live notifications that are unread at the beginning.
+/// Marks the caller's live notifications that are unread at the beginning, the oldest 10,000 of them.
 ///
 /// # Errors
 /// `Forbidden` for a caller that may not read its own notifications.
@@ -157,7 +162,11 @@ async fn mark(
         let writer = AuditWriter::new(&app, &call);
         let transaction = writer.begin().await?;
         let at = app.clock.now();
-        let unread = condition(&call, &inbox(&call, true), backend)?;
+        let unread = condition(&call, &inbox(&call, true), backend)?
+            .add_option(selected.as_ref().map(|it| it.0.clone()));
+        let id = resource.columns.id;
+        let mut oldest = resource.select(&resource.projection(&[id]), unread.clone());
+        oldest.order_by(id, Order::Asc).limit(MOST);
         let is_read = [
             (Column::IsRead.as_str(), Value::Bool(true)),
             (Column::ReadAt.as_str(), Value::Time(at)),
@@ -167,7 +176,7 @@ async fn mark(
             action: Action::Updated,
             at,
             assignments: is_read.into(),
-            rows: Rows::matching(unread.add_option(selected.as_ref().map(|it| it.0.clone()))),
+            rows: Rows::matching(unread.add(Expr::col(id).in_subquery(oldest))),
             projection: &nothing,
         };
         let count = writer.change_many(&transaction, change).await?;

@@ -42,7 +42,7 @@ pub async fn remove(
         let started = Instant::now();
         let (app, writer, after) = (Arc::clone(app), Arc::clone(&writer), last.take());
         let batch = to_completion(async move {
-            let transaction = app.database.begin().await?;
+            let transaction = app.database.operator().begin().await?;
             if exclusive && !try_lock(&transaction, LOCK).await? {
                 return Ok(None);
             }

@@ -4,9 +4,10 @@ use entity::{access_token, record_event, user};
 use sea_orm::{
     ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait, IdenStatic, IntoSimpleExpr,
     PaginatorTrait, QueryFilter,
-    sea_query::{Condition, Expr, Order, Query},
+    sea_query::{Condition, Expr, Func, Order, Query},
 };
 use std::sync::Arc;
+use tokio::time::{Instant, sleep};
 
 use crate::{
     app::App,
@@ -49,7 +50,7 @@ pub struct Erasure {
 /// # Errors
 /// `NotFound` when no account has the address.
 pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
-    let reader = &app.database.reader;
+    let reader = app.database.operator().reader;
     let account = account_named(app, email).await?.id;
     let tokens = access_token::Entity::find().filter(access_token::Column::UserId.eq(account));
     let tokens = tokens.count(reader).await?;
@@ -58,8 +59,13 @@ pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
         let count = resource.count(not_erased(resource, account));
         records.push((resource, run_count(reader, &count).await?.unsigned_abs()));
     }
-    // In a domain that never exists (RFC 2606).
-    let pseudonym = format!("erased-{account}@erased.invalid");
+    // In a domain that never exists (RFC 2606). Another account may have the address nevertheless.
+    let mut pseudonym = format!("erased-{account}@erased.invalid");
+    let same = Func::lower(Expr::col(user::Column::Email)).eq(pseudonym.as_str());
+    let same = user::Entity::find().filter(same).filter(user::Column::Id.ne(account));
+    if same.count(reader).await? > 0 {
+        pseudonym = format!("erased-{account}-{}@erased.invalid", app.clock.uuid().simple());
+    }
     Ok(Erasure { account, pseudonym, tokens, records })
 }
 
@@ -78,11 +84,14 @@ pub async fn erase(app: &Arc<App>, email: &str, progress: impl Fn(u64)) -> Resul
     for resource in owned() {
         loop {
             let (app, writer) = (Arc::clone(app), Arc::clone(&writer));
-            let batch = async move { batch(&app, &writer, resource, account).await };
+            let (batch, started) =
+                (async move { batch(&app, &writer, resource, account).await }, Instant::now());
             match to_completion(batch).await? {
                 0 => break,
                 erased => progress(erased),
             }
+            // The writer is left to others for as long.
+            sleep(started.elapsed()).await;
         }
     }
     let (of_app, pseudonym) = (Arc::clone(app), erasure.pseudonym.clone());
@@ -107,7 +116,7 @@ async fn batch(
         .order_by(id, Order::Asc)
         .limit(BATCH)
         .take();
-    let transaction = app.database.begin().await?;
+    let transaction = app.database.operator().begin().await?;
     let rows = run(&transaction, &select).await?;
     let ids = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
     if ids.is_empty() {
@@ -129,7 +138,7 @@ async fn account(
 ) -> Result<(), Error> {
     use access_token::Column::{Name, RevokedAt, UpdatedAt, UserId, Version};
     let (accounts, at) = (kinds::accounts(), app.clock.now());
-    let transaction = app.database.begin().await?;
+    let transaction = app.database.operator().begin().await?;
     let assignments = vec![
         (user::Column::Email.as_str(), Value::Text(pseudonym)),
         (accounts.columns.is_active, Value::Bool(false)),

@@ -89,5 +89,5 @@ async fn kept(
 
 async fn count(app: &App, due: &Due, condition: Condition) -> Result<u64, Error> {
     let statement = due.resource.count(due.condition().add(condition));
-    Ok(run_count(&app.database.reader, &statement).await?.unsigned_abs())
+    Ok(run_count(app.database.operator().reader, &statement).await?.unsigned_abs())
 }

@@ -7,8 +7,9 @@ use sea_orm::{
 };
 use std::sync::LazyLock;
 
-use super::{Assignment, Rows, State, Value, constant};
+use super::{Assignment, Rows, State, Value, constant, run_count};
 use crate::{
+    error::FieldError,
     kinds,
     operations::audit::{Action, AuditWriter, Change},
     resources::{Projection, Resource},
@@ -41,6 +42,9 @@ impl Resource {
     }
 }
 
+/// Most records that follow a renamed key. One transaction writes them, which others wait for.
+const MOST: i64 = 10_000;
+
 /// A kind whose records name those of another kind by their key.
 #[derive(Clone, Copy)]
 pub(crate) struct Dependent {
@@ -63,19 +67,31 @@ pub(crate) fn dependents(
 
 impl Dependent {
     /// Renames the key in the records that name it, with events.
+    ///
+    /// The inner error says that too many records name it; then the transaction has to be rolled
+    /// back.
     pub async fn follow(
         self,
         writer: &AuditWriter,
         transaction: &DatabaseTransaction,
         at: Timestamp,
         [old, new]: [&Value; 2],
-    ) -> Result<(), DbErr> {
+    ) -> Result<Result<(), FieldError>, DbErr> {
         static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
         let Self { kind, column } = self;
         if old == new {
-            return Ok(());
+            return Ok(Ok(()));
         }
         let rows = Condition::all().add(Expr::col(column).eq(kind.bind(column, old.clone())));
+        if run_count(transaction, &kind.count(rows.clone())).await? > MOST {
+            let ((renamed, key), many) = (kind.referred(column), kind.plural());
+            let problem = format!(
+                "can't change while more than {MOST} {many} name it: create another {}, copy its \
+                 {many} in parts, then delete this one",
+                renamed.title.to_lowercase()
+            );
+            return Ok(Err(FieldError::new(key, problem)));
+        }
         let change = Change {
             resource: kind,
             action: Action::Updated,
@@ -84,6 +100,6 @@ impl Dependent {
             rows: Rows::matching(rows),
             projection: &NOTHING,
         };
-        writer.change_many(transaction, change).await.map(drop)
+        writer.change_many(transaction, change).await.map(|_| Ok(()))
     }
 }

@@ -10,6 +10,8 @@ pub enum Expected {
     Any,
     /// One of these versions.
     OneOf(Vec<i64>),
+    /// Any version but these.
+    NoneOf(Vec<i64>),
 }
 
 impl Expected {
@@ -21,7 +23,8 @@ impl Expected {
         match self {
             Self::Any => Ok(()),
             Self::OneOf(versions) if versions.contains(&version) => Ok(()),
-            Self::OneOf(_) => Err(Error::VersionMismatch),
+            Self::NoneOf(versions) if !versions.contains(&version) => Ok(()),
+            Self::OneOf(_) | Self::NoneOf(_) => Err(Error::VersionMismatch),
         }
     }
 }

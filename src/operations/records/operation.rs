@@ -105,7 +105,7 @@ pub async fn operation(
         .order_by(Summed::Kind, Order::Asc)
         .take();
     let permit = app.reader(call, MAX_EVENTS).await?;
-    let rows = run(permit.reader.as_ref(), &statement).await?;
+    let rows = run(&*permit, &statement).await?;
     drop(permit);
     let summary = |actor, created_at| OperationSummary {
         id,
@@ -148,7 +148,7 @@ pub async fn operation(
         return Ok(found);
     }
     let may_see = |it: &Progress| it.actor == call.user_id || may_audit(call, None).is_ok();
-    let Some(progress) = progress(app, id).await?.filter(may_see) else { return Ok(found) };
+    let Some(progress) = progress(app, call, id).await?.filter(may_see) else { return Ok(found) };
     let mut summary = found.unwrap_or_else(|| summary(Some(progress.actor), progress.started_at));
     summary.created_at = Ord::min(summary.created_at, progress.started_at);
     summary.progress = Some(progress);

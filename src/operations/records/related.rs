@@ -44,12 +44,12 @@ pub async fn list_related(
     let limit = page.size + 1;
     let parameters = wanted.filter.as_ref().map_or(0, Filter::parameters) + 20;
     let most = (1 + RECORDS_AT_ONCE / limit).min(PAGES_AT_ONCE).min(PARAMETERS / parameters).max(1);
-    let keys = keys(app, related, ids).await?;
+    let keys = keys(app, call, related, ids).await?;
     let mut found: HashMap<i64, Vec<Record>> = HashMap::new();
     for keys in keys.chunks(usize::try_from(most).unwrap_or(1)) {
         let size = limit * keys.len() as u64;
         let of_these = wanted.with(belong(related, values(keys)));
-        let Estimate { rows, few } = of_these.page(app, visibility, size, true).await?;
+        let Estimate { rows, few } = of_these.page(app, call, visibility, size, true).await?;
         let parts = padded(keys).filter_map(|key| {
             let wanted = wanted.with(belong(related, vec![key]));
             let mut part = select_page(visibility, &wanted, page, &projection, (backend, few))?;
@@ -58,10 +58,9 @@ pub async fn list_related(
         let Some(mut all) = union(parts) else { continue };
         sort(&mut all, wanted.order.iter(), page.backward, backend);
         let permit = app.reader(call, rows).await?;
-        let rows = run(permit.reader.as_ref(), &all).await?;
+        let rows = run(&*permit, &all).await?;
         drop(permit);
-        for row in &rows {
-            let record = Record::from_row(related.resource, &projection, row)?;
+        for record in related.resource.records(&projection, &rows) {
             call.budget.spend_read(record.bytes())?;
             let key = record.value(related.column);
             if let Some((id, _)) = keys.iter().find(|(_, known)| known == key) {
@@ -69,7 +68,11 @@ pub async fn list_related(
             }
         }
     }
-    Ok(found.into_iter().map(|(id, records)| (id, Listed::of(records, page))).collect())
+    let listed = |records: Vec<Record>| {
+        let more = records.len() as u64 > page.size;
+        Listed::of(records, more, page)
+    };
+    Ok(found.into_iter().map(|(id, records)| (id, listed(records))).collect())
 }
 
 /// Counts the children of each record that the caller may view.
@@ -85,7 +88,7 @@ pub async fn count_related(
 ) -> Result<HashMap<i64, i64>, Error> {
     let backend = app.database.backend();
     let condition = condition(call, wanted, backend)?;
-    let keys = keys(app, related, ids).await?;
+    let keys = keys(app, call, related, ids).await?;
     let column_type = related.resource.column_type(related.column);
     let bound = values(&keys).into_iter().map(|key| key.into_sql(column_type)).collect();
     let statement = Query::select()
@@ -98,8 +101,8 @@ pub async fn count_related(
         .take();
     let of_these = wanted.with(belong(related, values(&keys)));
     let visibility = Visibility::of(call, related.resource)?;
-    let permit = app.reader(call, of_these.rows_of_count(app, visibility).await?).await?;
-    let rows = run(permit.reader.as_ref(), &statement).await?;
+    let permit = app.reader(call, of_these.rows_of_count(app, call, visibility).await?).await?;
+    let rows = run(&*permit, &statement).await?;
     let mut counts = HashMap::new();
     for row in &rows {
         let key = Value::from_row(column_type, row, 0)?;
@@ -111,7 +114,12 @@ pub async fn count_related(
 }
 
 /// The values by which records refer to the records with these ids.
-async fn keys(app: &App, related: Related, ids: &[i64]) -> Result<Vec<(i64, Value)>, Error> {
+async fn keys(
+    app: &App,
+    call: &Call,
+    related: Related,
+    ids: &[i64],
+) -> Result<Vec<(i64, Value)>, Error> {
     let parent = related.parent;
     if related.key == parent.columns.id {
         return Ok(ids.iter().map(|id| (*id, Value::Int(*id))).collect());
@@ -121,7 +129,7 @@ async fn keys(app: &App, related: Related, ids: &[i64]) -> Result<Vec<(i64, Valu
         .from(parent.table.name)
         .cond_where(with_ids(parent, ids, app.database.backend()))
         .take();
-    let rows = run(&app.database.reader, &statement).await?;
+    let rows = run(&*app.point_reader(call, ids.len()).await?, &statement).await?;
     let column_type = parent.column_type(related.key);
     let keys = rows
         .iter()

@@ -48,7 +48,8 @@ impl Rows {
 
     /// Those that also meet a condition. Statements with one are built for each request.
     pub fn and(self, condition: Option<Condition>) -> Self {
-        Self { other: condition.or(self.other), ..self }
+        let both = [self.other, condition].into_iter().flatten();
+        Self { other: both.reduce(|all, one| Condition::all().add(all).add(one)), ..self }
     }
 
     /// Those in a state.
@@ -62,10 +63,14 @@ impl Rows {
     }
 
     /// Those of an expected version.
-    pub fn of_version(self, expected: &Expected) -> Self {
+    pub fn of_version(self, resource: &Resource, expected: &Expected) -> Self {
         match expected {
             Expected::Any => self,
             Expected::OneOf(versions) => Self { versions: Some(versions.clone()), ..self },
+            Expected::NoneOf(versions) => {
+                let version = Expr::col(resource.columns.version);
+                self.and(Some(Condition::all().add(version.is_not_in(versions.iter().copied()))))
+            }
         }
     }
 

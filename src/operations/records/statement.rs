@@ -13,7 +13,7 @@ use sea_orm::{
 use super::{Record, Value};
 use crate::{
     resources::{Projection, Resource},
-    store::database::lock_key,
+    store::{database::lock_key, readable},
 };
 
 /// The id of a joined account.
@@ -68,7 +68,16 @@ impl Resource {
         condition: Condition,
     ) -> Result<Vec<Record>, DbErr> {
         let rows = run(connection, &self.select(projection, condition)).await?;
-        rows.iter().map(|row| Record::from_row(self, projection, row)).collect()
+        Ok(self.records(projection, &rows))
+    }
+
+    /// The records in these rows, without those that can't be read (D40).
+    pub(crate) fn records(
+        &'static self,
+        projection: &Projection,
+        rows: &[QueryResult],
+    ) -> Vec<Record> {
+        readable(self.table.name, rows, |row| Record::from_row(self, projection, row))
     }
 
     /// Selects as [`Resource::select`] does, with joins. They read the accounts of a page in less

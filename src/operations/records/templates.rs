@@ -14,11 +14,11 @@ use crate::{
     },
 };
 
-/// Most shapes whose statements are kept.
-const MOST: usize = 1_000;
+/// Bytes of the statements that are kept.
+const BYTES: usize = 8 * 1024 * 1024;
 
 static KNOWN: LazyLock<BoundedCache<Shape, Arc<Statements>>> =
-    LazyLock::new(|| BoundedCache::new(MOST));
+    LazyLock::new(|| BoundedCache::of_bytes(BYTES, |_, statements| statements.bytes()));
 
 /// The place of a request's value in a statement. The statement names it before the value is known.
 #[derive(Clone, Copy, Debug)]
@@ -163,6 +163,12 @@ impl Statements {
         backend: DbBackend,
     ) -> Self {
         Self { templates: vec![Template::of(statement, backend)], returning: 0, projection }
+    }
+
+    /// About how many bytes they have in memory.
+    fn bytes(&self) -> usize {
+        let text = |it: &Template| it.sql.len() + it.parameters.len() * size_of::<Value>();
+        size_of::<Self>() + self.templates.iter().map(text).sum::<usize>()
     }
 
     /// The statements of that shape. They are built the first time; without a shape each time.

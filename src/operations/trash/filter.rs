@@ -12,7 +12,7 @@ use std::cmp;
 
 use crate::{
     app::Retention,
-    operations::{audit::Action, records::read::contains},
+    operations::{audit::Action, records::read::contains_indexed},
     resources::{Columns, Resource},
 };
 
@@ -75,7 +75,9 @@ impl TrashedRecord {
         visible
             .add_option(self.deleted_after.map(|time| deleted_at().gt(time)))
             .add_option(self.deleted_before.map(|time| deleted_at().lt(time)))
-            .add_option(search.map(|text| contains(Expr::col(resource.label), text, backend)))
+            .add_option(
+                search.map(|text| contains_indexed(Expr::col(resource.label), text, backend)),
+            )
     }
 
     /// The condition for deletions by the account, if the filter names one.

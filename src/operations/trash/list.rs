@@ -59,7 +59,7 @@ pub async fn trash(
     // The deletions by an account are of records that the caller may not restore, too.
     let is_narrow = wanted.deleted_by.is_some() && kinds.iter().any(|it| it.is_own);
     let read = match wanted.is_search() || is_narrow {
-        true => rows(app, &kinds).await?,
+        true => rows(app, call, &kinds).await?,
         false => page.size,
     };
     let direction = page.order.direction(page.backward);
@@ -99,7 +99,7 @@ pub async fn trash(
         all.limit(page.size + 1);
     }
     let permit = app.reader(call, read).await?;
-    let rows = run(permit.reader.as_ref(), &all).await?;
+    let rows = run(&*permit, &all).await?;
     drop(permit);
     let mut records = rows.iter().map(record).collect::<Result<Vec<_>, _>>()?;
     if page.order == TrashOrder::PurgeAt {
@@ -118,7 +118,7 @@ pub async fn trash(
         records.reverse();
     }
     if let Some(projections) = projections {
-        fill(app, &mut records, &projections).await?;
+        fill(app, call, &mut records, &projections).await?;
     }
     Ok(Listed { records, more })
 }
@@ -161,7 +161,7 @@ fn record(row: &QueryResult) -> Result<Record, DbErr> {
 /// As [`trash`].
 pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Result<i64, Error> {
     let parts = parts(app, call, wanted)?;
-    let permit = app.reader(call, rows(app, &parts).await?).await?;
+    let permit = app.reader(call, rows(app, call, &parts).await?).await?;
     let parts = parts.into_iter().map(|Part { resource, wanted, condition, .. }| {
         let id = Expr::col((resource.table.name, resource.columns.id));
         let count = match wanted.deleted_by {
@@ -172,17 +172,17 @@ pub async fn trash_count(app: &App, call: &Call, wanted: &TrashedRecord) -> Resu
         wanted.select_from(resource, None).expr(count).cond_where(condition).take()
     });
     let Some(all) = union(parts) else { return Ok(0) };
-    Ok(run_count(permit.reader.as_ref(), &all).await?)
+    Ok(run_count(&*permit, &all).await?)
 }
 
 /// Estimates how many rows may be read. These are all visible deleted ones of the kinds, and the
 /// deletions by an account.
-pub(crate) async fn rows(app: &App, parts: &[Part]) -> Result<u64, Error> {
+pub(crate) async fn rows(app: &App, call: &Call, parts: &[Part]) -> Result<u64, Error> {
     let mut rows = 0;
     for Part { resource, wanted, visible, .. } in parts {
-        rows += app.rows_found(resource.table.name, || visible.clone()).await?.0;
+        rows += app.rows_found(call, resource.table.name, || visible.clone()).await?.0;
         if let Some(deletions) = wanted.deletions(resource) {
-            rows += app.rows_found(EVENTS, || deletions).await?.0;
+            rows += app.rows_found(call, EVENTS, || deletions).await?.0;
         }
     }
     Ok(rows)
@@ -226,6 +226,7 @@ pub(crate) fn parts(
 /// shown as it was before; one that was purged is left out.
 async fn fill(
     app: &App,
+    call: &Call,
     records: &mut Vec<Record>,
     projections: &Projections,
 ) -> Result<(), Error> {
@@ -233,7 +234,8 @@ async fn fill(
     for (resource, ids) in by_kind(records.iter().map(|it| (it.resource, it.id()))) {
         let projection = projections(resource).with(resource, &read_by_list(resource));
         let with_ids = with_ids(resource, &ids, app.database.backend());
-        for record in resource.read(&app.database.reader, &projection, with_ids).await? {
+        let permit = app.point_reader(call, ids.len()).await?;
+        for record in resource.read(&*permit, &projection, with_ids).await? {
             read.insert((resource.name, record.id()), record);
         }
     }

@@ -36,7 +36,7 @@ pub struct Summary {
 /// As [`super::trash`].
 pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error> {
     let parts = parts(app, call, &TrashedRecord::default())?;
-    let permit = app.reader(call, rows(app, &parts).await?).await?;
+    let permit = app.reader(call, rows(app, call, &parts).await?).await?;
     let parts = parts.into_iter().map(|Part { resource, condition, .. }| {
         let table = resource.table.name;
         // The end of an index: with the count, it would be looked for among all rows.
@@ -55,7 +55,7 @@ pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error
     });
     let Some(mut all) = union(parts) else { return Ok(Vec::new()) };
     all.order_by(Summarized::KindIndex, Order::Asc);
-    let rows = run(permit.reader.as_ref(), &all).await?;
+    let rows = run(&*permit, &all).await?;
     let summary = |row: &sea_orm::QueryResult| {
         Ok(Summary {
             resource: &kinds::registered()[row.try_get_by_index::<i64>(0)? as usize],

@@ -25,7 +25,8 @@ impl Resource {
                 "Whether the account can sign in; independent of deletion. Whoever activates it must \
                  hold every permission that it holds.",
             )
-            .deciding_sign_in(),
+            .deciding_sign_in()
+            .kept(),
             false => is_active("Whether the record is in use; independent of deletion."),
         };
         let changes: Vec<Input> = fields.into_iter().chain([is_active]).collect();

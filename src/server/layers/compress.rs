@@ -4,13 +4,13 @@ use axum::{
     body::{Body, Bytes, HttpBody, to_bytes},
     http::{
         HeaderMap, HeaderValue,
-        header::{CONTENT_ENCODING, CONTENT_LENGTH, VARY},
+        header::{CONTENT_ENCODING, CONTENT_LENGTH, ETAG, VARY},
     },
     response::Response,
 };
 use tokio::task::spawn_blocking;
 
-use crate::api::http::{Coding, Effort};
+use crate::api::http::{Coding, Effort, coded};
 
 /// Responses of fewer bytes fit into one packet anyway.
 const MIN_BYTES: u64 = 1024;
@@ -27,7 +27,10 @@ pub async fn compress(coding: Option<Coding>, response: Response) -> Response {
         return response;
     }
     let (mut parts, body) = response.into_parts();
-    parts.headers.append(VARY, HeaderValue::from_static("Accept-Encoding"));
+    let says_so = |value: &HeaderValue| value.as_bytes().ends_with(b"Accept-Encoding");
+    if !parts.headers.get_all(VARY).iter().any(says_so) {
+        parts.headers.append(VARY, HeaderValue::from_static("Accept-Encoding"));
+    }
     let Some(coding) = coding else { return Response::from_parts(parts, body) };
     // A body of known length is in memory.
     let Ok(plain) = to_bytes(body, usize::MAX).await else {
@@ -38,6 +41,9 @@ pub async fn compress(coding: Option<Coding>, response: Response) -> Response {
         Some(compressed) => {
             parts.headers.insert(CONTENT_ENCODING, coding.value());
             parts.headers.remove(CONTENT_LENGTH);
+            if let Some(tag) = parts.headers.get(ETAG).and_then(|tag| coded(tag, coding)) {
+                parts.headers.insert(ETAG, tag);
+            }
             compressed.into()
         }
         None => text,

@@ -50,7 +50,10 @@ impl CrossOrigin {
                 IF_MATCH,
                 IF_NONE_MATCH,
                 name("idempotency-key"),
+                name("baggage"),
+                name("sentry-trace"),
                 name("traceparent"),
+                name("tracestate"),
                 REQUEST_ID,
             ])
             .expose_headers([

@@ -10,7 +10,12 @@ use std::{
     sync::Arc,
 };
 
-use super::{pool::Pool, replica::ReplicaReader, slow::SlowReader, sqlite::SqliteWriter};
+use super::{
+    pool::Pool,
+    replica::ReplicaReader,
+    slow::SlowReader,
+    sqlite::{DatabaseFile, SqliteWriter},
+};
 
 /// Runs statements in a pool or in a transaction. In a transaction they run one after the other.
 #[derive(Clone)]
@@ -23,6 +28,27 @@ pub enum Connection {
     Slow(Arc<SlowReader>),
     /// Any connection to a replica of PostgreSQL. It only reads.
     Replica(Arc<ReplicaReader>),
+}
+
+/// Why statements run without asking for a permit (D30).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// They have a permit. Only `app` says so, where it gives one.
+    Permitted,
+    /// They are an operator's: a command, or a test.
+    Operator,
+    /// They are work of the server itself, beside all requests.
+    Background,
+}
+
+/// The connections of the requests.
+#[derive(Clone, Copy)]
+pub struct Unlimited<'a> {
+    /// For statements that change rows.
+    pub writer: &'a Connection,
+    /// For statements that only read.
+    pub reader: &'a Connection,
+    pub(super) file: &'a Option<Arc<DatabaseFile>>,
 }
 
 impl Connection {

@@ -37,9 +37,9 @@ const READINESS: Duration = Duration::from_millis(500);
 #[derive(Clone)]
 pub struct Database {
     /// For statements that change rows.
-    pub writer: Connection,
+    pub(in crate::store) writer: Connection,
     /// For statements that only read.
-    pub reader: Connection,
+    pub(in crate::store) reader: Connection,
     /// For background work that must not queue behind requests. It only reads.
     pub background: Connection,
     /// Connections to a SQLite file for slow statements.
@@ -155,7 +155,7 @@ impl Database {
     /// When the database is of a newer version that this program can't use, and when a migration
     /// fails.
     pub async fn migrate(&self) -> Result<(), DatabaseError> {
-        schema::migrate(&self.reader, self.begin()).await
+        schema::migrate(&self.reader, self.operator().begin()).await
     }
 
     /// The connection that reads callers and their permissions. Requests can't take it; in a
@@ -216,7 +216,7 @@ impl Database {
         }
     }
 
-    /// Maximum concurrent operations of a credential. On SQLite they leave a connection to others.
+    /// Maximum concurrent operations of an account. On SQLite they leave a connection to others.
     #[must_use]
     pub fn most_operations(&self) -> usize {
         match self.backend() {
@@ -264,6 +264,7 @@ impl Database {
     pub async fn is_ready(&self) -> bool {
         let mut last = self.readiness.lock().await;
         match *last {
+            _ if self.file.as_ref().is_some_and(|file| !file.is_whole()) => false,
             Some((is_ready, asked)) if asked.elapsed() < READINESS => is_ready,
             _ => {
                 let is_ready = schema::is_usable(&self.background).await.unwrap_or(false);

@@ -12,8 +12,9 @@ use std::{
 
 use crate::store::lock;
 
-/// Longest time that a unit of work reads. It is half of what others wait for the connection.
-pub(super) const LONGEST_HOLD: Duration = Duration::from_secs(2);
+/// Longest time that a unit of work reads. Those that read many rows come one at a time, so that
+/// nobody waits a quarter of a second to write.
+pub(super) const LONGEST_HOLD: Duration = Duration::from_millis(150);
 /// SQLite instructions between two checks whether to go on. Only reads of single rows take fewer.
 const INSTRUCTIONS: i32 = 1_000;
 /// There is no deadline.

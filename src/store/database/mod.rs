@@ -15,7 +15,7 @@ mod slow;
 mod sqlite;
 mod transaction;
 
-pub use connection::{Connection, column};
+pub use connection::{Connection, Role, Unlimited, column};
 pub use handle::Database;
 pub use hold::Reading;
 pub use open::{Opening, Synchronous};

@@ -8,7 +8,15 @@ use sea_orm::{
         sqlite::{SqliteConnectOptions, SqliteJournalMode},
     },
 };
-use std::{fs, io, path::Path, str::FromStr, sync::Arc, time::Duration};
+use std::{
+    fs::{self, OpenOptions},
+    io,
+    os::unix::fs::OpenOptionsExt,
+    path::Path,
+    str::FromStr,
+    sync::Arc,
+    time::Duration,
+};
 
 use super::{
     cancel::{Abandoned, cancel_statements},
@@ -81,6 +89,7 @@ impl Database {
                 let options = parse::<SqliteConnectOptions>(url)?;
                 let path = options.get_filename();
                 check_file(url, path, opening)?;
+                create_private(url, path);
                 Self::open_sqlite(url, path, opening.synchronous).await
             }
             Some("postgres" | "postgresql") => Self::open_postgres(url, opening.connections).await,
@@ -230,6 +239,14 @@ fn check_file(url: &str, path: &Path, opening: Opening) -> Result<(), DatabaseEr
     match is_missing() {
         true => Err(DatabaseError::Missing(path.display().to_string(), hint)),
         false => Ok(()),
+    }
+}
+
+/// Creates a missing file that only its owner can read. SQLite gives its other files the same mode.
+fn create_private(url: &str, path: &Path) {
+    if url.contains("mode=rwc") && !is_in_memory(url) {
+        // SQLite says why it can't be created.
+        let _ = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path);
     }
 }
 

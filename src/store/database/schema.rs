@@ -4,7 +4,7 @@
 //! (`migration::FLOOR`). Migrations after it only add something. So during a rolling update the old
 //! servers keep running and can be restarted.
 
-use migration::{FLOOR, Migrator, MigratorTrait};
+use migration::{FLOOR, Migrator, MigratorTrait, ignored_case};
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr};
 use std::{collections::BTreeSet, fmt::Display};
 
@@ -37,7 +37,8 @@ async fn is_current(connection: &impl ConnectionTrait) -> Result<bool, DatabaseE
     if applied != known || floor(connection).await.map_err(failed)?.as_deref() != Some(FLOOR) {
         return Ok(false);
     }
-    Ok(last_foreign_event(connection).await.map_err(failed)?.is_none())
+    Ok(last_foreign_event(connection).await.map_err(failed)?.is_none()
+        && !ignored_case::is_incomplete(connection).await.map_err(failed)?)
 }
 
 /// Migrates the schema in a transaction, unless it is current.
@@ -68,6 +69,7 @@ pub(super) async fn migrate(
 /// Applies the missing migrations and updates the floor.
 async fn apply(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     Migrator::up(transaction, None).await?;
+    ignored_case::complete(transaction).await?;
     if floor(transaction).await?.as_deref() != Some(FLOOR) {
         let raise = format!("INSERT INTO schema_floor (change) VALUES ('{FLOOR}')");
         transaction.execute_unprepared("DELETE FROM schema_floor").await?;

@@ -1,15 +1,32 @@
 //! Transactions, and databases scoped to one.
 
 use sea_orm::{
-    AccessMode, DatabaseTransaction, DbBackend, DbErr, IsolationLevel, SqliteTransactionMode,
-    TransactionOptions,
+    AccessMode, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, IsolationLevel,
+    SqliteTransactionMode, TransactionOptions,
 };
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
 
-use super::{connection::Connection, handle::Database, sqlite};
+use super::{
+    connection::{Connection, Role, Unlimited},
+    handle::Database,
+    sqlite::{self, DatabaseFile},
+};
 
 impl Database {
+    /// The connections of the requests. What runs for a request gets one with its permit, from the
+    /// application; a test lists who else asks.
+    #[must_use]
+    pub const fn unlimited(&self, _role: Role) -> Unlimited<'_> {
+        Unlimited { writer: &self.writer, reader: &self.reader, file: &self.file }
+    }
+
+    /// The connections for an operator's commands, and for tests.
+    #[must_use]
+    pub const fn operator(&self) -> Unlimited<'_> {
+        self.unlimited(Role::Operator)
+    }
+
     /// Whether this database is scoped to a transaction. On PostgreSQL a failed statement aborts the
     /// whole transaction there, unless it runs in a savepoint, which `begin` creates.
     #[must_use]
@@ -17,27 +34,13 @@ impl Database {
         matches!(self.writer, Connection::Transaction(_))
     }
 
-    /// Begins a transaction that writes. On SQLite it takes the write lock at once, so that no other
-    /// process can take it in between. In a scoped database it is a savepoint.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
-        let immediate = TransactionOptions {
-            sqlite_transaction_mode: (self.backend() == DbBackend::Sqlite)
-                .then_some(SqliteTransactionMode::Immediate),
-            ..TransactionOptions::default()
-        };
-        self.writer.begin(immediate).await
-    }
-
     /// Begins a transaction and returns a database within it. It reads and writes in it until
     /// `commit` or `roll_back`. On SQLite it is interrupted when it reads for too long.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn scoped(&self) -> Result<Self, DbErr> {
-        let within = Connection::Transaction(Arc::new(self.begin().await?));
+    pub async fn scoped(&self, role: Role) -> Result<Self, DbErr> {
+        let within = Connection::Transaction(Arc::new(self.unlimited(role).begin().await?));
         if let Some(time) = self.longest_hold() {
             self.hold.begin(time);
         }
@@ -55,13 +58,7 @@ impl Database {
             Some(transaction) => transaction.commit().await?,
             None => return Err(DbErr::Custom("the transaction is still in use".to_owned())),
         }
-        match file {
-            Some(file) => {
-                let checked = spawn_blocking(move || file.check()).await;
-                checked.unwrap_or(Ok(())).map_err(sqlite::lost)
-            }
-            None => Ok(()),
-        }
+        check(&file).await
     }
 
     /// Rolls back the transaction of a scoped database.
@@ -98,4 +95,29 @@ impl Database {
         };
         self.reader.begin(snapshot).await
     }
+}
+
+impl Unlimited<'_> {
+    /// Begins a transaction that writes. On SQLite it takes the write lock at once, so that no other
+    /// process can take it in between. In a scoped database it is a savepoint.
+    ///
+    /// # Errors
+    /// When the database can't be reached, or the file of SQLite is lost.
+    pub async fn begin(self) -> Result<DatabaseTransaction, DbErr> {
+        let is_sqlite = self.writer.get_database_backend() == DbBackend::Sqlite;
+        let immediate = TransactionOptions {
+            sqlite_transaction_mode: is_sqlite.then_some(SqliteTransactionMode::Immediate),
+            ..TransactionOptions::default()
+        };
+        let transaction = self.writer.begin(immediate).await?;
+        check(self.file).await?;
+        Ok(transaction)
+    }
+}
+
+/// Checks that the file of SQLite is whole.
+async fn check(file: &Option<Arc<DatabaseFile>>) -> Result<(), DbErr> {
+    let Some(file) = file.clone().filter(|file| !file.is_whole()) else { return Ok(()) };
+    let checked = spawn_blocking(move || file.check()).await;
+    checked.unwrap_or(Ok(())).map_err(sqlite::lost)
 }

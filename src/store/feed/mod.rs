@@ -1,11 +1,13 @@
 //! The change feed: events in one order, without gaps.
 
 mod commits;
+mod event;
 mod position;
 mod read;
 mod reader;
 
 pub use commits::{Changes, Commits};
-pub use position::Position;
-pub use read::now;
+pub use event::{Event, Filter};
+pub use position::{Position, Signer};
+pub use read::{Batch, now, read_window};
 pub use reader::Feed;

@@ -1,16 +1,23 @@
-//! Positions in the change feed.
+//! Positions in the change feed, which the server signs for an account (D37).
 
+use aws_lc_rs::hmac;
 use data_encoding::BASE64URL_NOPAD;
-use entity::record_event::{Column, Model as Event};
-use sea_orm::sea_query::{Condition, Expr, ExprTrait};
+use entity::record_event::Column;
+use sea_orm::{
+    ColumnTrait, DbBackend,
+    sea_query::{Condition, Expr, ExprTrait},
+};
+use std::sync::Arc;
+
+use super::event::Event;
 
 /// A position in the change feed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The order of the event's transaction (`record_event_place`); 0 on SQLite.
-    pub(crate) xid: i64,
+    pub(super) xid: i64,
     /// The id of the event.
-    pub(crate) id: i64,
+    pub(super) id: i64,
 }
 
 impl Position {
@@ -20,26 +27,52 @@ impl Position {
         Self { xid: event.xid, id: event.id }
     }
 
-    /// Encodes the position as an opaque text for clients.
-    #[must_use]
-    pub fn encode(self) -> String {
-        BASE64URL_NOPAD.encode(format!("{}.{}", self.xid, self.id).as_bytes())
-    }
-
-    /// Decodes a position; `None` for any other text.
-    #[must_use]
-    pub fn decode(text: &str) -> Option<Self> {
-        let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
-        let (xid, id) = plain.split_once('.')?;
-        let number = |text: &str| text.parse().ok().filter(|number: &i64| *number >= 0);
-        Some(Self { xid: number(xid)?, id: number(id)? })
-    }
-
-    /// The condition that an event comes after this position.
-    pub(crate) fn is_before(self) -> Condition {
+    /// The condition that an event comes after this position, and not after another.
+    pub(super) fn until(self, end: Option<Self>, backend: DbBackend) -> Condition {
+        if backend == DbBackend::Sqlite {
+            let end = end.map(|end| Column::Id.lte(end.id));
+            return Condition::all().add(Column::Id.gt(self.id)).add_option(end);
+        }
         // A comparison of pairs is one range of the index.
-        let position = Expr::tuple([Expr::col(Column::Xid), Expr::col(Column::Id)]);
-        let this = Expr::tuple([Expr::value(self.xid), Expr::value(self.id)]);
-        Condition::all().add(position.gt(this))
+        let pair = || Expr::tuple([Expr::col(Column::Xid), Expr::col(Column::Id)]);
+        let this = |it: Self| Expr::tuple([Expr::value(it.xid), Expr::value(it.id)]);
+        let end = end.map(|end| pair().lte(this(end)));
+        Condition::all().add(pair().gt(this(self))).add_option(end)
     }
+}
+
+/// Signs positions as opaque texts for clients, with a secret that all servers of a database share.
+#[derive(Clone, Debug)]
+pub struct Signer(Arc<hmac::Key>);
+
+impl Signer {
+    /// A signer with that secret.
+    pub(super) fn new(secret: &str) -> Self {
+        Self(Arc::new(hmac::Key::new(hmac::HMAC_SHA256, secret.as_bytes())))
+    }
+
+    /// Signs a position for an account.
+    #[must_use]
+    pub fn sign(&self, position: Position, account: i64) -> String {
+        let tag = hmac::sign(&self.0, &message(position, account));
+        BASE64URL_NOPAD.encode(&[&message(position, account)[..16], tag.as_ref()].concat())
+    }
+
+    /// The position that was signed for the account; `None` for any other text.
+    #[must_use]
+    pub fn verify(&self, text: &str, account: i64) -> Option<Position> {
+        let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
+        let (xid, rest) = bytes.split_first_chunk()?;
+        let (id, tag) = rest.split_first_chunk()?;
+        let position = Position { xid: i64::from_be_bytes(*xid), id: i64::from_be_bytes(*id) };
+        hmac::verify(&self.0, &message(position, account), tag).ok()?;
+        Some(position)
+    }
+}
+
+fn message(position: Position, account: i64) -> [u8; 24] {
+    let numbers = [position.xid, position.id, account].map(i64::to_be_bytes);
+    let mut message = [0; 24];
+    message.copy_from_slice(numbers.as_flattened());
+    message
 }

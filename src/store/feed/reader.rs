@@ -8,34 +8,43 @@
 //!
 //! One task reads new events, woken by write signals and a few times a second without them. It keeps
 //! the newest events in memory, so that a thousand followers don't query the database a thousand
-//! times; a follower that lags further behind reads for itself, so that it slows nobody down.
+//! times. A follower that lags further behind reads for itself, with a permit of its account, so that
+//! it slows nobody down; what it reads is shared with others that follow the same.
 
-use entity::{Timestamp, record_event::Model as Event};
+use entity::Timestamp;
 use sea_orm::DbErr;
-use serde_json::{Map, Value as Json};
 use std::{
-    collections::{HashSet, VecDeque},
+    collections::VecDeque,
     sync::{
         Arc, PoisonError, RwLock, Weak,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
 };
-use tokio::sync::watch;
+use tokio::{
+    sync::{OnceCell, watch},
+    time::Instant,
+};
 
 use super::{
-    position::Position,
-    read::{BATCH, now, read, timestamps},
+    event::{Event, Filter},
+    position::{Position, Signer},
+    read::{BATCH, Batch, events, now, read, timestamps},
 };
 use crate::{
     error::Error,
-    store::{database::Database, write_signal::WriteSignal},
+    store::{
+        bounded::BoundedCache,
+        database::{Database, column},
+        write_signal::WriteSignal,
+    },
+    telemetry::supervise,
 };
 
 /// Approximate size of the events in memory, in bytes.
 const MEMORY: usize = 8 * 1024 * 1024;
-/// Approximate size of an event without its column values, in bytes.
-const OVERHEAD: usize = 512;
+/// Approximate size of what followers further behind have read, in bytes.
+const SHARED_MEMORY: usize = 4 * 1024 * 1024;
 /// How often the database is polled without wake-ups of other servers.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// How often it is polled with wake-ups. Some may be lost.
@@ -48,6 +57,8 @@ const REPOLL: Duration = Duration::from_millis(10);
 const GATHER: Duration = Duration::from_millis(10);
 /// How soon it is polled again after an error.
 const RETRY: Duration = Duration::from_secs(1);
+/// How long no poll has succeeded before the server isn't ready.
+const STALLED: Duration = Duration::from_secs(30);
 
 /// The change feed.
 pub struct Feed {
@@ -55,6 +66,9 @@ pub struct Feed {
     reached: watch::Sender<Position>,
     write_signal: Arc<WriteSignal>,
     is_running: AtomicBool,
+    signer: OnceCell<Signer>,
+    /// What followers have read that lag behind. It never changes.
+    pub shared: BoundedCache<(Position, Arc<Filter>), Batch>,
 }
 
 /// The newest events.
@@ -65,6 +79,8 @@ struct Recent {
     events: VecDeque<Arc<Event>>,
     /// Their approximate size.
     bytes: usize,
+    /// When the database was last polled with success.
+    polled: Option<Instant>,
 }
 
 impl Feed {
@@ -76,42 +92,47 @@ impl Feed {
             reached: watch::Sender::new(Position::default()),
             write_signal,
             is_running: AtomicBool::new(false),
+            signer: OnceCell::new(),
+            shared: BoundedCache::of_bytes(SHARED_MEMORY, |key, batch| {
+                key.1.bytes() + batch.bytes()
+            }),
         }
     }
 
-    /// Waits for events after a position and returns at least one.
-    ///
-    /// # Errors
-    /// When the database can't be reached.
-    pub async fn next(
-        self: &Arc<Self>,
-        database: &Database,
-        after: Position,
-    ) -> Result<Vec<Arc<Event>>, Error> {
-        self.start(database);
-        let mut reached = self.reached.subscribe();
-        loop {
-            reached.mark_unchanged();
-            let events = match self.in_memory(after) {
-                Some(events) => events,
-                None => read(database, after).await?.into_iter().map(Arc::new).collect(),
-            };
-            if !events.is_empty() {
-                return Ok(events);
-            }
-            // An error means that the task has ended, and with it the server.
-            reached.changed().await.map_err(|_| Error::Unavailable)?;
+    /// Starts to read events, if nobody follows them yet. The receiver is notified of new ones.
+    #[must_use]
+    pub fn subscribe(self: &Arc<Self>, database: &Database) -> watch::Receiver<Position> {
+        if !self.is_running.swap(true, Ordering::SeqCst) {
+            let (feed, database) = (Arc::downgrade(self), database.clone());
+            supervise("feed", move || run(Weak::clone(&feed), database.clone()));
         }
+        self.reached.subscribe()
     }
 
-    /// The events after a position, if all of them are in memory.
-    fn in_memory(&self, after: Position) -> Option<Vec<Arc<Event>>> {
+    /// What a follower wants after a position, if all events since are in memory.
+    #[must_use]
+    pub fn recent(&self, after: Position, filter: &Filter) -> Option<Batch> {
         let recent = self.recent.read().unwrap_or_else(PoisonError::into_inner);
         if recent.after.is_none_or(|first| after < first) {
             return None;
         }
         let start = recent.events.partition_point(|event| Position::of(event) <= after);
-        Some(recent.events.iter().skip(start).take(BATCH).cloned().collect())
+        let wanted = recent.events.range(start..).filter(|event| filter.includes(event)).cloned();
+        let newest = recent.events.back().map_or(after, |event| Position::of(event));
+        Some(Batch::of(wanted, newest.max(after)))
+    }
+
+    /// The signer of positions.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn signer(&self, database: &Database) -> Result<&Signer, Error> {
+        let read = || async {
+            let sql = "SELECT value FROM secrets WHERE name = 'positions'";
+            let secret: Option<String> = column(&database.background, sql).await?.pop();
+            secret.map(|secret| Signer::new(&secret)).ok_or(Error::Internal)
+        };
+        self.signer.get_or_try_init(read).await
     }
 
     /// The number and age of events not read yet. The number is at most a thousand; the age is the
@@ -124,56 +145,36 @@ impl Feed {
             return Ok((0, None));
         }
         let reached = *self.reached.borrow();
-        let unread = timestamps(database, reached).await?;
+        let unread = timestamps(&database.background, reached).await?;
         Ok((unread.len(), unread.first().copied()))
     }
 
-    /// Starts the task that reads new events, once.
-    fn start(self: &Arc<Self>, database: &Database) {
-        if !self.is_running.swap(true, Ordering::SeqCst) {
-            let (feed, write_signal) = (Arc::downgrade(self), Arc::clone(&self.write_signal));
-            tokio::spawn(run(feed, write_signal, database.clone()));
-        }
+    /// Whether followers get no events, though the database can be reached.
+    #[must_use]
+    pub fn is_stalled(&self) -> bool {
+        let recent = self.recent.read().unwrap_or_else(PoisonError::into_inner);
+        recent.polled.is_some_and(|polled| polled.elapsed() > STALLED)
     }
 
     /// Adds events after a position; drops the oldest beyond the limit.
     fn add(&self, from: Position, events: Vec<Event>) {
         let mut recent = self.recent.write().unwrap_or_else(PoisonError::into_inner);
+        recent.polled = Some(Instant::now());
         recent.after.get_or_insert(from);
-        recent.erase_purged(&events);
-        recent.bytes += events.iter().map(size).sum::<usize>();
+        recent.bytes += events.iter().map(Event::bytes).sum::<usize>();
         recent.events.extend(events.into_iter().map(Arc::new));
         while recent.bytes > MEMORY {
             let Some(oldest) = recent.events.pop_front() else { break };
-            recent.bytes -= size(&oldest);
+            recent.bytes -= oldest.bytes();
             recent.after = Some(Position::of(&oldest));
         }
     }
-}
 
-impl Recent {
-    /// Erases the values of records that new events purge. The database has done the same.
-    fn erase_purged(&mut self, new: &[Event]) {
-        let purged = new.iter().filter(|event| event.erases());
-        let purged: HashSet<_> = purged.map(|it| (it.kind.as_str(), it.record_id)).collect();
-        if purged.is_empty() {
-            return;
-        }
-        let is_purged =
-            |event: &&mut Arc<Event>| purged.contains(&(event.kind.as_str(), event.record_id));
-        for event in self.events.iter_mut().filter(is_purged) {
-            self.bytes -= size(event);
-            let after = Json::Object(Map::new());
-            *event = Arc::new(Event { before: None, after, ..Event::clone(event) });
-            self.bytes += size(event);
-        }
+    /// The position after the last event that was read; `None`: nothing has been read yet.
+    fn position(&self) -> Option<Position> {
+        let recent = self.recent.read().unwrap_or_else(PoisonError::into_inner);
+        recent.after.map(|_| *self.reached.borrow())
     }
-}
-
-/// The approximate size of an event in memory.
-fn size(event: &Event) -> usize {
-    let before = event.before.as_ref().map_or(0, |before| before.to_string().len());
-    OVERHEAD + before + event.after.to_string().len()
 }
 
 /// The longest time between two polls without a signal.
@@ -182,33 +183,34 @@ fn poll_interval(write_signal: &WriteSignal) -> Duration {
 }
 
 /// Reads new events until the feed is dropped.
-async fn run(feed: Weak<Feed>, write_signal: Arc<WriteSignal>, database: Database) {
+async fn run(feed: Weak<Feed>, database: Database) {
+    let Some(write_signal) = feed.upgrade().map(|feed| Arc::clone(&feed.write_signal)) else {
+        return;
+    };
     let mut signals = write_signal.subscribe();
-    let mut from = None;
     let mut wait = POLL_INTERVAL;
     loop {
+        let Some(from) = feed.upgrade().map(|feed| feed.position()) else { return };
         let read = match from {
-            None => now(&database).await.map(|now| (now, Vec::new())),
-            Some(from) => {
-                read(&database, from).await.map(|events| (from, events)).map_err(Error::from)
-            }
+            None => now(&database).await.map(|now| (now, Vec::new(), now)),
+            Some(from) => read(&database.background, from)
+                .await
+                .map(|(rows, reached)| (from, rows, reached))
+                .map_err(Error::from),
         };
         let Some(feed) = feed.upgrade() else { return };
         let mut gather = false;
         match read {
-            Ok((start, events)) => {
-                let reached = events.last().map_or(start, Position::of);
-                let (first, count) = (from.is_none(), events.len());
-                if first || count > 0 {
-                    feed.add(start, events);
+            Ok((start, rows, reached)) => {
+                feed.add(start, events(&rows));
+                if from != Some(reached) {
                     feed.reached.send_replace(reached);
                     wait = poll_interval(&write_signal);
                 }
-                from = Some(reached);
-                if count == BATCH {
+                if rows.len() as u64 == BATCH {
                     continue;
                 }
-                gather = count > 0;
+                gather = !rows.is_empty();
             }
             // The error has been logged; followers get one when they read for themselves.
             Err(_) => wait = RETRY,

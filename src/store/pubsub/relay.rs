@@ -21,6 +21,7 @@ use crate::{
         database::{Database, column},
         write_signal::WriteSignal,
     },
+    telemetry::supervise,
 };
 
 /// Shortest time between two wake-ups of one server.
@@ -70,13 +71,13 @@ impl Connection {
 
 /// Starts a task that exchanges wake-ups while the process runs. It logs errors and reconnects.
 pub fn start(transport: Transport, database: &Database, write_signal: &Arc<WriteSignal>) {
-    let relay = Relay {
+    let relay = Arc::new(Relay {
         transport,
         database: database.clone(),
         write_signal: Arc::clone(write_signal),
         id: Uuid::new_v4().to_string(),
-    };
-    tokio::spawn(relay.run());
+    });
+    supervise("wake_ups", move || Arc::clone(&relay).run());
 }
 
 struct Relay {
@@ -88,7 +89,7 @@ struct Relay {
 }
 
 impl Relay {
-    async fn run(self) {
+    async fn run(self: Arc<Self>) {
         let mut delay = RECONNECT_DELAY.0;
         let mut is_logged = false;
         loop {

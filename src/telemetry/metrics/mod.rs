@@ -7,4 +7,4 @@ mod registry;
 
 pub use labels::RejectionReason;
 pub use meter::{GaugeGuard, Meter, Pool};
-pub use registry::{Metrics, PANICS};
+pub use registry::{BACKGROUND_RESTARTS, Metrics, PANICS, UNREADABLE_ROWS};

@@ -28,6 +28,11 @@ const SECONDS: [f64; 14] =
 
 /// Panics of this process, in any task or thread.
 pub static PANICS: LazyLock<Counter> = LazyLock::new(Counter::default);
+/// Rows that this process could not read, and left out.
+pub static UNREADABLE_ROWS: LazyLock<Counter> = LazyLock::new(Counter::default);
+/// Restarts of this process's background tasks, by their name.
+pub static BACKGROUND_RESTARTS: LazyLock<Family<Labels<1>, Counter>> =
+    LazyLock::new(Family::default);
 
 /// A gauge with a fraction.
 type FloatGauge = Gauge<f64, std::sync::atomic::AtomicU64>;
@@ -78,6 +83,17 @@ impl Metrics {
         let process = Process::new(&mut registry, start_time);
         let own = registry.sub_registry_with_prefix("reinstate");
         own.register("panics", "Panics", PANICS.clone());
+        let unreadable = UNREADABLE_ROWS.clone();
+        own.register(
+            "unreadable_rows",
+            "Rows that could not be read, and were left out",
+            unreadable,
+        );
+        own.register(
+            "background_restarts",
+            "Restarts of background tasks that panicked",
+            BACKGROUND_RESTARTS.clone(),
+        );
         let build = Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
         own.register("build", "The version of the program", build);
         let durations = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> _);

@@ -8,6 +8,7 @@ mod crowd;
 mod documents;
 mod heads;
 mod http2;
+mod json;
 mod pipelines;
 mod shapes;
 mod sockets;
@@ -24,7 +25,7 @@ const GROWTH: u64 = 32 * 1024 * 1024;
 
 /// The attacked server.
 struct Target {
-    _folder: Folder,
+    folder: Folder,
     server: Server,
     token: String,
     baseline: u64,
@@ -35,7 +36,7 @@ impl Target {
     fn new(arguments: &[&str]) -> Self {
         let (folder, token) = setup(json!({ "locales": [{ "code": "en", "name": "English" }] }));
         let server = Server::start(&folder, arguments);
-        let mut target = Self { _folder: folder, server, token, baseline: 0 };
+        let mut target = Self { folder, server, token, baseline: 0 };
         for _ in 0..20 {
             target.assert_serves();
             Socket::connected(target.server.address, &target.token);

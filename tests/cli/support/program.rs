@@ -192,7 +192,7 @@ impl Folder {
         on(async {
             let database = self.app().await.database.clone();
             let statement = Statement::from_string(database.backend(), sql.to_owned());
-            let row = database.reader.query_one_raw(statement).await.unwrap().unwrap();
+            let row = database.operator().reader.query_one_raw(statement).await.unwrap().unwrap();
             row.try_get_by_index(0).unwrap()
         })
     }
@@ -208,7 +208,7 @@ impl Folder {
     pub fn execute(&self, sql: &str) {
         on(async {
             let database = self.app().await.database.clone();
-            database.writer.execute_unprepared(sql).await.unwrap();
+            database.operator().writer.execute_unprepared(sql).await.unwrap();
         });
     }
 
@@ -216,16 +216,16 @@ impl Folder {
     pub fn locked(&self, something: impl FnOnce()) {
         on(async {
             let database = self.app().await.database.clone();
-            database.writer.execute_unprepared("BEGIN IMMEDIATE").await.unwrap();
+            database.operator().writer.execute_unprepared("BEGIN IMMEDIATE").await.unwrap();
             something();
-            database.writer.execute_unprepared("ROLLBACK").await.unwrap();
+            database.operator().writer.execute_unprepared("ROLLBACK").await.unwrap();
         });
     }
 
     /// Calls `act` while nobody can read a table of PostgreSQL.
     pub fn locked_table(&self, table: &str, act: impl FnOnce()) {
         on(async {
-            let transaction = self.app().await.database.begin().await.unwrap();
+            let transaction = self.app().await.database.operator().begin().await.unwrap();
             let lock = format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE");
             transaction.execute_unprepared(&lock).await.unwrap();
             act();

@@ -26,13 +26,19 @@ impl Socket {
     /// Opens a connection without `connection_init`.
     #[track_caller]
     pub fn open(address: SocketAddr) -> Self {
+        Self::offering(address, "graphql-transport-ws")
+    }
+
+    /// Opens a connection with this protocol.
+    #[track_caller]
+    pub fn offering(address: SocketAddr, protocol: &str) -> Self {
         let mut connection = Connection::open(address);
-        connection.write(
+        connection.write(&format!(
             "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
              upgrade: websocket\r\nsec-websocket-version: 13\r\n\
              sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
-             sec-websocket-protocol: graphql-transport-ws\r\n\r\n",
-        );
+             sec-websocket-protocol: {protocol}\r\n\r\n",
+        ));
         let accepted = connection.read_until("\r\n\r\n");
         assert!(accepted.starts_with("HTTP/1.1 101"), "{accepted}");
         Self(connection)
@@ -41,7 +47,13 @@ impl Socket {
     /// Opens a connection and sends `connection_init` with a token.
     #[track_caller]
     pub fn connected(address: SocketAddr, token: &str) -> Self {
-        let mut socket = Self::open(address);
+        Self::open(address).introduced(token)
+    }
+
+    /// Sends `connection_init` with a token.
+    #[track_caller]
+    pub fn introduced(self, token: &str) -> Self {
+        let mut socket = self;
         let payload = serde_json::json!({ "Authorization": format!("Bearer {token}") });
         socket.send(&serde_json::json!({ "type": "connection_init", "payload": payload }));
         assert_eq!(socket.message()["type"], "connection_ack");

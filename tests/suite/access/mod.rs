@@ -5,6 +5,7 @@ mod credentials;
 mod deleted_callers;
 mod ended;
 mod narrower;
+mod permits;
 mod probing;
 mod roles;
 pub mod secrets;

@@ -75,3 +75,42 @@ async fn accounts_can_not_be_counted(app: TestApp) {
     let deleted = app.graphql(Some(&token), &DOCUMENTS[5].1(1), json!({})).await;
     assert_eq!(deleted.data()["deleteMany"]["outcomes"][0]["changed"], json!(true));
 }
+
+/// Names of roles that the caller may not view are refused like unknown ones.
+#[apply(each_engine!)]
+async fn roles_can_not_be_probed(app: TestApp) {
+    let role =
+        |name: &str, permissions: &[&str]| json!({ "name": name, "permissions": permissions });
+    app.load(json!({ "roles": [role("full", &["reports.view"]), role("empty", &["reports.view"])],
+        "users": [{ "id": OTHER, "email": "other@example.com", "roles": ["full"] }] }))
+        .await;
+    let blind =
+        ["notifications.send", "roles.update", "roles.create", "accounts.grant", "users.view"];
+    let callers = [(1, blind.to_vec(), false), (2, [&blind[..], &["roles.view"]].concat(), true)];
+    for (id, held, sees) in callers {
+        let token = app.caller(id, &held).await;
+        let send = |role: &str| {
+            (
+                "/api/v1/notifications/bulk",
+                json!({ "role": role, "type": "info", "title": "t", "message": "m" }),
+            )
+        };
+        let grant = |role: &str| ("/api/v1/grants", json!({ "role": role, "permissions": [] }));
+        for ask in [&send as &dyn Fn(&str) -> (&'static str, Json), &grant] {
+            let answer = async |role: &str| {
+                let (path, body) = ask(role);
+                app.rest("POST", path, Some(&token), Some(&body)).await
+            };
+            let unknown = answer("none such").await;
+            for role in ["full", "empty"] {
+                let response = answer(role).await;
+                assert_eq!(
+                    response.text != unknown.text,
+                    sees,
+                    "{role} {held:?}: {}",
+                    response.text
+                );
+            }
+        }
+    }
+}

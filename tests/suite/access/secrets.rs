@@ -22,13 +22,13 @@ pub async fn stored(app: &TestApp) -> Vec<u8> {
     let query = |sql: String| Statement::from_string(database.backend(), sql);
     let tables = "SELECT table_name::text FROM information_schema.tables WHERE table_schema = \
          current_schema()";
-    let tables = database.reader.query_all_raw(query(tables.to_owned())).await.unwrap();
+    let tables = database.operator().reader.query_all_raw(query(tables.to_owned())).await.unwrap();
     assert!(tables.len() > 15, "{} tables", tables.len());
     let mut bytes = Vec::new();
     for table in tables {
         let table: String = table.try_get_by_index(0).unwrap();
         let rows = query(format!("SELECT CAST(rows AS TEXT) FROM \"{table}\" AS rows"));
-        for row in database.reader.query_all_raw(rows).await.unwrap() {
+        for row in database.operator().reader.query_all_raw(rows).await.unwrap() {
             bytes.extend(row.try_get_by_index::<String>(0).unwrap().into_bytes());
         }
     }

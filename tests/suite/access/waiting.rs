@@ -55,7 +55,7 @@ fn requests() -> Vec<Asked> {
     };
     vec![
         write("/api/v1/notifications", &one, None, false, false),
-        write("/api/v1/notifications", &one, Some("a"), false, true),
+        write("/api/v1/notifications", &one, Some("a"), true, true),
         write("/api/v1/notifications/bulk", &many, None, true, true),
         write("/api/v1/notifications/bulk", &many, Some("b"), true, true),
         write("/graphql", &send, None, false, false),
@@ -101,14 +101,15 @@ async fn a_turn_is_for_those_who_still_may(app: TestApp) {
     for (end, id) in ENDS.into_iter().zip(2..) {
         let token = app.caller(id, &["*"]).await;
         app.state.caches.clear(Stale::Credentials);
-        let call = Call {
+        let call = Arc::new(Call {
             caller: authenticate(&app.state, &token).await.unwrap(),
             presented: token.as_str().into(),
             via: Api::Rest,
             request_id: None,
             reason: None,
             budget: Arc::new(Budget::new(app.state.budgets())),
-        };
+            permit: None,
+        });
         let all = app.state.budgets().operations.min(app.state.database.most_operations());
         let turns = (0..all).map(|_| app.state.enter(&call, Work::Other));
         let turns = join_all(turns).await;
@@ -144,7 +145,7 @@ async fn a_transaction_is_for_those_who_still_may(outer: TestApp) {
         authenticate(&app.state, &token).await.unwrap();
         let asked: Vec<Asked> =
             requests().into_iter().filter(|it| it.begins || app.engine == Engine::Sqlite).collect();
-        let held = app.state.database.begin().await.unwrap();
+        let held = app.state.database.operator().begin().await.unwrap();
         let waiting = join_all(asked.iter().map(|it| ask(&app, &token, it)));
         let ending = async {
             sleep(WAIT).await;

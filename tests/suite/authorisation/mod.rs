@@ -5,6 +5,7 @@ mod beside;
 mod callers;
 mod operations;
 mod shown;
+mod unseen;
 
 use std::{collections::BTreeSet, env, time::Duration};
 

@@ -455,7 +455,7 @@ fn nested(ty: &str, field: &str, returns: &str) -> Option<Operation> {
     let is_page = returns.trim_end_matches('!').ends_with("Connection");
     let page = match returns.trim_matches(['[', ']', '!']) {
         _ if is_page => "{ pageInfo { hasNextPage } }",
-        "Role" => "{ name }",
+        "Role" | "AccessToken" => "{ name }",
         _ => "",
     };
     // The records of an account are listed, by those who may view some.

@@ -15,11 +15,11 @@ use super::operations::{fixture_row, key};
 use crate::support::{TestApp, apply, each_engine, fixture, global_id, names, uuid};
 
 /// What every text of every record has.
-const SECRET: &str = "secret";
+pub(super) const SECRET: &str = "secret";
 /// The account that owns the records.
-const OWNER: i64 = 1_000;
-const LIVE: i64 = 2_000;
-const DELETED: i64 = 3_000;
+pub(super) const OWNER: i64 = 1_000;
+pub(super) const LIVE: i64 = 2_000;
+pub(super) const DELETED: i64 = 3_000;
 
 /// A record of another account, with the secret in every text that may be any.
 fn record(kind: &Resource, id: i64, deleted: bool) -> Json {
@@ -37,10 +37,11 @@ fn record(kind: &Resource, id: i64, deleted: bool) -> Json {
 }
 
 /// Everything that a record shows.
-fn everything(kind: &Resource) -> String {
+pub(super) fn everything(kind: &Resource) -> String {
     let fields: Vec<String> = kind.fields.iter().map(|field| camel_case(field.name)).collect();
     let accounts = kind.relations.iter().map(|it| format!("{} {{ email }}", it.name));
-    format!("id databaseId {} {}", fields.join(" "), accounts.collect::<Vec<_>>().join(" "))
+    let accounts = accounts.collect::<Vec<_>>().join(" ");
+    format!("id databaseId deletionReason {} {accounts}", fields.join(" "))
 }
 
 /// Everything that a record of these kinds shows.
@@ -50,7 +51,7 @@ fn of_kinds<'a>(kinds: impl Iterator<Item = &'a Resource>) -> String {
         let renamed = everything(kind)
             .split_whitespace()
             .map(|word| match word {
-                "{" | "}" | "email" | "user" | "sender" => word.to_owned(),
+                "{" | "}" | "email" | "user" | "sender" | "deletionReason" => word.to_owned(),
                 name => format!("{}{name}: {name}", kind.name),
             })
             .collect::<Vec<_>>()
@@ -60,13 +61,13 @@ fn of_kinds<'a>(kinds: impl Iterator<Item = &'a Resource>) -> String {
     kinds.map(of).collect::<Vec<_>>().join(" ")
 }
 
-fn argument(kind: &Resource, id: i64) -> String {
+pub(super) fn argument(kind: &Resource, id: i64) -> String {
     let name = &kind.camel_key;
     format!("{name}: \"{}\"", key(kind, id))
 }
 
 /// The documents of an operation that acts on no single record; none for one that does.
-fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
+pub(super) fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
     let ids: Vec<String> = registered()
         .iter()
         .flat_map(|kind| [LIVE, DELETED].map(|id| format!("\"{}\"", global_id(kind.name, id))))
@@ -128,7 +129,8 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
         // It shows numbers, and keys that the caller has sent.
         Act::Import(..) => vec![],
         Act::Read(Read::Viewer) => vec![format!(
-            "{{ {name} {{ user {{ email }} roles notifications {{ nodes {{ message }} }} }} }}"
+            "{{ {name} {{ user {{ email }} roles notifications {{ nodes {{ message }} }} \
+             accessTokens {{ name }} }} }}"
         )],
         Act::Read(Read::Node) => {
             ids.split(", ").map(|id| format!("{{ {name}(id: {id}) {{ {any} }} }}")).collect()
@@ -150,7 +152,7 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
             vec![format!("{{ {name}(ids: [{ids}]) {{ record {{ {any} }} {others} }} }}")]
         }
         Act::Read(Read::RecordEvents) => {
-            let shown = format!("recordId label before after record {{ {any} }}");
+            let shown = format!("recordId label before after reason record {{ {any} }}");
             vec![format!("{{ {name} {{ nodes {{ {shown} }} }} }}")]
         }
         Act::Read(Read::RecordAsOf) => {
@@ -185,7 +187,7 @@ fn documents(name: &str, act: &Act, deletion: &str) -> Vec<String> {
 }
 
 /// REST requests for an operation that show as much as it can: path and body.
-fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)> {
+pub(super) fn requests(action: &Action, deletion: &str) -> Vec<(&'static str, String, Json)> {
     let Some((method, path)) = action.rest() else { return Vec::new() };
     let ids =
         |id: i64| registered().iter().map(|kind| global_id(kind.name, id)).collect::<Vec<_>>();
@@ -261,9 +263,10 @@ fn account_document(name: &str, change: AccountChange) -> String {
 }
 
 /// Loads the records, and lets an operator delete some; returns the id of that operation.
-async fn load(app: &TestApp) -> String {
-    let owner = json!({ "id": OWNER, "email": "secret-owner@example.com" });
-    app.load(fixture("users", [owner])).await;
+pub(super) async fn load(app: &TestApp) -> String {
+    let owner =
+        json!({ "id": OWNER, "email": "secret-owner@example.com", "roles": ["unseen role"] });
+    app.load(json!({ "roles": [{ "id": 1, "name": "unseen role" }], "users": [owner] })).await;
     for kind in registered() {
         let rows = [record(kind, LIVE, false), record(kind, DELETED, kind.restore.is_some())];
         app.load(fixture(kind.table.name, rows)).await;
@@ -275,7 +278,8 @@ async fn load(app: &TestApp) -> String {
         ids.push(global_id(kind.name, LIVE + 1));
     }
     let operator = app.caller(1, &["*"]).await;
-    let query = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId } }";
+    let query = "mutation($ids: [ID!]!) \
+         { deleteMany(ids: $ids, reason: \"unseen reason\") { operationId } }";
     let deleted = app.graphql(Some(&operator), query, json!({ "ids": ids })).await;
     deleted.data()["deleteMany"]["operationId"].as_str().unwrap().to_owned()
 }

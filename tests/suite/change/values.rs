@@ -11,7 +11,7 @@ pub type Values = Vec<(Json, Validity)>;
 pub fn texts(max: usize) -> Values {
     vec![
         (json!("a"), Fits),
-        (json!(" "), Fits),
+        (json!(" "), if max > 255 { Fits } else { Breaks }),
         (json!("a".repeat(max)), Fits),
         (json!("\u{10FFFF}".repeat(max)), Fits),
         (json!("a".repeat(max + 1)), Breaks),

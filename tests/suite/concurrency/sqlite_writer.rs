@@ -17,12 +17,12 @@ const WRITES: i64 = 50;
 async fn start() -> Arc<TestApp> {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let table = "CREATE TABLE t (n INTEGER PRIMARY KEY, v)";
-    app.state.database.writer.execute_unprepared(table).await.unwrap();
+    app.state.database.operator().writer.execute_unprepared(table).await.unwrap();
     Arc::new(app)
 }
 
 fn writer(app: &TestApp) -> &SqliteWriter {
-    app.state.database.writer.sqlite_writer().unwrap()
+    app.state.database.operator().writer.sqlite_writer().unwrap()
 }
 
 fn statement<const N: usize>(sql: &str, values: [Value; N]) -> Statement {
@@ -39,7 +39,7 @@ fn run(transaction: &SqliteTransaction<'_>, statement: &Statement) -> Result<(),
 
 async fn numbers(app: &TestApp) -> Vec<i64> {
     let all = statement("SELECT n FROM t ORDER BY n", []);
-    let rows = app.state.database.reader.query_all_raw(all).await.unwrap();
+    let rows = app.state.database.operator().reader.query_all_raw(all).await.unwrap();
     rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
 }
 
@@ -73,7 +73,15 @@ async fn all_connections_store_values_alike() {
     for value in values {
         let stored = "INSERT INTO t (v) VALUES (?) RETURNING typeof(v) || quote(v)";
         let stored = statement(stored, [value.clone()]);
-        let row = app.state.database.writer.query_one_raw(stored.clone()).await.unwrap().unwrap();
+        let row = app
+            .state
+            .database
+            .operator()
+            .writer
+            .query_one_raw(stored.clone())
+            .await
+            .unwrap()
+            .unwrap();
         let expected: String = row.try_get_by_index(0).unwrap();
         let write = move |transaction: &SqliteTransaction<'_>| {
             transaction.query(&stored, |row| row.get::<String>(0))
@@ -107,7 +115,15 @@ async fn both_connections_write_alike() {
         ("temp_store", Some(2)),
     ] {
         let pragma = statement(&format!("PRAGMA {name}"), []);
-        let row = app.state.database.writer.query_one_raw(pragma.clone()).await.unwrap().unwrap();
+        let row = app
+            .state
+            .database
+            .operator()
+            .writer
+            .query_one_raw(pragma.clone())
+            .await
+            .unwrap()
+            .unwrap();
         let of_pool: i64 = row.try_get_by_index(0).unwrap();
         let read = move |transaction: &SqliteTransaction<'_>| {
             transaction.query(&pragma, |row| row.get::<i64>(0))
@@ -121,7 +137,7 @@ async fn both_connections_write_alike() {
 #[tokio::test]
 async fn a_failed_write_is_rolled_back_alone() {
     let app = start().await;
-    let others = app.state.database.begin().await.unwrap();
+    let others = app.state.database.operator().begin().await.unwrap();
     let write = |number: i64| {
         let app = Arc::clone(&app);
         tokio::spawn(async move {
@@ -180,14 +196,14 @@ async fn all_writers_take_turns() {
             let database = &app.state.database;
             match number % 4 {
                 0 => {
-                    let transaction = database.begin().await?;
+                    let transaction = database.operator().begin().await?;
                     transaction.execute_raw(insert(number)).await?;
                     transaction.commit().await
                 }
-                1 => database.writer.execute_raw(insert(number)).await.map(drop),
+                1 => database.operator().writer.execute_raw(insert(number)).await.map(drop),
                 2 => {
                     // Dropped: rolled back.
-                    let transaction = database.begin().await?;
+                    let transaction = database.operator().begin().await?;
                     transaction.execute_raw(insert(number)).await.map(drop)
                 }
                 _ => {

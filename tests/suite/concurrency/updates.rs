@@ -165,7 +165,7 @@ async fn a_deadlock_is_retried(app: TestApp) {
     let records = locales(&app, [(10, "en".to_owned()), (11, "de".to_owned())]).await;
     // Another transaction takes a code and then updates the other row.
     let beside = Database::open(&app.url).await.unwrap();
-    let other = beside.begin().await.unwrap();
+    let other = beside.operator().begin().await.unwrap();
     // The one that checks for a deadlock first is aborted: the service, after a second.
     other.execute_unprepared("SET LOCAL deadlock_timeout = '20s'").await.unwrap();
     other.execute_unprepared("UPDATE locales SET code = 'fr' WHERE id = 11").await.unwrap();
@@ -178,7 +178,7 @@ async fn a_deadlock_is_retried(app: TestApp) {
             AND application_name = current_setting('application_name')";
     let waiting = Statement::from_string(beside.backend(), waiting);
     let see = async {
-        while beside.reader.query_one_raw(waiting.clone()).await.unwrap().is_none() {
+        while beside.operator().reader.query_one_raw(waiting.clone()).await.unwrap().is_none() {
             tokio::task::yield_now().await;
         }
     };

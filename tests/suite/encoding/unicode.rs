@@ -28,9 +28,9 @@ pub const TEXTS: [&str; 24] = [
     "\u{D7FF}\u{E000}\u{F8FF}",
     // Invisible characters.
     " leading and trailing ",
-    "\t\n\r\u{B}\u{C}\u{85}\u{A0}\u{2028}\u{2029}\u{3000}",
+    "a\t\n\r\u{B}\u{C}\u{85}\u{A0}\u{2028}\u{2029}\u{3000}",
     "\u{FEFF}a byte order mark\u{FEFF}",
-    "\u{200B}\u{200C}\u{2060}\u{AD}\u{34F}\u{180E}",
+    "a\u{200B}\u{200C}\u{2060}\u{AD}\u{34F}\u{180E}",
     "\u{1}\u{2}\u{7}\u{8}\u{1B}[31m\u{1F}\u{7F}\u{80}\u{9F}",
     "a\r\nb\rc\nd",
     // Case mappings.
@@ -49,7 +49,7 @@ fn holding(kind: Kind, text: &str) -> Json {
     let metadata = || json!({ "text": text, (text): [text, { (text): { "": text } }] });
     match kind {
         Kind::Locale => json!({ "name": text, "native_name": text }),
-        Kind::ApiKey => json!({ "name": text, "metadata": metadata(), "permissions": [text] }),
+        Kind::ApiKey => json!({ "name": text, "metadata": metadata() }),
         Kind::Notification => json!({ "title": text, "message": text, "metadata": metadata() }),
     }
 }
@@ -58,7 +58,7 @@ fn holding(kind: Kind, text: &str) -> Json {
 async fn read(app: &TestApp, record: &Record, token: &str) -> Json {
     let (query, key) = match record.kind {
         Kind::Locale => ("locale(code: $key) { name native_name: nativeName }", "String!"),
-        Kind::ApiKey => ("apiKey(uuid: $key) { name metadata permissions }", "UUID!"),
+        Kind::ApiKey => ("apiKey(uuid: $key) { name metadata }", "UUID!"),
         Kind::Notification => ("notification(uuid: $key) { title message metadata }", "UUID!"),
     };
     let query = format!("query($key: {key}) {{ record: {query} }}");

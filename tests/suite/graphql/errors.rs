@@ -228,7 +228,8 @@ async fn internal_errors_show_no_details(app: TestApp) {
     assert_eq!(response.body["data"], data);
 
     let database = &app.state.database;
-    for connection in [&database.writer, &database.reader, &database.background] {
+    for connection in [database.operator().writer, database.operator().reader, &database.background]
+    {
         connection.close_by_ref().await.unwrap();
     }
     let query = "mutation { restoreLocale(code: \"pt-BR\") { restored } }";

@@ -102,6 +102,7 @@ async fn bodies_must_be_json(app: TestApp) {
         Some("application/x-www-form-urlencoded"),
         Some("multipart/form-data; boundary=x"),
         Some("application/jsonp"),
+        Some("application/json; charset=utf-16"),
         Some(""),
         None,
     ];
@@ -202,4 +203,27 @@ async fn get_runs_no_mutation(app: TestApp) {
     assert_eq!(response.headers[ALLOW], "POST");
     let row = app.row("reports", 1).await.unwrap();
     assert!(row["deleted_at"].is_string(), "{row}");
+}
+
+/// GraphQL over HTTP: parameters of a `GET` that are empty are absent. So is an empty `Accept`.
+#[apply(each_engine!)]
+async fn empty_parameters_are_absent(app: TestApp) {
+    let token = load_sample_records(&app).await;
+    let get = |parameters: &str, accept: &'static str| {
+        let uri = format!("/graphql?query=query%20A%7B__typename%7D{parameters}");
+        Request::get(uri).header(AUTHORIZATION, format!("Bearer {token}")).header(ACCEPT, accept)
+    };
+    for (parameters, status) in [
+        ("&operationName=", 200),
+        ("&variables=", 200),
+        ("&extensions=", 200),
+        ("&operationName=&variables=&extensions=", 200),
+        ("&operationName=A&variables=%7B%7D&extensions=%7B%7D", 200),
+        ("&variables=a", 400),
+        ("&extensions=[]", 400),
+    ] {
+        for accept in ["*/*", "", " , "] {
+            send(&app, get(parameters, accept), "").await.expect(status);
+        }
+    }
 }

@@ -114,7 +114,7 @@ fn fields<'s>(schema: &'s Schema, parent: &str) -> Vec<(&'s str, &'s str)> {
 fn objects(schema: &Schema, parent: &str) -> Vec<String> {
     let implementers = schema.implementers_map();
     match implementers.get(parent) {
-        Some(found) if parent != "UserSummary" => {
+        Some(found) if !["UserSummary", "Actor"].contains(&parent) => {
             found.objects.iter().map(ToString::to_string).collect()
         }
         _ => vec![parent.to_owned()],

@@ -122,3 +122,84 @@ async fn the_named_operation_runs(app: TestApp) {
         assert_eq!(response.body.get("data"), None, "{name}");
     }
 }
+
+/// Specification, 6.4.1: a null variable is no value of a non-null position. The default of the
+/// position is for variables that are absent.
+#[apply(each_engine!)]
+async fn null_is_no_value_of_a_non_null_position(app: TestApp) {
+    let token = load_sample_records(&app).await;
+    let ids = "ids: [\"TG9jYWxlOjE\"]";
+    let cases = [
+        ("query($a: Boolean = true) { __typename @include(if: $a) }", true),
+        ("query($a: Boolean = false) { __typename @skip(if: $a) }", true),
+        ("query($a: Boolean = true) { ... @include(if: $a) { __typename } }", true),
+        (
+            "query($a: Boolean = true) { ...F } fragment F on Query { __typename @skip(if: $a) }",
+            true,
+        ),
+        ("query($a: ID = \"TG9jYWxlOjE\") { node(id: $a) { id } }", true),
+        ("query($a: ID = \"TG9jYWxlOjE\") { nodes(ids: [$a]) { id } }", true),
+        ("query($a: [ID!] = [\"TG9jYWxlOjE\"]) { nodes(ids: $a) { id } }", true),
+        ("query($a: ID = \"TG9jYWxlOjE\") { nodes(ids: [\"TG9jYWxlOjE\", $a]) { id } }", true),
+        (
+            "query($a: OrderDirection = DESC) { locales(orderBy: { field: CODE, direction: $a }) \
+             { totalCount } }",
+            true,
+        ),
+        (
+            "query($a: OrderDirection) { locales(orderBy: [{ field: CODE, direction: $a }]) \
+             { totalCount } }",
+            true,
+        ),
+        // What is left out takes no values.
+        ("query($a: ID = \"TG9jYWxlOjE\") { node(id: $a) @include(if: false) { id } }", false),
+        (
+            "query($a: Boolean = true) { ... @skip(if: true) { __typename @include(if: $a) } }",
+            false,
+        ),
+        // Nullable positions take null.
+        ("query($a: Int) { locales(first: $a) { totalCount } }", false),
+        (
+            "query($a: String = \"a\") { locales(where: { code: { eq: $a } }) { totalCount } }",
+            false,
+        ),
+    ];
+    for (query, is_error) in cases {
+        app.graphql(Some(&token), query, json!({})).await.data();
+        let response = app.graphql(Some(&token), query, json!({ "a": null })).await;
+        let error = response.error();
+        let expected = ("BAD_REQUEST", "The value of variable a must not be null where it is used");
+        assert_eq!(error, is_error.then_some(expected), "{query}: {}", response.text);
+    }
+    let bulk = format!(
+        "mutation($a: BulkPolicy) {{ a: restoreMany({ids}, policy: $a) {{ __typename }} }}"
+    );
+    let response = app.graphql(Some(&token), &bulk, json!({ "a": null })).await;
+    assert_eq!(response.error().map(|it| it.0), Some("BAD_REQUEST"), "{}", response.text);
+    app.graphql(Some(&token), &bulk, json!({})).await.data();
+}
+
+/// Specification, 2.9.4: a pair of escaped surrogates is one character, a single one is none.
+#[apply(each_engine!)]
+async fn surrogates_come_in_pairs(app: TestApp) {
+    let token = load_sample_records(&app).await;
+    let update = "mutation { updateLocale(code: \"pt-BR\", changes: { nativeName: TEXT }) { locale \
+                  { nativeName sortOrder } } }";
+    for (text, expected) in [
+        (r#""a\uD83D\uDE00""#, Some("a\u{1f600}")),
+        (r#""\ud83d\ude00\u0041""#, Some("\u{1f600}A")),
+        (r#""\u{1F600}""#, Some("\u{1f600}")),
+        (r#""\\ud83d""#, Some("\\ud83d")),
+        (r#""\ud83d""#, None),
+        (r#""\ude00""#, None),
+        (r#""\ude00\ud83d""#, None),
+        (r#""\ud83d\u{de00}""#, None),
+        (r#""\ud83da""#, None),
+    ] {
+        let response = app.graphql(Some(&token), &update.replace("TEXT", text), json!({})).await;
+        match expected {
+            Some(expected) => assert_eq!(shown(&response).0, json!(expected), "{text}"),
+            None => assert!(response.text.contains("Syntax error"), "{text}: {}", response.text),
+        }
+    }
+}

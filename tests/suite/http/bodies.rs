@@ -89,6 +89,8 @@ async fn other_content_types_are_refused(app: TestApp) {
         Some("application/x-www-form-urlencoded"),
         Some("multipart/form-data; boundary=x"),
         Some("application/json-patch+json"),
+        Some("application/json; charset=utf-16"),
+        Some("application/json; a=b; CHARSET=\"iso-8859-1\""),
         Some("application/xml; charset=application/json"),
         Some(""),
         None,
@@ -106,7 +108,13 @@ async fn other_content_types_are_refused(app: TestApp) {
             }
         }
     }
-    for content_type in ["application/json", "APPLICATION/Json", "application/json;charset=UTF-8"] {
+    for content_type in [
+        "application/json",
+        "APPLICATION/Json",
+        "application/json;charset=UTF-8",
+        "application/json; Charset=\"utf-8\"; a=b",
+        "application/json; charset=us-ascii",
+    ] {
         let request = request("PATCH", LOCALE, Some(&all)).header(CONTENT_TYPE, content_type);
         app.send(request.body(Body::from("{}")).unwrap()).await.expect(200);
     }
@@ -193,8 +201,9 @@ async fn deeply_nested_bodies_are_refused(app: TestApp) {
         assert_eq!(gateway.status, status, "{depth}: {}", gateway.text);
         if status == 400 {
             assert_refused(&response, 400, "nested too deep");
-            assert_eq!(response.message(), "The JSON is nested more than 64 deep");
-            assert!(gateway.text.contains(response.message()), "{}", gateway.text);
+            let message = "Malformed JSON: the JSON is nested more than 64 deep at line 1 column ";
+            assert!(response.message().starts_with(message), "{}", response.text);
+            assert!(gateway.text.contains(message), "{}", gateway.text);
         }
     }
 }

@@ -100,7 +100,8 @@ async fn long_responses_are_compressed(app: TestApp) {
             let (parts, coding, text, length) = ask(&app, sent).await;
             assert_eq!(coding.as_deref(), expected.filter(|_| is_long), "{case}");
             assert_eq!(text.len() >= 1024, is_long, "{case}");
-            assert_eq!(varies(&parts), is_long, "{case}");
+            // At one path, a short response says so too.
+            assert_eq!(varies(&parts), is_long || path == "/graphql", "{case}");
             if coding.is_some() {
                 assert!(length * 2 < text.len(), "{case}: {length} of {}", text.len());
             }
@@ -136,8 +137,8 @@ async fn streams_are_not_compressed(app: TestApp) {
     }
 }
 
-/// A stored response is stored as it is: a retry may accept another coding. The tag names the version
-/// of the record, not bytes, so it is the same.
+/// A stored response is stored as it is: a retry may accept another coding, whose tag has the same
+/// version.
 #[apply(each_engine!)]
 async fn replayed_responses_are_compressed_for_who_retries(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
@@ -154,7 +155,7 @@ async fn replayed_responses_are_compressed_for_who_retries(app: TestApp) {
         let (parts, coding, text, _) = ask(&app, sent).await;
         assert_eq!(parts.status, 201, "{text}");
         assert_eq!(coding.as_deref(), expected, "{accepts:?}");
-        assert_eq!(parts.headers[ETAG], "\"1\"", "{accepts:?}");
+        assert!(parts.headers[ETAG].to_str().unwrap().starts_with("\"1-"), "{accepts:?}");
         assert_eq!(parts.headers.contains_key("idempotent-replayed"), first.is_some());
         assert!(*first.get_or_insert_with(|| text.clone()) == text, "{accepts:?}");
     }

@@ -86,7 +86,10 @@ async fn preflights_are_answered(app: TestApp) {
                 "if-match",
                 "if-none-match",
                 "idempotency-key",
+                "baggage",
+                "sentry-trace",
                 "traceparent",
+                "tracestate",
                 "x-request-id",
             ];
             assert_eq!(names, expected, "{case}");
@@ -94,7 +97,8 @@ async fn preflights_are_answered(app: TestApp) {
         }
     }
     let database = &app.state.database;
-    for connection in [&database.writer, &database.reader, &database.background] {
+    for connection in [database.operator().writer, database.operator().reader, &database.background]
+    {
         connection.close_by_ref().await.unwrap();
     }
     let response = app.send(preflight("/graphql", PAGE, "POST")).await.expect(200);
@@ -157,7 +161,8 @@ async fn every_answer_can_be_read(app: TestApp) {
         }
     }
     let database = &app.state.database;
-    for connection in [&database.writer, &database.reader, &database.background] {
+    for connection in [database.operator().writer, database.operator().reader, &database.background]
+    {
         connection.close_by_ref().await.unwrap();
     }
     let request = request("POST", RESTORE, Some(&token)).header(ORIGIN, PAGE);

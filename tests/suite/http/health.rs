@@ -47,7 +47,8 @@ async fn a_database_that_is_gone_is_not_ready(app: TestApp) {
     let path = "/api/v1/reports/00000000-0000-4000-8000-000000000001/restore";
     app.rest("POST", path, Some(&token), None).await.expect(404);
     let database = &app.state.database;
-    for connection in [&database.writer, &database.reader, &database.background] {
+    for connection in [database.operator().writer, database.operator().reader, &database.background]
+    {
         connection.close_by_ref().await.unwrap();
     }
     assert_unready(&app, "closed").await;

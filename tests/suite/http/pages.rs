@@ -31,14 +31,14 @@ async fn app() -> TestApp {
 async fn browsers_are_sent_to_the_console() {
     let mut app = app().await;
     let sent = get(&app, "/", BROWSER, "identity").await.expect(307);
-    assert_eq!(sent.headers[LOCATION], "/console");
+    assert_eq!(sent.headers[LOCATION], "console");
     for accept in ["application/json", "*/*", ""] {
         get(&app, "/", accept, "identity").await.expect(404);
     }
     // The documents of the console are in no manifest.
     app.configure(&Settings { trusted_only: true, ..Settings::default() });
     let sent = get(&app, "/", BROWSER, "identity").await.expect(307);
-    assert_eq!(sent.headers[LOCATION], "/docs");
+    assert_eq!(sent.headers[LOCATION], "docs");
     get(&app, "/console", BROWSER, "identity").await.expect(404);
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::{body::Body, http::header::ALLOW};
+use serde_json::json;
 
 use super::{assert_refused, documented, request};
 use crate::support::{TestApp, apply, each_engine};
@@ -108,5 +109,36 @@ async fn options_lists_the_methods_of_a_path(app: TestApp) {
             let types = "application/json, application/merge-patch+json";
             assert_eq!(patch, methods.contains(&"PATCH").then_some(types), "{path}");
         }
+    }
+}
+
+/// D13: an integer in a path is found in the spelling that is shown only.
+#[apply(each_engine!)]
+async fn integers_in_paths_are_exact(app: TestApp) {
+    let fixtures = json!({
+        "roles": [{ "id": 2, "name": "a" }],
+        "locales": [{ "code": "en", "name": "English" }],
+        "translations": [{ "id": 2, "key": "k", "locale": "en", "value": "v", "group": "g" }],
+    });
+    let token = app.setup(fixtures).await;
+    for path in ["/api/v1/roles/{}", "/api/v1/roles/{}/events", "/api/v1/admin/translations/{}"] {
+        for (id, status) in [("2", 200), ("02", 404), ("%2B2", 404), ("+2", 404), ("2.0", 404)] {
+            let path = path.replace("{}", id);
+            let response = app.rest("GET", &path, Some(&token), None).await;
+            assert_eq!(response.status, status, "{path}: {}", response.text);
+        }
+    }
+    for (method, path) in [
+        ("PATCH", "/api/v1/roles/02"),
+        ("DELETE", "/api/v1/roles/+2"),
+        ("POST", "/api/v1/roles/02/restore"),
+        ("DELETE", "/api/v1/access-tokens/01"),
+        ("POST", "/api/v1/events/01/revert"),
+        ("DELETE", "/api/v1/admin/translations/02"),
+        ("POST", "/api/v1/admin/translations/+2/restore"),
+    ] {
+        let body = json!({ "name": "b" });
+        let response = app.rest(method, path, Some(&token), Some(&body)).await;
+        assert_eq!(response.status, 404, "{method} {path}: {}", response.text);
     }
 }

@@ -31,7 +31,7 @@ async fn retry_until_done<F: Future<Output = Response>>(ask: impl Fn() -> F) -> 
 
 /// Locks a report against every writer: its row on PostgreSQL, the whole database on SQLite.
 async fn lock(app: &TestApp, number: i64) -> DatabaseTransaction {
-    let held = app.state.database.begin().await.unwrap();
+    let held = app.state.database.operator().begin().await.unwrap();
     if app.engine == Engine::Postgres {
         let sql = format!("SELECT 1 FROM reports WHERE id = {number} FOR UPDATE");
         held.execute_unprepared(&sql).await.unwrap();
@@ -44,7 +44,9 @@ async fn key_is_locked(app: &TestApp) {
     let sql = "SELECT COUNT(*) FROM pg_locks JOIN pg_stat_activity USING (pid) \
         WHERE locktype = 'advisory' AND application_name = current_setting('application_name')";
     let database = &app.state.database;
-    let held = || database.reader.query_one_raw(Statement::from_string(database.backend(), sql));
+    let held = || {
+        database.operator().reader.query_one_raw(Statement::from_string(database.backend(), sql))
+    };
     while held().await.unwrap().unwrap().try_get_by_index::<i64>(0).unwrap() == 0 {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }

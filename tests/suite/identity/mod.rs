@@ -148,6 +148,7 @@ async fn valid_tokens_are_accepted(app: TestApp) {
             4,
         ),
         (json!({ "sub": null, "email": "a4@example.com", "email_verified": true }), 4),
+        (json!({ "sub": null, "email": "A4@Example.COM", "email_verified": true }), 4),
         (json!({ "email": "a4@example.com", "email_verified": true }), 1),
         (json!({ "email": "a4@example.com", "email_verified": false }), 1),
     ];
@@ -237,4 +238,33 @@ async fn without_a_provider_its_tokens_are_refused(app: TestApp) {
     app.load(fixture("users", [json!({ "id": 1, "uuid": uuid(1) , "email": "a1@example.com" })]))
         .await;
     assert_refused(&app, &EC.sign(&claims(json!({}))), "no provider").await;
+}
+
+/// Where addresses sign in, changing one takes more than `.own`; whose it is can't be taken.
+#[apply(each_engine!)]
+async fn addresses_that_sign_in_are_not_changed_by_their_accounts(app: TestApp) {
+    with_accounts(&app, By::Email).await;
+    let path = format!("/api/v1/users/{}", uuid(4));
+    for (number, (held, status)) in
+        [("users.update.own", 403), ("users.update", 200)].into_iter().enumerate()
+    {
+        app.execute("DELETE FROM user_permissions WHERE user_id = 4").await;
+        app.execute(&format!("INSERT INTO user_permissions VALUES (4, '{held}')")).await;
+        let token = app.token("a4@example.com", None).await;
+        let same = json!({ "email": "a4@example.com", "is_active": true });
+        app.rest("PUT", &path, Some(&token), Some(&same)).await.expect(200);
+        let other = json!({ "email": format!("b{number}@example.com") });
+        for method in ["PATCH", "PUT"] {
+            app.rest(method, &path, Some(&token), Some(&other)).await.expect(status);
+        }
+        let query = "mutation($uuid: UUID!, $changes: UserChanges!) \
+             { updateUser(uuid: $uuid, changes: $changes) { user { email } } }";
+        let changes = json!({ "uuid": uuid(4), "changes": { "email": "c@example.com" } });
+        let response = app.graphql(Some(&token), query, changes).await;
+        assert_eq!(response.error().is_some(), status == 403, "{}", response.text);
+        if status == 403 {
+            let required = &response.body["errors"][0]["extensions"]["requiredPermissions"];
+            assert_eq!(*required, json!(["users.update"]));
+        }
+    }
 }

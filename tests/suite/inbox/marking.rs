@@ -133,7 +133,7 @@ async fn marking_one_and_marking_all_record_the_same_event(app: TestApp) {
     mark(&app, &token, &[1, 3, 5, 7].map(uuid)).await.data();
     mark_all(&app, &token).await.data();
     let rows = record_event::Entity::find().order_by_asc(record_event::Column::RecordId);
-    let events = rows.all(&app.state.database.reader).await.unwrap();
+    let events = rows.all(app.state.database.operator().reader).await.unwrap();
     assert_eq!(events.len(), 8);
     for pair in events.chunks(2) {
         let [one, other] = pair else { unreachable!() };

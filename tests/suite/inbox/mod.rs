@@ -59,7 +59,7 @@ async fn events(app: &TestApp, action: Action) -> i64 {
 async fn count(app: &TestApp, rows: &str) -> i64 {
     let backend = app.state.database.backend();
     let statement = Statement::from_string(backend, format!("SELECT COUNT(*) FROM {rows}"));
-    let row = app.state.database.writer.query_one_raw(statement).await.unwrap();
+    let row = app.state.database.operator().writer.query_one_raw(statement).await.unwrap();
     row.unwrap().try_get_by_index(0).unwrap()
 }
 

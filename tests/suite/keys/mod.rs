@@ -3,6 +3,7 @@
 mod accounts;
 mod creating;
 mod deleting;
+mod lending;
 mod refusals;
 mod rotating;
 mod using;

@@ -27,7 +27,7 @@ async fn events(app: &TestApp, action: &str) -> Vec<Json> {
     );
     let database = &app.state.database;
     let statement = Statement::from_string(database.backend(), sql);
-    let rows = database.writer.query_all_raw(statement).await.unwrap();
+    let rows = database.operator().writer.query_all_raw(statement).await.unwrap();
     let text = |row: &sea_orm::QueryResult, at| -> Json {
         let text: Option<String> = row.try_get_by_index(at).unwrap();
         text.map_or(Json::Null, |text| serde_json::from_str(&text).unwrap())

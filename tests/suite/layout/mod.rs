@@ -1,6 +1,7 @@
 //! The layout of `src`: rooms in one order, no circle between files, and the walk of a request.
 
 mod imports;
+mod kept;
 mod walk;
 
 use std::{

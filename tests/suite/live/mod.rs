@@ -4,6 +4,7 @@ mod credentials;
 mod documents;
 mod ended;
 mod events;
+mod json;
 mod legacy;
 mod protocol;
 mod shutdown;

@@ -2,6 +2,7 @@
 
 use std::{net::SocketAddr, time::Duration};
 
+use entity::json::StoredJson;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value as Json, json};
 use tokio::{
@@ -79,7 +80,7 @@ impl Socket {
             let came = timeout_at(until, self.0.next()).await;
             return match came.unwrap_or_else(|_| panic!("nothing came in {TIMEOUT:?}")) {
                 Some(Ok(Message::Text(text))) => {
-                    Received::Message(serde_json::from_str(&text).unwrap())
+                    Received::Message(StoredJson::parse(&text).into_value())
                 }
                 Some(Ok(Message::Close(Some(frame)))) => {
                     Received::Close(frame.code.into(), frame.reason.to_string())

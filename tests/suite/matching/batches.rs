@@ -35,7 +35,9 @@ async fn start(app: &TestApp, api: Api, token: &str) -> Json {
 
 /// All records, in one operation, whose progress ends with their number; and back.
 #[apply(each_engine!)]
-async fn many_records_are_changed_and_undone_in_batches(app: TestApp) {
+async fn many_records_are_changed_and_undone_in_batches(outer: TestApp) {
+    // Each batch takes the only permit, which the request that began the operation gave back.
+    let app = outer.with_budgets(|budgets| budgets.operations = 1).await;
     let token = app.caller(1, &["*"]).await;
     fill(&app, 1_201).await;
     for api in APIS {
@@ -85,12 +87,13 @@ async fn many_records_are_changed_and_undone_in_batches(app: TestApp) {
     }
 }
 
-/// A credential runs one at a time, whichever server it asks; one whose server is gone counts as
-/// interrupted.
+/// D30: an account runs one at a time, whichever server and with whichever credential it asks; one
+/// whose server is gone counts as interrupted.
 #[apply(each_engine!)]
-async fn a_credential_runs_one_operation_at_a_time(app: TestApp) {
+async fn an_account_runs_one_operation_at_a_time(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let other = app.token("caller1@example.com", None).await;
+    let second = app.token("caller1@example.com", None).await;
+    let other = app.caller(2, &["*"]).await;
     fill(&app, 600).await;
     let replica = app.replica().await;
     let running = "00000000-0000-4000-8000-000000000001";
@@ -110,9 +113,11 @@ async fn a_credential_runs_one_operation_at_a_time(app: TestApp) {
     assert_eq!((&shown["counts"], &shown["canUndo"]), (&json!([]), &json!(false)));
     let asked = Asked::reports("delete", "Report");
     for api in APIS {
-        let confirm = asked.token(&replica, api, &token).await;
-        let refused = asked.send(&replica, api, &token, Some(&confirm)).await;
-        assert_eq!(code(&refused, api), "CONFLICT", "{}", refused.text);
+        for token in [&token, &second] {
+            let confirm = asked.token(&replica, api, token).await;
+            let refused = asked.send(&replica, api, token, Some(&confirm)).await;
+            assert_eq!(code(&refused, api), "CONFLICT", "{}", refused.text);
+        }
         // What is running can't be undone.
         let undo = match api {
             Api::Rest => {
@@ -128,7 +133,7 @@ async fn a_credential_runs_one_operation_at_a_time(app: TestApp) {
         assert_eq!(code(&undo, api), "CONFLICT", "{}", undo.text);
     }
     assert_eq!(count(&app, "deleted_at IS NOT NULL").await, 0);
-    // Another credential of the account has a place of its own.
+    // Another account has a place of its own.
     let id = start(&replica, Api::Rest, &other).await;
     assert_eq!(ended(&replica, &other, &id).await["progress"]["state"], "DONE");
     let undone = app

@@ -3,6 +3,7 @@
 mod batches;
 mod confirming;
 mod kinds;
+mod literal;
 
 use serde_json::{Value as Json, json};
 use std::time::Duration;

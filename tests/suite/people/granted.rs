@@ -44,9 +44,9 @@ async fn grants_are_what_graphql_shows_of_an_account(app: TestApp) {
         let grants = get(&app, &token, &format!("grants?user_id={id}")).await.expect(200).body;
         assert_eq!(grants["user_id"], json!(id));
         assert_eq!(grants["permissions"], account["permissions"]);
-        assert_eq!(names(&grants["roles"]), json!(["mine"]));
+        assert_eq!(names(&grants["roles"]), json!(["gone", "mine"]));
         for field in ["name", "permissions", "version"] {
-            assert_eq!(grants["roles"][0][field], account["roles"][0][field]);
+            assert_eq!(grants["roles"][1][field], account["roles"][1][field]);
         }
     }
     let own = get(&app, &token, "grants").await.expect(200).body;
@@ -94,7 +94,7 @@ async fn members_are_listed_as_accounts_are(app: TestApp) {
     let listed = get(&app, &token, "users?id=1").await.expect(200);
     assert_eq!(*first, listed.body["data"][0], "as in the list of accounts");
     let link = page.headers["link"].to_str().unwrap();
-    assert!(link.contains("</api/v1/roles/1/members?"), "{link}");
+    assert!(link.contains("<members?"), "{link}");
     let path = format!("roles/1/members?fields=email&after={next}");
     let page = get(&app, &token, &path).await.expect(200);
     assert_eq!(page.body["data"], json!([{ "email": "a2@example.com" }]));

@@ -1,8 +1,10 @@
 //! Accounts, roles, grants and access tokens through the APIs (docs/decisions/0075, 0076).
 
+mod addresses;
 mod administrators;
 mod escalation;
 mod granted;
+mod lending;
 mod reasons;
 mod rest;
 mod roles;

@@ -1,5 +1,7 @@
 //! Access tokens through the APIs: created, listed and revoked.
 
+use std::time::Duration;
+
 use serde_json::{Value as Json, json};
 
 use super::{ask, held};
@@ -57,10 +59,12 @@ async fn invalid_tokens_are_refused(app: TestApp) {
 #[apply(each_engine!)]
 async fn tokens_are_listed_without_their_values(app: TestApp) {
     let token = app.caller(1, &HELD).await;
+    app.caller(9, &["*"]).await;
+    let issuer = app.token_for("caller9@example.com", None, Duration::from_secs(9_999)).await;
     for (name, seconds) in [("c", 9_000), ("b", 8_000), ("a", 9_000)] {
-        let fields =
-            json!({ "name": name, "permissions": [], "expires_at": from_now(seconds).to_string() });
-        ask(&app, &token, "createAccessToken", None, fields, "value").await.data();
+        let fields = json!({ "name": name, "permissions": [], "user_id": 1,
+            "expires_at": from_now(seconds).to_string() });
+        ask(&app, &issuer, "createAccessToken", None, fields, "value").await.data();
     }
     let page = "{ nodes { id name } pageInfo { hasNextPage endCursor } }";
     let names = |of: &Json| -> Vec<String> {

@@ -1,6 +1,10 @@
 //! Events of roles in the audit trail, through both APIs (docs/decisions/0100).
 
+use reinstate::operations::accounts::{
+    GrantAction, Grantee, Grants, NewToken, add, change as change_grants, issue_token,
+};
 use serde_json::{Value as Json, json};
+use std::time::Duration;
 
 use super::ask_rest;
 use crate::support::{Response, TestApp, apply, each_engine, fixture, global_id};
@@ -72,8 +76,8 @@ async fn changes_of_roles_are_in_the_audit_trail(app: TestApp) {
         assert_eq!((&event["record_id"], &event["record_global_id"]), (&json!(role), &json!(id)));
         assert_eq!(event["actor"]["email"], "caller1@example.com");
     }
-    assert_eq!(of_role[3]["before"], json!({ "permissions": ["a.view"] }));
-    assert_eq!(of_role[3]["after"], json!({ "permissions": ["a.view", "b.view"] }));
+    assert_eq!(of_role[3]["before"], json!({ "permissions": [] }));
+    assert_eq!(of_role[3]["after"], json!({ "permissions": ["b.view"] }));
     // However they are asked for.
     for path in [
         format!("events?record_id={id}&"),
@@ -200,4 +204,27 @@ async fn events_of_roles_are_for_those_who_may_audit_all_records(app: TestApp) {
     }
     get(&app, &admin, "roles/99/events").await.expect(404);
     get(&app, &admin, "roles/a/events").await.expect(404);
+}
+
+/// An event of a token or a grant is as small however many there are already.
+#[apply(each_engine!)]
+async fn events_hold_what_changed_alone(app: TestApp) {
+    app.caller(1, &["*"]).await;
+    let (account, role) = ("caller1@example.com", "readers");
+    let grants = |name: String| Grants { permissions: [name].into(), ..Grants::default() };
+    add(&app.state, Grantee::Role, role, &grants("a.view".to_owned())).await.unwrap();
+    for number in 0..30 {
+        let expires_in = Duration::from_secs(60);
+        let token =
+            NewToken { email: account.to_owned(), permissions: None, expires_in, name: None };
+        issue_token(&app.state, token).await.unwrap();
+        for (grantee, name) in [(Grantee::Account, account), (Grantee::Role, role)] {
+            let grants = grants(format!("kind{number}.view"));
+            change_grants(&app.state, grantee, name, GrantAction::Grant, &grants).await.unwrap();
+        }
+    }
+    let updates = "record_events WHERE action = 'updated'";
+    assert_eq!(app.count(updates).await, 3 * 30);
+    let size = "LENGTH(CAST(before AS text)) + LENGTH(CAST(after AS text))";
+    assert_eq!(app.count(&format!("{updates} AND {size} > 120")).await, 0);
 }

@@ -84,15 +84,19 @@ async fn the_viewer_sees_its_valid_tokens(app: TestApp) {
     let left = ask(&app, &token, query).await["viewer"]["accessTokens"].clone();
     assert_eq!(left, json!(all[1..]));
     assert!(!left.to_string().contains(&token[5..]));
-    let none = app.token("caller2@example.com", Some(&[])).await;
-    let others = ask(&app, &none, query).await["viewer"]["accessTokens"].clone();
+    let own = app.token("caller2@example.com", Some(&["tokens.view.own"])).await;
+    let others = ask(&app, &own, query).await["viewer"]["accessTokens"].clone();
     assert_eq!(others.as_array().map(Vec::len), Some(2));
+    let none = app.token("caller2@example.com", Some(&[])).await;
+    let refused = app.graphql(Some(&none), query, json!({})).await;
+    assert_eq!(refused.error().map(|it| it.0), Some("FORBIDDEN"));
+    assert_eq!(refused.body["data"]["viewer"]["accessTokens"], json!(null));
 }
 
 /// However many there are, a hundred are shown: those that expire last.
 #[apply(each_engine!)]
 async fn tokens_are_bounded(app: TestApp) {
-    let token = app.caller(1, &[]).await;
+    let token = app.caller(1, &["tokens.view.own"]).await;
     for place in 0..105 {
         app.token_for("caller1@example.com", None, Duration::from_secs(7_200 + place)).await;
     }

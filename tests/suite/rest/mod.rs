@@ -6,6 +6,7 @@ mod lists;
 mod pages;
 mod queries;
 mod records;
+mod tags;
 mod trash;
 
 use reinstate::kinds::registered;

@@ -1,11 +1,12 @@
 //! Pages: the links lead through a list, and see each item once.
 
 use serde_json::{Value as Json, json};
+use url::Url;
 
 use super::{FIRST, OWN, each, load_records_of_each_kind};
 use crate::support::{Response, TestApp, apply, each_engine, fixture};
 
-/// The path of a relation in the `Link` header.
+/// The path of a relation in the `Link` header, which is relative to the path of the list.
 fn link(response: &Response, relation: &str) -> Option<String> {
     let links = response.headers.get("link")?.to_str().unwrap();
     let (target, _) = links.split(", <").find_map(|link| {
@@ -13,6 +14,40 @@ fn link(response: &Response, relation: &str) -> Option<String> {
         (name.trim_matches('"') == relation).then_some((target, name))
     })?;
     Some(target.trim_start_matches('<').to_owned())
+}
+
+/// Clients resolve references against the URL that they asked, also one with a proxy's prefix.
+fn resolved(path: &str, reference: &str) -> String {
+    let base = Url::parse(&format!("http://example.com/admin-api{path}")).unwrap();
+    let url = base.join(reference).unwrap();
+    url.as_str().strip_prefix("http://example.com/admin-api").unwrap().to_owned()
+}
+
+/// What is created under a proxy's prefix is found under it.
+#[apply(each_engine!)]
+async fn locations_are_relative(app: TestApp) {
+    let token = app.caller(OWN, &["*"]).await;
+    let notification = json!({ "user_id": OWN, "type": "info", "title": "t", "message": "m" });
+    let mut many = notification.clone();
+    many.as_object_mut().unwrap().remove("user_id");
+    many["user_ids"] = json!([OWN]);
+    for (path, body, shown) in [
+        ("/api/v1/reports", json!({ "title": "t" }), "/api/v1/reports/"),
+        (
+            "/api/v1/admin/locales",
+            json!({ "code": "pt-BR", "name": "n" }),
+            "/api/v1/admin/locales/pt-BR",
+        ),
+        ("/api/v1/notifications", notification, "/api/v1/notifications/"),
+        ("/api/v1/notifications/bulk", many, "/api/v1/operations/"),
+    ] {
+        let created = app.rest("POST", path, Some(&token), Some(&body)).await.expect(201);
+        let location = created.headers["location"].to_str().unwrap();
+        assert!(!location.starts_with('/'), "{location}");
+        let found = resolved(path, location);
+        assert!(found.starts_with(shown), "{found}");
+        app.rest("GET", &found, Some(&token), None).await.expect(200);
+    }
 }
 
 /// Follows a relation from a path to its end.
@@ -23,7 +58,7 @@ async fn walk(app: &TestApp, token: &str, from: &str, relation: &str) -> (Vec<Ve
         pages.push(each(&response.body, "id"));
         let cursor = if relation == "next" { "next" } else { "previous" };
         match link(&response, relation) {
-            Some(next) => path = next,
+            Some(next) => path = resolved(&path, &next),
             None => {
                 assert_eq!(response.body[cursor], Json::Null, "{path}");
                 return (pages, path);
@@ -64,7 +99,8 @@ async fn links_see_each_item_once(app: TestApp) {
             let (pages, last) = walk(&app, &token, &first, "next").await;
             assert_eq!(pages.concat(), all, "{first}");
             let end = app.rest("GET", &last, Some(&token), None).await;
-            assert_eq!(link(&end, "first").as_deref(), Some(&*first));
+            let start = link(&end, "first").map(|it| resolved(&last, &it));
+            assert_eq!(start.as_deref(), Some(&*first));
             if !list.contains("/events") {
                 let (mut back, start) = walk(&app, &token, &last, "prev").await;
                 back.reverse();

@@ -29,7 +29,7 @@ async fn a_record_has_all_its_fields_and_a_version(app: TestApp) {
         assert_eq!(found.names(), sorted(kind.whole()), "{path}");
         assert_eq!(found.body["id"], json!(FIRST));
         assert_eq!(found.body["global_id"], json!(global_id(kind.name, FIRST)));
-        assert_eq!(found.headers["etag"], "\"1\"");
+        assert_eq!(found.version(), "1");
         assert_eq!(found.headers["cache-control"], "private, no-cache");
         // What the list shows is the same.
         let list = format!("{}?id={FIRST}", kind.path);
@@ -48,24 +48,28 @@ async fn a_record_has_all_its_fields_and_a_version(app: TestApp) {
 async fn what_a_client_has_is_not_sent_again(app: TestApp) {
     let token = load_records_of_each_kind(&app).await;
     for (path, tags, status) in [
-        ("reports/{}", "\"1\"", 304),
-        ("reports/{}", "W/\"1\"", 304),
-        ("reports/{}", "\"7\", \"1\"", 304),
+        ("reports/{}", "{tag}", 304),
+        ("reports/{}", "W/{tag}", 304),
+        ("reports/{}", "\"7\", {tag}", 304),
         ("reports/{}", "*", 304),
+        ("reports/{}", "\"1\"", 200),
         ("reports/{}", "\"2\"", 200),
         ("reports/{}", "1", 200),
         ("reports/{}", "", 200),
-        ("reports/{}?fields=id", "\"1\"", 304),
+        ("reports/{}?fields=id", "{tag}", 304),
+        ("reports", "*", 304),
+        ("reports", "\"1\"", 200),
         ("contents/nowhere", "*", 404),
     ] {
         let path = format!("/api/v1/{}", path.replace("{}", &crate::support::uuid(FIRST)));
+        let shown = app.rest("GET", &path, Some(&token), None).await;
+        let tag = shown.headers.get("etag").map(|tag| tag.to_str().unwrap()).unwrap_or_default();
+        let tags = &tags.replace("{tag}", tag);
         for method in ["GET", "HEAD"] {
             let response = ask(&app, method, &path, &token, tags).await.expect(status);
             if status == 304 {
-                assert_eq!(
-                    (response.text.as_str(), &response.headers["etag"]),
-                    ("", &"\"1\"".parse().unwrap())
-                );
+                assert_eq!(response.text, "");
+                assert_eq!(response.headers.get("etag"), shown.headers.get("etag"));
             }
         }
     }
@@ -73,7 +77,7 @@ async fn what_a_client_has_is_not_sent_again(app: TestApp) {
     let body = json!({ "is_active": false });
     app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
     let changed = ask(&app, "GET", &path, &token, "\"1\"").await.expect(200);
-    assert_eq!(changed.headers["etag"], "\"2\"");
+    assert_eq!(changed.version(), "2");
     // Without the permission there is nothing to be current.
     let nobody = app.caller(2, &[]).await;
     ask(&app, "GET", &path, &nobody, "\"2\"").await.expect(403);

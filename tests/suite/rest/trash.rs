@@ -161,7 +161,7 @@ async fn events_and_operations_are_those_of_graphql(app: TestApp) {
 async fn the_caller_is_that_of_graphql(app: TestApp) {
     let roles = json!({ "roles": [{ "name": "editor", "permissions": ["reports.view"] }],
         "users": [{ "id": 5, "email": "e@example.com", "roles": ["editor"],
-            "permissions": ["notifications.view.own"] }] });
+            "permissions": ["notifications.view.own", "tokens.view.own"] }] });
     app.load(roles).await;
     let token = app.token("e@example.com", None).await;
     let query = "{ viewer { user { databaseId email } roles permissions canSend canAudit \

@@ -52,6 +52,9 @@ pub fn undocumented(metrics: &Metrics, has_keys: bool) -> Vec<String> {
         let is_rest = face == "rest"
             && by_rest.contains(&outcome)
             && named.iter().any(|it| it.rest().is_some() && !matches!(it.act, Act::Record(_)));
+        // `If-Match` holds on reads too (D38).
+        let is_read = named.iter().any(|it| matches!(it.act, Act::Read(_)));
+        let is_rest = is_rest || face == "rest" && is_read && outcome == Code::Conflict.as_str();
         let is_expected = outcome == "ok" || is_documented || is_rest || common.contains(outcome);
         if !named.is_empty() && !is_expected {
             found.push(format!("{face} {name}: {outcome}"));

@@ -22,13 +22,13 @@ impl TestApp {
     /// The id of the last event; 0 without events.
     pub async fn last_event(&self) -> i64 {
         let last = Entity::find().order_by_desc(Column::Id);
-        last.one(&self.state.database.writer).await.unwrap().map_or(0, |event| event.id)
+        last.one(self.state.database.operator().writer).await.unwrap().map_or(0, |event| event.id)
     }
 
     /// Fails if an event after that one has an action that the entry of the operation does not name.
     pub async fn assert_documented_events(&self, after: i64, operation: &str) {
         let events = Entity::find().filter(Column::Id.gt(after));
-        let events = events.all(&self.state.database.writer).await.unwrap();
+        let events = events.all(self.state.database.operator().writer).await.unwrap();
         let recorded: BTreeSet<&str> = events.iter().map(|event| event.action.as_str()).collect();
         let documented = documented(operation);
         assert!(recorded.is_subset(&documented), "{operation}: {recorded:?}, not {documented:?}");

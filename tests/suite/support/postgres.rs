@@ -53,8 +53,8 @@ impl Drop for Schema {
 
 async fn execute(server: &str, statement: &str) {
     let database = Database::open(server).await.unwrap();
-    database.writer.execute_unprepared(statement).await.unwrap();
-    database.writer.close_by_ref().await.unwrap();
+    database.operator().writer.execute_unprepared(statement).await.unwrap();
+    database.operator().writer.close_by_ref().await.unwrap();
 }
 
 /// The URL of the server, searched for once.

@@ -37,6 +37,12 @@ impl Response {
         &self.body["data"]
     }
 
+    /// The version in its `ETag`, which a hash of the body follows.
+    pub fn version(&self) -> &str {
+        let tag = self.headers["etag"].to_str().unwrap();
+        tag.strip_prefix('"').and_then(|it| it.split_once('-')).unwrap_or_default().0
+    }
+
     /// The response, after asserting its status.
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {

@@ -2,7 +2,7 @@
 
 mod bulk;
 mod by_id;
-mod change_feed;
+pub mod change_feed;
 mod history;
 mod labels;
 mod lists;

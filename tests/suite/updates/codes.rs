@@ -1,4 +1,4 @@
-//! D18: the code of a locale is unique.
+//! D18, D32: the code of a locale is unique, whatever its case.
 
 use serde_json::{Value as Json, json};
 
@@ -18,10 +18,11 @@ fn cases() -> Vec<(Json, &'static [&'static str])> {
         (json!({ "code": "pt-BR" }), &["code"]),
         (json!({ "code": "fr" }), &[]),
         (json!({ "code": "it" }), &[]),
-        (json!({ "code": "EN" }), &[]),
-        (json!({ "code": "De" }), &[]),
+        (json!({ "code": "EN" }), &["code"]),
+        (json!({ "code": "De" }), &["code"]),
+        (json!({ "code": "pt-br" }), &["code"]),
         (json!({ "code": "pt_BR" }), &[]),
-        (json!({ "code": "pt-br" }), &[]),
+        (json!({ "code": "FR" }), &[]),
         // The taken code is reported with the other errors.
         (json!({ "code": "en", "name": "" }), &["code", "name"]),
         (
@@ -33,7 +34,7 @@ fn cases() -> Vec<(Json, &'static [&'static str])> {
     ]
 }
 
-/// D18: unique among all locales, including deleted ones, compared exactly, through each API.
+/// D18, D32: unique among all locales, including deleted ones, whatever the case, through each API.
 #[apply(each_engine!)]
 async fn codes_are_unique(app: TestApp) {
     let token = app.caller(1, &["*"]).await;

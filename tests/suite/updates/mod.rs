@@ -8,6 +8,7 @@ mod omitted;
 mod order;
 mod read_only;
 mod renames;
+mod unchanged;
 mod values;
 mod versions;
 mod widening;

@@ -42,7 +42,7 @@ async fn followed(app: &TestApp, locale: i64) -> i64 {
          record_id = {locale} ORDER BY id DESC LIMIT 1)"
     );
     let statement = Statement::from_string(app.state.database.backend(), sql);
-    let row = app.state.database.writer.query_one_raw(statement).await.unwrap();
+    let row = app.state.database.operator().writer.query_one_raw(statement).await.unwrap();
     row.unwrap().try_get_by_index(0).unwrap()
 }
 

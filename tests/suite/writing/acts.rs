@@ -118,7 +118,8 @@ async fn records_belong_to_the_caller_or_to_whom_it_names(app: TestApp) {
                     assert_eq!(record["user_id"], json!(owner));
                     let path = format!("/api/v1/reports/{}", record["uuid"].as_str().unwrap());
                     let location = response.headers.get("location").map(|it| it.to_str().unwrap());
-                    assert_eq!(location, (api == Api::Rest).then_some(path.as_str()));
+                    let relative = path.trim_start_matches("/api/v1/");
+                    assert_eq!(location, (api == Api::Rest).then_some(relative));
                     // An update never gives it to another account (D16).
                     let body = json!({ "title": "Ebb", "user_id": 3 - owner });
                     let admin = Some(admin.as_str());
@@ -141,15 +142,15 @@ async fn a_deletion_takes_the_expected_version(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let body = json!({ "title": "Tides" });
     let created = app.rest("POST", "/api/v1/reports", Some(&token), Some(&body)).await.expect(201);
-    let path = created.headers["location"].to_str().unwrap();
+    let path = format!("/api/v1/{}", created.headers["location"].to_str().unwrap());
     for (tag, status) in [("\"2\"", 412), ("\"1\"", 200), ("\"2\"", 409)] {
-        let request = Request::delete(path)
+        let request = Request::delete(&path)
             .header("authorization", format!("Bearer {token}"))
             .header("if-match", tag)
             .body(Body::empty());
         let response = app.send(request.unwrap()).await.expect(status);
         if status == 200 {
-            assert_eq!(response.headers["etag"], "\"2\"");
+            assert_eq!(response.version(), "2");
         }
     }
 }

@@ -17,13 +17,20 @@ fn wrong(rule: Rule) -> Vec<Json> {
             let short = (min > 0).then(|| long(min - 1));
             [long(max + 1), json!("a\0b")].into_iter().chain(short).collect()
         }
+        Rule::Name { plain } => {
+            let hidden = plain.then(|| json!("a\u{202e}b"));
+            let blank = json!(" \u{3164}\u{2800}\u{200b}");
+            [long(256), json!("a\0b"), json!(""), blank].into_iter().chain(hidden).collect()
+        }
         Rule::LanguageTag => vec![json!("no such tag"), json!("")],
         Rule::CurrencyCode => vec![json!("eur"), json!("EURO"), json!("")],
-        Rule::Email => vec![json!("a"), json!("a@b@c"), json!("a b@c"), json!("a\0@b")],
+        Rule::Email => {
+            vec![json!("a"), json!("a@b@c"), json!("a b@c"), json!("a\0@b"), json!("a\u{ad}@b")]
+        }
         Rule::Link => vec![json!("ftp://a")],
         Rule::Int => vec![json!(-1)],
         Rule::Json => vec![json!({ "a": "\0" })],
-        Rule::Permissions => vec![json!([""])],
+        Rule::Permissions => vec![json!([""]), json!(["a\u{2066}"])],
         Rule::Account => vec![json!(i64::MAX)],
         Rule::Reference => vec![json!("xx"), json!("gone"), json!("EN"), json!("")],
         Rule::Choice(_) | Rule::Bool | Rule::DateTime | Rule::Accounts | Rule::Catalogue => vec![],
@@ -93,8 +100,9 @@ async fn rest_takes_no_other_types(app: TestApp) {
         let inputs = &kind.create.as_ref().unwrap().inputs;
         for input in inputs {
             let others = [json!(1.5), json!("no"), json!([1]), json!(true), json!({}), json!(null)];
-            let is_text =
-                |value: &Json| value.is_string() && matches!(input.rule, Rule::Text { .. });
+            let is_text = |value: &Json| {
+                value.is_string() && matches!(input.rule, Rule::Text { .. } | Rule::Name { .. })
+            };
             let is_valid = |value: &Json| match input.rule {
                 Rule::Bool => value.is_boolean(),
                 Rule::Json => value.is_object(),

@@ -21,7 +21,7 @@ const APIS: [Api; 2] = [Api::Rest, Api::Graphql];
 const LONG_AGO: &str = "2026-01-01T00:00:00Z";
 
 /// The locale that translations name.
-async fn load_locale(app: &TestApp) {
+pub async fn load_locale(app: &TestApp) {
     let rows = [
         json!({ "id": 1, "code": "en", "name": "English" }),
         json!({ "id": 2, "code": "gone", "name": "Gone", "deleted_at": LONG_AGO }),
@@ -46,7 +46,7 @@ fn act(verb: &str, kind: &Resource) -> Option<(String, &'static RecordAct)> {
 pub fn values(inputs: &[Input], number: i64) -> Json {
     let letter = |place: i64| char::from(b'A' + u8::try_from(number / place % 26).unwrap());
     let value = |input: &Input| match input.rule {
-        Rule::Text { .. } => json!(format!("text {number}")),
+        Rule::Text { .. } | Rule::Name { .. } => json!(format!("text {number}")),
         Rule::LanguageTag => json!(format!("en-x-{number}")),
         Rule::CurrencyCode => json!(String::from_iter([letter(676), letter(26), letter(1)])),
         Rule::Email => json!(format!("new{number}@example.com")),

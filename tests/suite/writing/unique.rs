@@ -23,8 +23,8 @@ fn kinds() -> Vec<(&'static Resource, &'static str)> {
     kinds
 }
 
-/// The message says by what kind of record a value is taken; the key of a deleted one only to those
-/// who may see it (D9).
+/// To those who may see it the message names a deleted record that has a value; to others it is taken
+/// like a live one's (D9, D26).
 #[apply(each_engine!)]
 async fn a_value_is_taken_by_live_and_by_deleted_records(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
@@ -47,7 +47,7 @@ async fn a_value_is_taken_by_live_and_by_deleted_records(app: TestApp) {
             KeyKind::Uuid => format!("uuid {}", crate::support::uuid(51)),
             _ => "id 51".to_owned(),
         };
-        let plain = "is taken by a deleted record".to_owned();
+        let plain = "has already been taken".to_owned();
         for verb in ["create", "update", "replace"] {
             let act = act(verb, kind).unwrap();
             let is_new = act.1.target == TargetState::New;
@@ -61,7 +61,7 @@ async fn a_value_is_taken_by_live_and_by_deleted_records(app: TestApp) {
             let callers: [(&[&str], String); 3] = [
                 (&blind, plain.clone()),
                 (&half, plain.clone()),
-                (&full, format!("{plain}, with the {shown}")),
+                (&full, format!("is taken by a deleted record, with the {shown}")),
             ];
             for api in APIS {
                 for (permissions, of_deleted) in &callers {

@@ -56,6 +56,12 @@ impl<'a> Context<'a> {
         self.variables.fill(value).filter(|value| *value != Value::Null)
     }
 
+    /// The arguments that are given, null included, and so is an absent variable.
+    pub fn literals(&self) -> impl Iterator<Item = (&str, Value)> {
+        let arguments = self.field.arguments.iter();
+        arguments.map(|(name, value)| (name.as_str(), self.variables.literal(value)))
+    }
+
     /// The items of an argument that takes a list. A single value is a list of one.
     pub fn items(&self, name: &str) -> Option<Vec<Value>> {
         Some(match self.argument(name)? {

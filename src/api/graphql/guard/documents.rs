@@ -61,6 +61,9 @@ pub struct Document {
     plans: Plans,
     outlines: Outlines,
     cost: Cost,
+    /// About how many bytes it has in memory with its plans. The test `hostile::documents` prints
+    /// them for documents of many aliases, fields and fragments.
+    bytes: usize,
     /// Whether the number of its objects depends on variables.
     cost_varies: bool,
 }
@@ -79,7 +82,8 @@ pub struct Rejection {
 impl Documents {
     /// Creates a checker for a schema.
     pub fn new(definitions: Arc<Definitions>, limits: Limits, hides_schema: bool) -> Self {
-        let cache = BoundedCache::new(CACHE_BYTES);
+        let cache =
+            BoundedCache::of_bytes(CACHE_BYTES, |_, document: &Arc<Document>| document.bytes);
         let page_sizes = PageSizes::of(&definitions.schema);
         let meter = Meter::default();
         Self { limits, page_sizes, definitions, hides_schema, cache, meter }
@@ -113,7 +117,7 @@ impl Documents {
         }
         self.meter.missed();
         let document = Arc::new(self.check(text)?);
-        self.cache.insert(key, Arc::clone(&document), document.weight(text));
+        self.cache.insert(key, Arc::clone(&document));
         Ok(document)
     }
 
@@ -135,9 +139,12 @@ impl Documents {
             cost: Some(cost),
         })?;
         let wrong_literal = check_literals(schema, &valid).err();
-        let (outlines, plans) = (Outlines::of(&valid), Plans::of(&valid));
+        let outlines = Outlines::of(&valid);
+        let (plans, bytes_of_plans) = Plans::of(&valid, cost.fields * FIELD_BYTES);
+        let tokens = text.split(|it: char| !it.is_alphanumeric()).count();
+        let bytes = text.len() + tokens * TOKEN_BYTES + bytes_of_plans;
         let cost_varies = varies.get();
-        Ok(Document { parsed, valid, wrong_literal, plans, outlines, cost, cost_varies })
+        Ok(Document { parsed, valid, wrong_literal, plans, outlines, cost, bytes, cost_varies })
     }
 
     /// Prepares an operation with a request's variables, and returns its cost.
@@ -174,6 +181,11 @@ impl Documents {
         let plan = document.plans.get(operation, &variables, || {
             compile(&self.definitions, &document.valid, operation, &variables)
         });
+        let mut required = plan.required.iter();
+        if let Some((name, place)) = required.find(|(name, _)| variables.is_null(name)) {
+            let message = format!("The value of variable {name} must not be null where it is used");
+            return Err(rejected(bad_request(&message, *place)));
+        }
         let mut definitions = None;
         if plan.introspects && !self.hides_schema {
             check_introspection(&document.valid, operation).map_err(rejected)?;
@@ -204,13 +216,6 @@ pub struct Prepared {
 }
 
 impl Document {
-    /// Estimates the bytes of memory of the document and its plans. The test `hostile::documents`
-    /// prints them for documents of many aliases, fields and fragments.
-    fn weight(&self, text: &str) -> usize {
-        let tokens = text.split(|it: char| !it.is_alphanumeric()).count();
-        text.len() + tokens * TOKEN_BYTES + self.cost.fields * FIELD_BYTES
-    }
-
     /// The root fields of an operation; `None` when it can't be executed.
     pub fn outline(&self, operation: Option<&str>) -> Option<Arc<Outline>> {
         self.outlines.get(operation).cloned()

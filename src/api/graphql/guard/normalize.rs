@@ -66,7 +66,7 @@ fn blank(token: &str) -> String {
 
 /// The string after replacing `\u{…}` and pairs of surrogates by their characters.
 fn escaped(token: &str) -> Cow<'_, str> {
-    if token.starts_with("\"\"\"") || !token.contains("\\u{") {
+    if token.starts_with("\"\"\"") || !token.contains("\\u") {
         return Cow::Borrowed(token);
     }
     let mut out = String::with_capacity(token.len());
@@ -74,7 +74,7 @@ fn escaped(token: &str) -> Cow<'_, str> {
     while let Some(place) = rest.find('\\') {
         let (before, escape) = rest.split_at(place);
         out.push_str(before);
-        match variable_width(escape) {
+        match variable_width(escape).or_else(|| surrogates(escape)) {
             Some((character, after)) => {
                 match character {
                     '"' | '\\' => out.extend(['\\', character]),
@@ -103,6 +103,17 @@ fn variable_width(escape: &str) -> Option<(char, &str)> {
     let is_hex = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let code = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
     Some((char::from_u32(code)?, after))
+}
+
+/// The character of a pair of surrogates, `\uD83D\uDE00`, and the text after it.
+fn surrogates(escape: &str) -> Option<(char, &str)> {
+    let unit = |escape: &str| {
+        let digits = escape.strip_prefix("\\u")?.get(..4)?;
+        u16::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))
+    };
+    let pair = [unit(escape)?, unit(escape.get(6..)?)?];
+    let character = char::decode_utf16(pair).next()?.ok()?;
+    (character.len_utf16() == 2).then(|| (character, &escape[12..]))
 }
 
 /// Reads the tokens of a document, and what is between them.
@@ -177,6 +188,11 @@ mod tests {
             ("{ a(b: \"x\" c: $d) }", "{ a(b: \"x\" c: $d) }"),
             (r#"{ a(b: "\u{1F600}\u{e4}") }"#, "{ a(b: \"\u{1f600}ä\") }"),
             (r#"{ a(b: "\u{22}\u{5C}\u{A}\u{0}") }"#, r#"{ a(b: "\"\\\u000A\u0000") }"#),
+            // A pair of surrogates is one character; a single one is none.
+            (r#"{ a(b: "\ud83d\uDE00\u0041") }"#, "{ a(b: \"\u{1f600}\\u0041\") }"),
+            (r#"{ a(b: "\ud83d\ud83d\ude00\u") }"#, "{ a(b: \"\\ud83d\u{1f600}\\u\") }"),
+            (r#"{ a(b: "\ude00\ud83d\u+e00") }"#, r#"{ a(b: "\ude00\ud83d\u+e00") }"#),
+            (r#"{ a(b: "\\ud83d\ude00ä") }"#, r#"{ a(b: "\\ud83d\ude00ä") }"#),
             (r#"{ a(b: "\\u{41}\n\u0041") }"#, r#"{ a(b: "\\u{41}\n\u0041") }"#),
             // No scalar value: the parsers reject it.
             (

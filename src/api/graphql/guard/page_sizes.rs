@@ -12,6 +12,8 @@ use crate::api::graphql::resolve::lists::DEFAULT_PAGE_SIZE;
 
 /// For how many objects each object within `__schema` counts. Most of its lists are long.
 const OBJECTS_OF_SCHEMA: usize = 100;
+/// For how many objects each object within `undo` counts. It shows what became of each record.
+const OBJECTS_OF_UNDO: usize = 100;
 /// For how many objects each object within `__type` counts.
 const OBJECTS_OF_TYPE: usize = 10;
 
@@ -56,6 +58,9 @@ impl PageSizes {
         let page = || match field.name.node.as_str() {
             "__schema" => OBJECTS_OF_SCHEMA,
             "__type" => OBJECTS_OF_TYPE,
+            // Lists without pages.
+            "roles" => DEFAULT_PAGE_SIZE,
+            "undo" => OBJECTS_OF_UNDO,
             name if self.pages.contains(name) => DEFAULT_PAGE_SIZE,
             _ => 1,
         };

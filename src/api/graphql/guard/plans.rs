@@ -11,12 +11,16 @@ use crate::{
     store::BoundedCache,
 };
 
-/// Most plans of one document. Each value of a condition's variable has its own.
-const CAPACITY: usize = 16;
+/// Most plans of an operation whose conditions have variables. Each value has its own.
+const VARIANTS: usize = 4;
+/// Bytes of a plan beside its fields, at least those of its place in the cache.
+const PLAN_BYTES: usize = 256;
 
 /// The plans of a document, by operation and conditions' variables.
 pub struct Plans {
-    cache: BoundedCache<Key, Arc<Plan>>,
+    /// The plans, each with about how many bytes it has.
+    cache: BoundedCache<Key, (Arc<Plan>, usize)>,
+    bytes_of_each: usize,
     /// The variables in the conditions of the document.
     conditions: HashSet<Name>,
 }
@@ -25,9 +29,16 @@ pub struct Plans {
 type Key = (Option<Name>, Vec<Name>);
 
 impl Plans {
-    /// No plans yet for a document.
-    pub fn of(document: &ExecutableDocument) -> Self {
-        Self { cache: BoundedCache::new(CAPACITY), conditions: conditions(document) }
+    /// No plans yet for a document, and about how many bytes all may have. With one of each operation
+    /// they have the bytes of its fields.
+    pub fn of(document: &ExecutableDocument, fields: usize) -> (Self, usize) {
+        let conditions = conditions(document);
+        let operations = document.operations.len().max(1);
+        let variants = if conditions.is_empty() { 1 } else { VARIANTS };
+        let bytes_of_each = fields / operations + PLAN_BYTES;
+        let most = (operations * variants).max(VARIANTS) * (bytes_of_each + PLAN_BYTES);
+        let cache = BoundedCache::of_bytes(most, |_, (_, bytes)| *bytes);
+        (Self { cache, bytes_of_each, conditions }, operations * variants * bytes_of_each)
     }
 
     /// The plan of an operation for these variables, compiled once.
@@ -40,7 +51,7 @@ impl Plans {
         let is_true = |name: &&Name| self.conditions.contains(*name) && variables.is_true(name);
         let names = operation.variables.iter().map(|variable| &variable.name);
         let key = (operation.name.clone(), names.filter(is_true).cloned().collect());
-        self.cache.get_or_insert(key, |_| true, || Arc::new(make()))
+        self.cache.get_or_insert(key, |_| true, || (Arc::new(make()), self.bytes_of_each)).0
     }
 }
 

@@ -24,7 +24,7 @@ use super::{
 };
 use crate::api::graphql::{
     error::{bad_request, position},
-    plan::{self, foreign_type, is_one_of},
+    plan::{self, foreign_type, inexact_number, is_one_of},
 };
 
 /// Errors that are reported for one document.
@@ -173,7 +173,13 @@ pub fn check_literals(schema: &Schema, document: &ExecutableDocument) -> Result<
         ty,
         &plan::value(value),
     ) {
-        None => Ok(()),
+        None => match inexact_number(value) {
+            None => Ok(()),
+            Some(number) => {
+                let number = &number[..number.len().min(40)];
+                Err(wrong(format!("The number {number} can't be kept exactly"), value))
+            }
+        },
         Some(ty) => Err(wrong(foreign(schema, name, ty), value)),
     };
     for operation in document.operations.iter() {

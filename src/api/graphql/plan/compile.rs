@@ -2,11 +2,11 @@
 
 use apollo_compiler::{
     ExecutableDocument, Name, Node,
-    ast::Type,
+    ast::{Type, Value},
     executable::{self, DirectiveList, Operation, SelectionSet},
     validation::Valid,
 };
-use async_graphql::{Name as ArgumentName, indexmap::IndexMap};
+use async_graphql::{Name as ArgumentName, Pos, indexmap::IndexMap};
 use std::collections::HashSet;
 
 use super::{
@@ -18,7 +18,7 @@ use super::{
 use crate::{
     api::graphql::{
         error::position,
-        schema::{SERVICE, USER_SUMMARY},
+        schema::{ACTOR, SERVICE, USER_SUMMARY},
     },
     kinds,
 };
@@ -32,7 +32,8 @@ pub fn compile(
     operation: &Operation,
     variables: &Variables,
 ) -> Plan {
-    let mut compiler = Compiler { definitions, document, variables, fields: 0 };
+    let required = Vec::new();
+    let mut compiler = Compiler { definitions, document, variables, required, fields: 0 };
     let root = operation.object_type();
     let mut fields = compiler.fields(root, &[&operation.selection_set]);
     // Subscriptions are no entries of the table.
@@ -43,13 +44,16 @@ pub fn compile(
     }
     let introspects =
         fields.iter().any(|it| matches!(it.name.as_str(), "__schema" | "__type" | SERVICE));
-    Plan { kind: operation.operation_type, root: root.to_string(), fields, introspects }
+    let (kind, required) = (operation.operation_type, compiler.required);
+    Plan { kind, root: root.to_string(), fields, introspects, required }
 }
 
 struct Compiler<'d> {
     definitions: &'d Definitions,
     document: &'d ExecutableDocument,
     variables: &'d Variables,
+    /// The variables in positions that can't be null, and where.
+    required: Vec<(Name, Option<Pos>)>,
     /// The number of fields so far.
     fields: usize,
 }
@@ -69,7 +73,7 @@ impl<'d> Compiler<'d> {
 
     /// Collects the selections that apply to an object type (specification, 6.3.2).
     fn collect(
-        &self,
+        &mut self,
         type_name: &str,
         set: &'d SelectionSet,
         groups: &mut Groups<'d>,
@@ -103,16 +107,44 @@ impl<'d> Compiler<'d> {
         }
     }
 
-    fn is_included(&self, directives: &DirectiveList) -> bool {
-        let condition = |name: &str| {
+    fn is_included(&mut self, directives: &DirectiveList) -> bool {
+        let mut condition = |name: &str| {
             let directive = directives.get(name)?;
             let condition = directive.specified_argument_by_name("if")?;
             Some(match condition.as_variable() {
-                Some(name) => self.variables.is_true(name),
+                Some(name) => {
+                    self.required.push((name.clone(), None));
+                    self.variables.is_true(name)
+                }
                 None => condition.to_bool() == Some(true),
             })
         };
         condition("skip") != Some(true) && condition("include") != Some(false)
+    }
+
+    /// Collects the variables of a value whose position can't be null. Those of a nullable type are
+    /// valid there if there is a default (specification, 5.8.5), which an explicit null doesn't take.
+    fn require_in(&mut self, ty: &Type, value: &Value, position: Option<Pos>) {
+        match (ty, value) {
+            (ty, Value::Variable(name)) if ty.is_non_null() => {
+                self.required.push((name.clone(), position));
+            }
+            (_, Value::Variable(_)) => {}
+            (Type::List(of) | Type::NonNullList(of), Value::List(items)) => {
+                items.iter().for_each(|item| self.require_in(of, item, position));
+            }
+            (Type::List(of) | Type::NonNullList(of), one) => self.require_in(of, one, position),
+            (ty, Value::Object(fields)) => {
+                let definitions = self.definitions;
+                let object = definitions.schema.get_input_object(ty.inner_named_type());
+                for (name, value) in fields {
+                    if let Some(field) = object.and_then(|object| object.fields.get(name)) {
+                        self.require_in(&field.ty, value, position);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     fn applies(&self, condition: &Name, type_name: &str) -> bool {
@@ -132,18 +164,24 @@ impl<'d> Compiler<'d> {
         let selection =
             types.into_iter().flatten().map(|name| (name.to_string(), self.fields(name, &sets)));
         let selection = Selection(selection.collect());
-        let account = match of == USER_SUMMARY {
+        let account = match [USER_SUMMARY, ACTOR].contains(&of.as_str()) {
             true => AccountDetail::of(&selection),
             false => AccountDetail::Address,
         };
         self.fields += 1;
+        let position = position(first.line_column_range(&self.document.sources));
+        for argument in &first.arguments {
+            if let Some(definition) = first.definition.argument_by_name(&argument.name) {
+                self.require_in(&definition.ty, &argument.value, position);
+            }
+        }
         let arguments = first.arguments.iter();
         Field {
             number: self.fields,
             name: first.name.to_string(),
             key: key.to_owned(),
             json_key: format!("\"{key}\":").into_bytes(),
-            position: position(first.line_column_range(&self.document.sources)),
+            position,
             nullable: !matches!(first.definition.ty, Type::NonNullNamed(_) | Type::NonNullList(_)),
             arguments: arguments
                 .map(|it| (ArgumentName::new(&it.name), value(&it.value)))

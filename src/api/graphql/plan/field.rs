@@ -12,7 +12,7 @@ use super::record_field::RecordField;
 use crate::{
     kinds,
     operations::records::write::Projections,
-    resources::{Action, Projection, Resource, SUMMARIES},
+    resources::{Action, Projection, Resource, SUMMARIES, snake_case},
 };
 
 /// An operation, prepared for certain conditions of `@skip` and `@include`.
@@ -26,6 +26,8 @@ pub struct Plan {
     pub fields: Vec<Field>,
     /// Whether it asks for `__schema` or `__type`.
     pub introspects: bool,
+    /// Variables whose null is an error (`CoerceArgumentValues`), and where they are used.
+    pub required: Vec<(apollo_compiler::Name, Option<Pos>)>,
 }
 
 /// A field of a response, merged from selections with its key.
@@ -82,7 +84,7 @@ impl AccountDetail {
     /// How much of an account is selected.
     pub(super) fn of(selection: &Selection) -> Self {
         let of_field = |field: &Field| match field.name.as_str() {
-            "__typename" | "id" | "databaseId" | "email" => Self::Address,
+            "__typename" | "id" | "databaseId" | "email" | "purged" => Self::Address,
             "uuid" | "deletedAt" => Self::Summary,
             _ => Self::Record,
         };
@@ -121,6 +123,14 @@ impl Selection {
     fn has_summaries(&self) -> bool {
         self.fields()
             .any(|field| field.account == AccountDetail::Summary || field.selection.has_summaries())
+    }
+
+    /// The fields that are selected of a record in a payload, by REST's names.
+    pub fn of_record(&self, name: &str) -> Vec<String> {
+        let record = self.fields().filter(|field| field.name == name);
+        let fields = record.flat_map(|field| field.selection.fields());
+        let shown = fields.filter(|field| !matches!(field.shows, Shows::TypeName));
+        shown.map(|field| snake_case(&field.name)).collect()
     }
 
     fn fields(&self) -> impl Iterator<Item = &Field> {

@@ -44,6 +44,8 @@ pub enum RecordField {
     RestoredBy,
     /// When it may be purged.
     PurgeAt,
+    /// Whether an account is purged.
+    Purged,
     /// Its events.
     History,
 }
@@ -66,6 +68,7 @@ impl RecordField {
             "permissions" if resource.is_account() => Self::Permissions,
             "roles" if resource.is_account() => Self::Roles,
             "accessTokens" if resource.is_account() => Self::AccessTokens,
+            "purged" if resource.is_account() => Self::Purged,
             _ => {
                 let relation = resource.relations.iter().position(|known| known.name == name);
                 match relation {

@@ -8,6 +8,7 @@ use apollo_compiler::{
 };
 use async_graphql::{Name, Number, Value as Constant, Variables as Sent};
 use async_graphql_value::Value;
+use entity::json::is_exact;
 
 use crate::api::graphql::schema::accepts;
 
@@ -26,6 +27,11 @@ impl Variables {
             }
         }
         Self(sent)
+    }
+
+    /// Whether the value of a variable is null, not absent.
+    pub fn is_null(&self, name: &str) -> bool {
+        self.0.get(name) == Some(&Constant::Null)
     }
 
     /// Whether the value of a variable is `true`.
@@ -50,6 +56,18 @@ impl Variables {
             ),
             other => other.clone().into_const()?,
         })
+    }
+
+    /// The value with its variables filled in, as [`Self::fill`]. Absent variables are null everywhere.
+    pub fn literal(&self, value: &Value) -> Constant {
+        match value {
+            Value::List(items) => items.iter().map(|item| self.literal(item)).collect(),
+            Value::Object(fields) => {
+                let field = |(name, value): (&Name, &Value)| (name.clone(), self.literal(value));
+                Constant::Object(fields.iter().map(field).collect())
+            }
+            other => self.fill(other).unwrap_or_default(),
+        }
     }
 }
 
@@ -76,9 +94,21 @@ pub fn value(value: &ast::Value) -> Value {
 }
 
 fn number_of(text: &str) -> Value {
-    let integer = text.parse::<i64>().map(Number::from);
-    let number = integer.ok().or_else(|| text.parse().ok().and_then(Number::from_f64));
+    let integer = text.parse::<i64>().map(Number::from).ok();
+    let integer = integer.or_else(|| text.parse::<u64>().map(Number::from).ok());
+    let number = integer.or_else(|| text.parse().ok().and_then(Number::from_f64));
     number.map_or(Value::Null, Value::Number)
+}
+
+/// The first number of a value that would be stored with other digits.
+pub fn inexact_number(value: &ast::Value) -> Option<&str> {
+    match value {
+        ast::Value::Int(number) => Some(number.as_str()).filter(|it| !is_exact(it)),
+        ast::Value::Float(number) => Some(number.as_str()).filter(|it| !is_exact(it)),
+        ast::Value::List(items) => items.iter().find_map(|item| inexact_number(item)),
+        ast::Value::Object(fields) => fields.iter().find_map(|(_, it)| inexact_number(it)),
+        _ => None,
+    }
 }
 
 /// The custom scalar or one-of input that a value doesn't fit. The value is in a position of the

@@ -10,9 +10,10 @@ use crate::{
     api::graphql::{
         execute::{Object, Writer},
         plan::Field,
-        schema::{self, KIND, add_types, field, kind_name, object},
+        schema::{self, KIND, add_types, field, kind_name, object, requires},
     },
     auth::Access,
+    kinds::TOKENS,
     operations::accounts::{KindAccess, MAX_TOKENS},
 };
 
@@ -37,12 +38,16 @@ pub fn fields() -> [MetaField; 4] {
             "Boolean!",
             "Whether the caller may view the audit trail, at least of its own records.",
         ),
-        field(
-            "accessTokens",
-            format!("[{ACCESS_TOKEN}!]!"),
-            &format!(
-                "The account's access tokens that are neither revoked nor expired, at most \
-                 {MAX_TOKENS}, those that expire last first."
+        requires(
+            &TOKENS.view,
+            field(
+                "accessTokens",
+                format!("[{ACCESS_TOKEN}!]"),
+                &format!(
+                    "The account's access tokens that are neither revoked nor expired, at most \
+                     {MAX_TOKENS}, those that expire last first. Null, with the error FORBIDDEN, if \
+                     the caller may not view its own."
+                ),
             ),
         ),
     ]

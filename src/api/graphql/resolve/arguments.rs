@@ -17,7 +17,7 @@ use crate::{
     auth::{Call, Reason},
     error::Error,
     operations::records::{Expected, Fields, Target, read::PATTERN_CHARACTERS},
-    resources::{DefaultValue, Input, Key, KeyKind, Resource, a, camel_case},
+    resources::{Condition, DefaultValue, Input, Key, KeyKind, Resource, a, camel_case},
 };
 
 /// Parses a string.
@@ -82,7 +82,8 @@ pub fn kinds_by<K>(
 /// Parses a `DateTime`.
 pub fn timestamp(ctx: Context<'_>, name: &str) -> Result<Option<Timestamp>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
-    let timestamp = Timestamp::parse(&text);
+    let condition = if name.ends_with("Before") { Condition::Lt } else { Condition::Gt };
+    let timestamp = condition.time(&text);
     timestamp.map(Some).ok_or_else(|| Error::bad_request(format!("{name} must be a DateTime")))
 }
 

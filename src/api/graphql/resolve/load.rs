@@ -21,7 +21,10 @@ use crate::{
         accounts::{permissions_of, roles_of, tokens_of},
         audit::{Action, LastAction, histories, last_actors},
         inbox::unread_count,
-        records::read::{Found, find_all, user_summaries},
+        records::{
+            UserSummary,
+            read::{Found, find_all, user_summaries},
+        },
     },
     resources::Resource,
 };
@@ -41,7 +44,8 @@ pub async fn load<'p>(
     }
     // Each takes a permit of its own, as the fields of the root do.
     let with_permit = |(load, keys)| async move {
-        let _permit = request.app.enter(request.call, Work::Other).await;
+        let call = request.app.enter(request.call, Work::Other).await;
+        let request = Request { call: &call, ..request };
         // Boxed, since the largest statement's future is several kilobytes.
         found(request, load, keys).boxed().await
     };
@@ -62,18 +66,19 @@ fn statement(load: Load<'_>) -> Load<'_> {
     }
 }
 
-async fn found<'p>(request: Request<'p>, load: Load<'p>, keys: Vec<Key<'p>>) -> Answers<'p> {
+async fn found<'p>(request: Request<'_>, load: Load<'p>, keys: Vec<Key<'p>>) -> Answers<'p> {
     let Request { app, call, .. } = request;
     let ids: Vec<i64> = keys.iter().map(|(_, id)| *id).collect();
     match load {
-        Load::Account => each(keys, user_summaries(app, &ids).await, object),
+        Load::Account => each(keys, user_summaries(app, call, &ids).await, object),
         Load::User(field) => {
             let kind = kinds::accounts();
             let found = find_all(app, call, kind, &ids, field.projection(kind)).await;
-            answers(keys, found, |found| match found {
+            answers(keys, found, |id, found| match (id, found) {
                 // A caller that sees the reference to an account knows that it exists.
-                Some(Ok(None)) => Err(hidden(call)),
-                found => Ok(object(found.transpose()?.flatten())),
+                (_, Some(Ok(None))) => Err(hidden(call)),
+                (id, None) => Ok(object(Some(UserSummary::purged(id)))),
+                (_, Some(found)) => Ok(object(found?)),
             })
         }
         Load::LastActor(_) | Load::LastReason(_) => last_actions(request, keys).await,
@@ -112,7 +117,7 @@ async fn found<'p>(request: Request<'p>, load: Load<'p>, keys: Vec<Key<'p>>) -> 
 }
 
 /// Who last did something to records, and why, by one statement.
-async fn last_actions<'p>(request: Request<'p>, keys: Vec<Key<'p>>) -> Answers<'p> {
+async fn last_actions<'p>(request: Request<'_>, keys: Vec<Key<'p>>) -> Answers<'p> {
     let actions: IndexSet<LastAction> = keys
         .iter()
         .filter_map(|(load, _)| match load {
@@ -140,7 +145,7 @@ async fn last_actions<'p>(request: Request<'p>, keys: Vec<Key<'p>>) -> Answers<'
 /// Reads the records of a kind that events refer to. What the caller may not view is null, without
 /// an error.
 async fn referred<'p>(
-    request: Request<'p>,
+    request: Request<'_>,
     resource: &'static Resource,
     keys: Vec<Key<'p>>,
 ) -> Answers<'p> {
@@ -176,10 +181,10 @@ async fn referred<'p>(
 fn answers<'p, V>(
     keys: Vec<Key<'p>>,
     mut found: Result<HashMap<i64, V>, Error>,
-    answer: impl Fn(Option<V>) -> Result<Answer, Error>,
+    answer: impl Fn(i64, Option<V>) -> Result<Answer, Error>,
 ) -> Answers<'p> {
     let mut one = |id| match &mut found {
-        Ok(found) => answer(found.remove(&id)),
+        Ok(found) => answer(id, found.remove(&id)),
         Err(error) => Err(error.clone()),
     };
     keys.into_iter().map(|key| (key, one(key.1))).collect()
@@ -191,7 +196,7 @@ fn each<'p, V>(
     found: Result<HashMap<i64, V>, Error>,
     answer: impl Fn(Option<V>) -> Answer,
 ) -> Answers<'p> {
-    answers(keys, found, |found| Ok(answer(found)))
+    answers(keys, found, |_, found| Ok(answer(found)))
 }
 
 /// The same for each key.

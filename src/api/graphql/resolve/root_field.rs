@@ -28,7 +28,7 @@ pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Found, Err
     if ctx.app.is_given_up() {
         return Err(Error::Aborted);
     }
-    let (call, _permit) = enter(ctx.app, ctx.call, work(&action.act)).await?;
+    let call = enter(ctx.app, ctx.call, work(&action.act)).await?;
     check_permission(&call, action)?;
     let ctx = ctx.of(&call);
     let payload = match &action.act {
@@ -60,7 +60,8 @@ async fn record(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Obj
         TargetState::Live | TargetState::Deleted => target(ctx, act.resource)?.key,
     };
     let (expected, overlap) = (expected(ctx)?, overlap(ctx)?);
-    let request = Request { key, fields, expected, overlap, merges: false };
+    let shows = ctx.field.selection.of_record(&act.resource.field_name());
+    let request = Request { key, fields, expected, overlap, merges: false, shows };
     let projection = ctx.field.projection(act.resource);
     Ok(Box::new(write::run(ctx.app, &with_reason(ctx)?, act, request, projection).await?))
 }

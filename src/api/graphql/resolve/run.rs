@@ -92,7 +92,7 @@ async fn find_or_change(
             Ok(definitions.and_then(type_named).into())
         }
         ENTITIES => {
-            let (call, _permit) = enter(request.app, request.call, Work::Other).await?;
+            let call = enter(request.app, request.call, Work::Other).await?;
             let request = Request { call: &call, ..request };
             entities::read(request.at(field)).await.map(Found::Entities)
         }

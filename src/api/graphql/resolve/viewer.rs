@@ -9,7 +9,7 @@ use crate::{
         resolve::{access, accounts, inbox},
         schema::{CredentialKind, DATE_TIME, add_types, field, object},
     },
-    auth::{Caller, Credential, CredentialKind as AnyKind},
+    auth::{Credential, CredentialKind as AnyKind},
     error::Error,
     kinds::{self, global_id},
     operations::{
@@ -31,13 +31,13 @@ pub struct Viewer {
     kinds: Vec<KindAccess>,
     can_send: bool,
     can_audit: bool,
-    tokens: Vec<IssuedToken>,
+    tokens: Result<Vec<IssuedToken>, Error>,
     credential: Credential,
 }
 
 /// Reads the fields of the caller that are selected.
 pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
-    let (app, caller): (_, &Caller) = (ctx.app, ctx.call);
+    let (app, caller) = (ctx.app, ctx.call);
     let user = match ctx.field.selection.has("user") {
         true => Some(read::viewer(app, caller, ctx.field.projection(kinds::accounts())).await?),
         false => None,
@@ -47,8 +47,8 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
         false => Vec::new(),
     };
     let tokens = match ctx.field.selection.has("accessTokens") {
-        true => own_tokens(app, caller).await?,
-        false => Vec::new(),
+        true => own_tokens(app, caller).await,
+        false => Ok(Vec::new()),
     };
     Ok(Viewer {
         user,
@@ -71,7 +71,10 @@ impl Object for Viewer {
             "kinds" => to.objects(field, &self.kinds),
             "canSend" => to.value(self.can_send),
             "canAudit" => to.value(self.can_audit),
-            "accessTokens" => to.objects(field, &self.tokens),
+            "accessTokens" => match &self.tokens {
+                Ok(tokens) => to.objects(field, tokens),
+                Err(error) => to.refuse(field, error),
+            },
             "notifications" => to.load(field, Load::Inbox(field), to.request.call.user_id),
             "unreadCount" => to.load(field, Load::UnreadCount, to.request.call.user_id),
             "credential" => to.object(field, &self.credential),

@@ -59,10 +59,6 @@ const OF_SPECIFICATION: [Directive; 3] = [
     },
 ];
 
-/// What the schema is.
-const DESCRIPTION: &str = "The records of an administration interface: reading, lists, the trash, \
-                           deleting and restoring, changes, and the audit trail.";
-
 /// Registers the directives.
 pub fn register_directives(registry: &mut Registry) {
     for (description, location, Directive { name, arguments }) in OWN {
@@ -81,8 +77,9 @@ pub fn register_directives(registry: &mut Registry) {
     }
 }
 
-/// Adds texts that the registry doesn't print. They describe the schema, and the arguments of
-/// directives.
+/// Adds texts that the registry doesn't print. They describe the arguments of directives.
+///
+/// The schema itself has no description: `graphql_client` can't parse one.
 pub fn with_texts(sdl: &str) -> String {
     let own = OWN.iter().map(|(_, _, directive)| directive);
     let directives: Vec<&Directive> = own.chain(&OF_SPECIFICATION).collect();
@@ -97,7 +94,6 @@ pub fn with_texts(sdl: &str) -> String {
                 }
                 out += line.find(')').map_or("", |end| &line[end..]);
             }
-            None if line == "schema {" => out += &format!("\"\"\"\n{DESCRIPTION}\n\"\"\"\n{line}"),
             None => out += line,
         }
         out.push('\n');

@@ -11,7 +11,7 @@ use super::{
     kinds::KIND,
     lists::pages,
     scalars::{BIG_INT, DATE_TIME, JSON, JSON_OBJECT, UUID},
-    types::{EVENT, NODE, RECORD, USER_SUMMARY, add_types, field, input, object, with_arguments},
+    types::{ACTOR, EVENT, NODE, RECORD, add_types, field, input, object, with_arguments},
 };
 use crate::kinds::AUDIT;
 
@@ -92,7 +92,7 @@ fn fields(registry: &mut Registry) -> Vec<MetaField> {
         ),
         field("action", action, "What was done to the record."),
         field("createdAt", format!("{DATE_TIME}!"), "When the action took place."),
-        field("actor", USER_SUMMARY, "The account that acted; null for the system itself."),
+        field("actor", ACTOR, "The account that acted; null for the system itself."),
         field("operationId", format!("{UUID}!"), "The operation that the action was part of."),
         field("changedFields", "[String!]!", "The fields that the action changed."),
         audited("reason", "String", "Why, in the words of the caller."),

@@ -43,6 +43,7 @@ pub fn global_field(field: &Input) -> Option<(String, &'static str)> {
 fn type_of(rule: Rule) -> &'static str {
     match rule {
         Rule::Text { .. }
+        | Rule::Name { .. }
         | Rule::LanguageTag
         | Rule::CurrencyCode
         | Rule::Email

@@ -36,6 +36,6 @@ pub use scalars::{
     BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, register_scalars,
 };
 pub use types::{
-    EVENT, NODE, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types, choice, field, input,
-    input_object, object, with_arguments,
+    ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types,
+    choice, field, input, input_object, object, with_arguments,
 };

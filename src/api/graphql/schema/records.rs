@@ -8,8 +8,8 @@ use super::{
     kinds::KIND,
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
     types::{
-        EVENT, NODE, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, add_types, choice, field,
-        interface, object,
+        ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, add_types,
+        choice, field, interface, object,
     },
 };
 use crate::{
@@ -20,6 +20,12 @@ use crate::{
 /// Registers the interfaces of records and the types that implement them.
 pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
     let mut types = Vec::from(interfaces(resources));
+    types.push(object(
+        PURGED_USER,
+        "An account that was purged. Its id stays, so that events say who acted.",
+        actor_fields(),
+    ));
+    registry.add_implements(PURGED_USER, ACTOR);
     types.push(object(
         VIEWER_CAN,
         "What the caller may do with a record in its current state.",
@@ -35,8 +41,9 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
     registry.add_implements(RESTORABLE, RECORD);
     for resource in resources {
         let restorable = resource.restore.as_ref().map(|_| RESTORABLE);
-        let summary = resource.is_account().then_some(USER_SUMMARY);
-        for interface in [NODE, RECORD].into_iter().chain(restorable).chain(summary) {
+        let account = if resource.is_account() { &[USER_SUMMARY, ACTOR][..] } else { &[] };
+        let account = account.iter().copied();
+        for interface in [NODE, RECORD].into_iter().chain(restorable).chain(account) {
             registry.add_implements(resource.name, interface);
         }
         types.push(record(resource));
@@ -48,7 +55,7 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
     add_types(registry, types);
 }
 
-fn interfaces(resources: &'static [Resource]) -> [MetaType; 4] {
+fn interfaces(resources: &'static [Resource]) -> [MetaType; 5] {
     let records = || resources.iter().map(|resource| resource.name);
     let restorable = resources.iter().filter(|resource| resource.restore.is_some());
     let node = interface(
@@ -84,7 +91,35 @@ fn interfaces(resources: &'static [Resource]) -> [MetaType; 4] {
         ],
         resources.iter().filter(|resource| resource.is_account()).map(|resource| resource.name),
     );
-    [node, record, restorable, summary]
+    let accounts = resources.iter().filter(|resource| resource.is_account());
+    let actor = interface(
+        ACTOR,
+        "An account that acted, live, deleted or purged, to everybody who may view what it did. What \
+         `... on User` selects beyond these fields takes the permission to view the account: without \
+         it the account is null, with the error FORBIDDEN.",
+        actor_fields(),
+        accounts.map(|resource| resource.name).chain([PURGED_USER]),
+    );
+    [node, record, restorable, summary, actor]
+}
+
+fn actor_fields() -> [MetaField; 6] {
+    [
+        field("id", "ID!", "Global, opaque id of the account."),
+        field("databaseId", format!("{BIG_INT}!"), "Id of the account."),
+        field("uuid", UUID, "Public key of the account; null once it is purged."),
+        field("email", "String", "Email address of the account; null once it is purged."),
+        field(
+            "deletedAt",
+            DATE_TIME,
+            "When the account was deleted; null while it is live, or purged.",
+        ),
+        purged(),
+    ]
+}
+
+fn purged() -> MetaField {
+    field("purged", "Boolean!", "Whether the account was purged. Only its id is known then.")
 }
 
 fn node_fields() -> [MetaField; 2] {
@@ -117,7 +152,7 @@ fn record_fields() -> impl Iterator<Item = MetaField> {
         field("deletedAt", DATE_TIME, "When the record was deleted; null while it is live."),
         field(
             "deletedBy",
-            USER_SUMMARY,
+            ACTOR,
             "The account that deleted it; null while it is live, and if no account did.",
         ),
         field(
@@ -146,7 +181,7 @@ fn restorable_fields() -> [MetaField; 2] {
     [
         field(
             "restoredBy",
-            USER_SUMMARY,
+            ACTOR,
             "The account that last restored it; null while it is deleted, and if no account did.",
         ),
         field(
@@ -170,8 +205,12 @@ fn record(resource: &'static Resource) -> MetaType {
     let (before, after) = common.split_at(3);
     let after = after.iter().filter(|field| !is_own(field)).cloned();
     let shown = before.iter().cloned().chain(own.clone()).chain(after);
-    let fields: Vec<_> =
-        shown.chain(account_fields(resource)).chain(related_fields(resource)).collect();
+    let purged = resource.is_account().then(purged);
+    let fields: Vec<_> = shown
+        .chain(account_fields(resource))
+        .chain(related_fields(resource))
+        .chain(purged)
+        .collect();
     object(resource.name, resource.description, fields)
 }
 

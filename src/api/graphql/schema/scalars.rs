@@ -41,7 +41,7 @@ pub fn register_scalars(registry: &mut Registry) {
             BIG_INT,
             "A 64-bit integer. Output is a JSON number, input may be a number or a string of \
              digits: `\"9007199254740993\"`.",
-            None,
+            Some("https://www.rfc-editor.org/rfc/rfc7493#section-2.2"),
         ),
         scalar(
             DURATION,

@@ -13,6 +13,10 @@ pub const RECORD: &str = "Record";
 pub const RESTORABLE: &str = "Restorable";
 /// The interface of the accounts that records and events show. Accounts alone implement it.
 pub const USER_SUMMARY: &str = "UserSummary";
+/// The interface of accounts that acted: [`USER_SUMMARY`], or purged.
+pub const ACTOR: &str = "Actor";
+/// The type of an account that was purged.
+pub const PURGED_USER: &str = "PurgedUser";
 /// The type of a record's `viewerCan`.
 pub const VIEWER_CAN: &str = "ViewerCan";
 

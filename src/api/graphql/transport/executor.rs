@@ -16,6 +16,7 @@ use crate::{
         error::not_persisted,
         execute::{Outcome, Request},
         guard::{Cost, Documents, Limits, Outline, Prepared, Rejection},
+        plan::{Field, Shows},
         resolve::{
             run,
             subscription::{CurrentCall, SharedRecords, Subscription},
@@ -24,6 +25,7 @@ use crate::{
     app::App,
     auth::{Budget, Budgets, Call},
     error::Error,
+    operations::reads_many,
     telemetry::metrics::Metrics,
 };
 
@@ -54,6 +56,22 @@ pub struct Operation {
     prepared: Result<Prepared, Vec<ServerError>>,
     /// `extensions.cost` of the response, when the request asks for it.
     cost: Option<Value>,
+}
+
+/// The fields of payloads that may read many rows, by a statement of their own.
+const MANY: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "unreadCount", "restoredBy"];
+
+impl Operation {
+    /// Whether it may read many rows, for its changes or for its payloads.
+    pub fn reads_many(&self) -> bool {
+        let acts = |field: &Field| match field.shows {
+            Shows::Operation(action) => reads_many(&action.act),
+            _ => false,
+        };
+        let shows = |field: &Field| MANY.iter().any(|name| field.selection.has_within(name));
+        let plan = self.prepared.as_ref().map(|it| &it.plan);
+        plan.is_ok_and(|plan| plan.fields.iter().any(|field| acts(field) || shows(field)))
+    }
 }
 
 /// `extensions.cost`: what is counted of the document before it runs.

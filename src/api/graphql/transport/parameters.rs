@@ -59,6 +59,8 @@ pub fn from_query(query: &str) -> Result<Parameters, Error> {
     let mut body = Fields::new();
     for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
         let value = match name.as_ref() {
+            // Clients that fill in a form leave them empty.
+            "variables" | "extensions" | "operationName" if value.is_empty() => continue,
             "variables" | "extensions" => parsed(value.as_bytes())
                 .map_err(|error| Error::bad_request(format!("{name}: {}", error.message())))?,
             _ => Json::String(value.into_owned()),

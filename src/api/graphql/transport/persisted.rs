@@ -32,7 +32,9 @@ impl Persisted {
         Self {
             trusted: settings.trusted.clone(),
             trusted_only: settings.trusted_only,
-            automatic: BoundedCache::new(AUTOMATIC_BYTES),
+            automatic: BoundedCache::of_bytes(AUTOMATIC_BYTES, |id: &String, text: &Arc<str>| {
+                id.len() + text.len()
+            }),
             metrics,
         }
     }
@@ -63,7 +65,7 @@ impl Persisted {
             (Some(text), None) => Ok(Some(text)),
             (Some(text), Some(id)) => {
                 if hash(&text) == hash_of(id) {
-                    self.automatic.insert(hash_of(id).to_owned(), text.as_str().into(), text.len());
+                    self.automatic.insert(hash_of(id), text.as_str().into());
                 } else if self.trusted.get().get(id) != Some(text.as_str()) {
                     self.metrics.refused(RejectionReason::Hash);
                     return Err(Error::bad_request(match parameters.document_id {
@@ -77,7 +79,7 @@ impl Persisted {
     }
 
     fn get(&self, id: &str) -> Option<String> {
-        let automatic = || self.automatic.get(hash_of(id)).filter(|text| self.allows(text));
+        let automatic = || self.automatic.get(&hash_of(id)).filter(|text| self.allows(text));
         let trusted = self.trusted.get().get(id).map(str::to_owned);
         trusted.or_else(|| automatic().map(|document| document.as_ref().to_owned()))
     }

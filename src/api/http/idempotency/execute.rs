@@ -5,6 +5,7 @@ use axum::{
     response::Response,
 };
 use std::{future::Future, sync::Arc};
+use tokio::time::Instant;
 
 use super::stored_response::{decode, encode};
 use crate::{
@@ -12,7 +13,10 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::idempotency::{self, Attempt, Outcome, Request},
+    operations::{
+        accounts::renew_after,
+        idempotency::{self, Attempt, Outcome, Request, Shown},
+    },
     telemetry::request_log,
 };
 
@@ -44,6 +48,7 @@ pub async fn execute<W>(
     app: &Arc<App>,
     call: Arc<Call>,
     request: Request,
+    reads_many: bool,
     work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
 ) -> Result<Response, HttpError>
 where
@@ -51,18 +56,19 @@ where
 {
     // The work runs in a task of its own, which has no request log yet.
     let log = request_log::current();
+    let (caller, since) = (Arc::clone(&call), Instant::now());
     let work = |app: Arc<App>, call: Arc<Call>| async move {
-        let unit = Arc::clone(&app);
+        let (unit, caller) = (Arc::clone(&app), Arc::clone(&call));
         let (Attempt { response, is_final }, outcomes) = match log {
             Some(log) => (log.scope(work(app, call)).await, log.outcomes()),
             None => (work(app, call).await, Vec::new()),
         };
-        match encode(response, outcomes, unit.answered()).await {
+        match encode(response, outcomes, Shown::of(&unit, &caller)).await {
             Some(response) => Attempt { response, is_final },
             None => Attempt { response: Vec::new(), is_final: false },
         }
     };
-    let outcome = idempotency::execute(app, call, request, work).await;
+    let outcome = idempotency::execute(app, Arc::clone(&call), request, reads_many, work).await;
     let (stored, is_replayed) = match outcome.map_err(HttpError::with_credential)? {
         Outcome::Executed(stored) => (stored, false),
         Outcome::Replayed(stored) => (stored, true),
@@ -71,7 +77,8 @@ where
     };
     let (mut response, stored) = decode(&stored).ok_or(Error::Internal)?;
     if is_replayed {
-        idempotency::check_replay(app, &stored.records).await?;
+        let caller = renew_after(app, &caller, since).await.map_err(HttpError::with_credential)?;
+        stored.shown.check(app, &caller).await?;
         request_log::set_outcomes(&stored.outcomes);
         response.headers_mut().insert(REPLAYED, HeaderValue::from_static("true"));
     }

@@ -1,6 +1,9 @@
 //! Reads the key of a request.
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header::IF_MATCH};
+use axum::http::{
+    HeaderMap, HeaderName, HeaderValue,
+    header::{IF_MATCH, IF_NONE_MATCH},
+};
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -25,7 +28,7 @@ impl Sent {
         Ok(Some(Request::new(call, &key, self.fingerprint())))
     }
 
-    /// A hash of the request. It covers the method, the path, the versions in `If-Match`, and the
+    /// A hash of the request. It covers the method, the path, the conditional headers, and the
     /// bytes of the body, which mean something else in a merge patch.
     fn fingerprint(&self) -> [u8; 32] {
         let path = self.parts.uri.path_and_query().map_or("", |path| path.as_str());
@@ -33,7 +36,9 @@ impl Sent {
         let parts = [self.parts.method.as_str().as_bytes(), path.as_bytes(), &self.body];
         let mut hash = Sha256::new();
         let kind = self.is_merge_patch().then_some(b"merge".as_slice());
-        for part in parts.into_iter().chain(versions).chain(kind) {
+        let others = self.headers().get_all(IF_NONE_MATCH).iter();
+        let others = others.flat_map(|tag| [b"unless".as_slice(), tag.as_bytes()]);
+        for part in parts.into_iter().chain(versions).chain(kind).chain(others) {
             hash.update(part.len().to_be_bytes());
             hash.update(part);
         }

@@ -6,10 +6,9 @@ use axum::{
     response::Response,
 };
 use serde::{Deserialize, Serialize};
-use std::{
-    borrow::Cow,
-    collections::{BTreeMap, BTreeSet},
-};
+use std::borrow::Cow;
+
+use crate::operations::idempotency::Shown;
 
 /// A stored response, without its body.
 #[derive(Serialize, Deserialize)]
@@ -19,16 +18,16 @@ pub struct StoredResponse {
     /// The outcome of each operation, for the request log of a retry.
     #[serde(default)]
     pub outcomes: Vec<Cow<'static, str>>,
-    /// The ids of the records that the body shows, by kind.
-    #[serde(default)]
-    pub records: BTreeMap<String, Vec<i64>>,
+    /// What a caller must still see to see it again.
+    #[serde(flatten)]
+    pub shown: Shown,
 }
 
-/// Encodes a response, its operations' outcomes, and the records that it shows.
+/// Encodes a response, its operations' outcomes, and what it shows.
 pub async fn encode(
     response: Response,
     outcomes: Vec<&'static str>,
-    records: BTreeMap<&'static str, BTreeSet<i64>>,
+    shown: Shown,
 ) -> Option<Vec<u8>> {
     let (parts, body) = response.into_parts();
     let text = |value: &HeaderValue| value.to_str().map(str::to_owned).ok();
@@ -38,10 +37,7 @@ pub async fn encode(
         status: parts.status.as_u16(),
         headers: headers.collect(),
         outcomes: outcomes.into_iter().map(Cow::Borrowed).collect(),
-        records: records
-            .into_iter()
-            .map(|(kind, ids)| (kind.to_owned(), ids.into_iter().collect()))
-            .collect(),
+        shown,
     };
     let mut bytes = serde_json::to_vec(&stored).ok()?;
     bytes.push(b'\n');
@@ -65,24 +61,25 @@ pub fn decode(bytes: &[u8]) -> Option<(Response, StoredResponse)> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeMap, BTreeSet};
-
     use axum::{
         http::{StatusCode, header::ETAG},
         response::IntoResponse,
     };
 
-    use super::{StoredResponse, decode, encode};
+    use super::{Shown, StoredResponse, decode, encode};
 
     #[tokio::test]
     async fn a_response_survives_encoding_and_decoding() {
         let body = "{\n  \"a\": \"\u{e4}\" }\n";
         let response = (StatusCode::CREATED, [(ETAG, "\"1\"")], body).into_response();
-        let shown = BTreeMap::from([("Report", BTreeSet::from([7, 1]))]);
+        let shown = Shown {
+            records: [("Report".to_owned(), [7, 1].into())].into(),
+            permissions: ["reports.view".to_owned()].into(),
+        };
         let encoded = encode(response, vec!["ok", "CONFLICT"], shown.clone()).await.unwrap();
-        let (again, StoredResponse { outcomes, records, .. }) = decode(&encoded).unwrap();
+        let (again, StoredResponse { outcomes, shown: known, .. }) = decode(&encoded).unwrap();
         assert_eq!(outcomes, ["ok", "CONFLICT"]);
-        assert_eq!(records, BTreeMap::from([("Report".to_owned(), vec![1, 7])]));
+        assert_eq!(known, shown);
         assert_eq!(again.status(), StatusCode::CREATED);
         assert_eq!(again.headers()[ETAG], "\"1\"");
         assert_eq!(encode(again, vec!["ok", "CONFLICT"], shown).await.unwrap(), encoded);

@@ -1,4 +1,4 @@
-//! Limits by presented credential and by client address.
+//! Limits by account and by client address.
 //!
 //! Requests are counted before credentials are looked up, so that guessing them is limited too. The
 //! counts live in a cache of a fixed size (docs/decisions/0005-rate-limits-before-lookup.md).
@@ -19,15 +19,17 @@ use std::{
 use super::{rate::Rate, state::RateLimitState};
 use crate::{auth::Api, store::BoundedCache, telemetry::metrics::Metrics};
 
-/// Most credentials, and most addresses, that have a count.
-const MAX_KEYS: usize = 50_000;
+/// Bytes of the counts of all credentials, and of all addresses: some 50,000 of each.
+const BYTES: usize = 16 * 1024 * 1024;
+/// Bytes of a count with its key.
+const LIMITER_BYTES: usize = 256;
 /// The header in which proxies write the address of their client.
 const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// Settings of the rate limits; by default nothing is limited.
 #[derive(Clone, Debug, Default)]
 pub struct Rates {
-    /// The limit of each credential.
+    /// The limit of each account, and of each credential that is nobody's.
     pub credential: Option<Rate>,
     /// The limit of each address; for IPv6, of each /64 network.
     pub address: Option<Rate>,
@@ -48,7 +50,7 @@ struct KeyedLimiter<K> {
 
 impl<K: Hash + Eq> KeyedLimiter<K> {
     fn new(name: &'static str, rate: Rate) -> Self {
-        let limiters = BoundedCache::new(MAX_KEYS);
+        let limiters = BoundedCache::of_bytes(BYTES, |_, _| LIMITER_BYTES);
         Self { name, rate, clock: DefaultClock::default(), limiters }
     }
 
@@ -65,6 +67,8 @@ impl<K: Hash + Eq> KeyedLimiter<K> {
 
 /// The rate limiter of a server.
 pub struct Limiter {
+    /// The accounts of the credentials that were valid, by their hashes.
+    pub(super) accounts: BoundedCache<String, i64>,
     credentials: Option<KeyedLimiter<String>>,
     addresses: Option<KeyedLimiter<IpAddr>>,
     trusted: Vec<IpNet>,
@@ -79,7 +83,8 @@ impl Limiter {
         let addresses = rates.address.map(|rate| KeyedLimiter::new("address", rate));
         (credentials.is_some() || addresses.is_some()).then(|| {
             let (trusted, metrics) = (rates.trusted.clone(), Arc::clone(metrics));
-            Arc::new(Self { credentials, addresses, trusted, metrics })
+            let accounts = BoundedCache::of_bytes(BYTES, |hash: &String, _| hash.len());
+            Arc::new(Self { accounts, credentials, addresses, trusted, metrics })
         })
     }
 
@@ -89,10 +94,16 @@ impl Limiter {
         Some(self.counted(api, counts.count(network(address))))
     }
 
-    /// Counts a request by the hash of its credential.
-    pub fn count_credential(&self, api: Api, hash: Option<&str>) -> Option<RateLimitState> {
-        let (counts, hash) = (self.credentials.as_ref()?, hash?);
-        Some(self.counted(api, counts.count(hash.to_owned())))
+    /// Counts a request for the account of the credential with that hash, or else for the hash.
+    pub fn count_credential(&self, api: Api, hash: &str) -> Option<RateLimitState> {
+        let counts = self.credentials.as_ref()?;
+        let account = self.accounts.get(hash).map(|id| format!("account {id}"));
+        Some(self.counted(api, counts.count(account.unwrap_or_else(|| hash.to_owned()))))
+    }
+
+    /// Whether the credential with that hash is counted, and its account not known.
+    pub fn counts_new(&self, hash: &str) -> bool {
+        self.credentials.is_some() && self.accounts.get(hash).is_none()
     }
 
     fn counted(&self, api: Api, limit: RateLimitState) -> RateLimitState {

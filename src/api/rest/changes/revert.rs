@@ -14,7 +14,7 @@ use crate::{
     auth::Call,
     error::Error,
     operations::records::{Expected, revert, write},
-    resources::Resource,
+    resources::{Resource, parse_id},
 };
 
 /// Reverts the record of the event in the path.
@@ -25,7 +25,7 @@ pub async fn change(
     expected: Expected,
 ) -> Result<Response, Error> {
     // What can't be read is nowhere to be found.
-    let event = path.get("id").and_then(|text| text.parse().ok());
+    let event = path.get("id").and_then(|text| parse_id(text));
     let projections: write::Projections =
         Arc::new(|resource: &'static Resource| &resource.whole_answer().shows);
     let reverted = revert(app, call, event, expected, &projections).await?;

@@ -13,13 +13,15 @@ use crate::{
     api::{
         http::{
             HttpError, Sent, after_wait, expected, has_key, idempotency, option, parse_duration,
-            reason, who,
+            reason, tagged, who,
         },
         rest::{
             bodies::ImportedTexts,
             query::{Query, parameters_of_matching},
             reads::PathParameters,
-            responses::{error_response, json_within, record_response, refusal},
+            responses::{
+                error_response, json_within, record_response, refusal, with_relative_location,
+            },
         },
     },
     app::App,
@@ -30,10 +32,11 @@ use crate::{
         catalogue::import,
         check_permission,
         idempotency::Attempt,
+        reads_many,
         records::{Expected, Fields, write},
         work,
     },
-    resources::{Act, Action, Bulk, InboxAct, RecordAct, RequestOption},
+    resources::{Act, Action, Bulk, InboxAct, RecordAct, RequestOption, parse_id},
 };
 
 /// The parameter for how long a rotated credential stays valid.
@@ -60,14 +63,14 @@ pub async fn run(
     path: PathParameters,
     request: Request,
 ) -> Response {
-    let method = request.method().clone();
+    let (method, uri) = (request.method().clone(), request.uri().clone());
     let response = async {
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
         check_permission(&call, action)?;
         let sent = read(request, takes_body(&action.act)).await?;
         let fields = if takes_body(&action.act) { sent.fields()? } else { Fields::new() };
-        let permit = app.enter(&call, work(&action.act)).await;
+        let call = app.enter(&call, work(&action.act)).await;
         let call = after_wait(app, call, authenticated).await?;
         let options = action.act.options();
         let call = match options.contains(&RequestOption::Reason) {
@@ -78,29 +81,32 @@ pub async fn run(
             Act::Matching(of) => Query::read(sent.parts.uri.query(), parameters_of_matching(of))?,
             _ => Query::default(),
         };
+        query.check_literal()?;
         let overlap = match options.contains(&RequestOption::Overlap) {
             true => overlap(&sent.parts.uri)?,
             false => Duration::ZERO,
         };
-        let (expected, merges) = (expected(sent.headers())?, sent.is_merge_patch());
+        let is_versioned = options.contains(&RequestOption::ExpectedVersion);
+        let (expected, merges) = (expected(sent.headers(), is_versioned)?, sent.is_merge_patch());
         let idempotent = sent.idempotent(&call)?;
         let input = Input { path, query, fields, expected, merges, overlap };
         let work = async move |app: Arc<App>, call: Arc<Call>| {
-            let _permit = permit;
             let changed = change(&app, &call, action, input).await;
-            changed.unwrap_or_else(|error| {
+            let response = changed.unwrap_or_else(|error| {
                 error_response(&HttpError::with_credential(call.budget.explained(error)))
-            })
+            });
+            tagged(response).await
         };
         match idempotent {
             None => Ok(work(Arc::clone(app), call).await),
             Some(request) => {
                 let attempt = async move |app, call| Attempt::by_status(work(app, call).await);
-                idempotency::execute(app, call, request, attempt).await
+                idempotency::execute(app, call, request, reads_many(&action.act), attempt).await
             }
         }
     };
-    response.await.unwrap_or_else(|error| refusal(&method, &error))
+    let response = response.await.unwrap_or_else(|error| refusal(&method, &error));
+    with_relative_location(response, uri.path())
 }
 
 /// Whether an operation has a body; that of another one is ignored.
@@ -153,7 +159,7 @@ async fn record(
     let Input { path, fields, expected, merges, overlap, .. } = input;
     // A key that can't be read is one that no record has (D13).
     let key = path.get(act.resource.key_column).and_then(|text| act.resource.key.read(text));
-    let request = write::Request { key, fields, expected, merges, overlap };
+    let request = write::Request { key, fields, expected, merges, overlap, shows: Vec::new() };
     let written = write::run(app, call, act, request, &act.answer.shows).await?;
     Ok(record_response(status, &written, act.answer))
 }
@@ -175,7 +181,7 @@ async fn change_many(
             json_within(call, StatusCode::OK, &ImportedTexts::from(imported))
         }
         Act::Account(act) => {
-            let id = path.get("id").and_then(|text| text.parse().ok());
+            let id = path.get("id").and_then(|text| parse_id(text));
             let request = AccountRequest { id, fields, expected };
             accounts::change(app, call, act, status(action), request).await
         }

@@ -170,7 +170,7 @@ pub fn change(inputs: &[Input]) -> Fields {
 /// A value that a rule allows.
 fn typical(rule: Rule) -> Json {
     match rule {
-        Rule::Text { .. } => json!("example"),
+        Rule::Text { .. } | Rule::Name { .. } => json!("example"),
         Rule::LanguageTag => json!("sv"),
         Rule::Reference => json!("en"),
         Rule::CurrencyCode => json!("SEK"),

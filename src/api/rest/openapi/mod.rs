@@ -13,4 +13,4 @@ mod schemas;
 
 pub use document::{document, openapi};
 pub use operations::DOCUMENT_PATH;
-pub use schemas::{USER_SUMMARY, reference};
+pub use schemas::{ACTOR, reference};

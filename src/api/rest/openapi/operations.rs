@@ -123,7 +123,9 @@ fn of_record(
     if let Some(body) = &act.body {
         let fields = match body.absent {
             Absent::Kept => change(body.inputs),
-            Absent::Reset => sample.written(body.inputs),
+            Absent::Reset => {
+                sample.written(body.inputs).into_iter().chain(change(body.inputs)).collect()
+            }
             Absent::Filled => sample.unused(body.inputs),
         };
         let schema = inputs::body(body.inputs, body.absent, &body.description, components);
@@ -140,8 +142,8 @@ fn success(action: &Action, route: &Route, content: Content) -> Vec<StatusRespon
     let mut response = ResponseBuilder::new().description(&route.response).content(JSON, content);
     let is_read = matches!(action.act, Act::Read(_));
     let tag = || match is_read {
-        true => version("The version, for `If-None-Match` and `If-Match`."),
-        false => version("The version, for `If-Match`."),
+        true => version("The version and a hash of the body, for `If-None-Match` and `If-Match`."),
+        false => version("The version and a hash of the body, for `If-Match`."),
     };
     if route.versioned {
         response = response.header("ETag", tag());

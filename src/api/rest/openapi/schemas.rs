@@ -14,6 +14,8 @@ use crate::{
 
 /// The name of the schema of users in other records.
 pub const USER_SUMMARY: &str = "UserSummary";
+/// The schema of an account that acted.
+pub const ACTOR: &str = "Actor";
 
 /// The format of timestamps in responses (D19).
 const TIMESTAMP: &str = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$";
@@ -94,6 +96,7 @@ fn shown(resource: &Resource, name: &str, components: &mut Components) -> RefOr<
         |column: &str| resource.table.column(column).is_none_or(|column| column.nullable);
     if let Some(relation) = resource.relations.iter().find(|relation| relation.name == name) {
         components.schemas.insert(USER_SUMMARY.to_owned(), user_summary().into());
+        components.schemas.insert(ACTOR.to_owned(), actor().into());
         return reference(USER_SUMMARY, nullable(relation.column), relation.description);
     }
     if let Some(field) = resource.field(name) {
@@ -148,6 +151,19 @@ fn user_summary() -> Object {
     let email = described(Type::String, "Email address, such as `erin@example.com`.");
     exactly([("id", id.into()), ("email", email.into())])
         .description(Some("A user that another record refers to; it may be deleted."))
+        .build()
+}
+
+/// An account that acted, which may have been purged since (D39).
+fn actor() -> Object {
+    let id = described(Type::Integer, "Id of the account.").format(Some(known(KnownFormat::Int64)));
+    let email = described(Type::String, "Email address; null once the account is purged.");
+    exactly([("id", id.into()), ("email", email.schema_type(types(Type::String, true)).into())])
+        .property(
+            "purged",
+            described(Type::Boolean, "True once the account is purged, else absent."),
+        )
+        .description(Some("An account that acted; it may be deleted, or purged."))
         .build()
 }
 

@@ -8,7 +8,9 @@ use serde::Serialize;
 
 use super::query::Query;
 use crate::{
-    api::rest::responses::json_within, auth::Call, error::Error,
+    api::rest::responses::{json_within, relative},
+    auth::Call,
+    error::Error,
     operations::records::read::PAGE_SIZE,
 };
 
@@ -93,6 +95,7 @@ pub fn page_response<T>(
     page: &Page<T>,
     body: &impl Serialize,
 ) -> Result<Response, Error> {
+    let path = relative(path, path);
     let links = [
         Some(("first", None)),
         page.previous.as_ref().map(|cursor| ("prev", Some(("before", cursor.as_str())))),

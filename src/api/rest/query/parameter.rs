@@ -1,6 +1,6 @@
 //! One query parameter: its type, and how its text is parsed.
 
-use entity::{ColumnType, Timestamp};
+use entity::ColumnType;
 
 use crate::{
     error::Error,
@@ -94,7 +94,13 @@ impl Parameter {
     pub fn parse(&self, text: &str) -> Result<Vec<Value>, Error> {
         let values: Vec<&str> = if self.many { text.split(',').collect() } else { vec![text] };
         self.check_length(values.len())?;
-        let parsed = values.into_iter().map(|text| self.ty.parse(text));
+        // Parameters that are no condition on a field are later than a time, or before it.
+        let bound = self.name.ends_with("before").then_some(Condition::Lt);
+        let condition = self.condition.map_or(bound, |of| of.condition).unwrap_or(Condition::Gt);
+        let parsed = values.into_iter().map(|text| match self.ty {
+            ParameterType::Time => condition.time(text).map(Value::Time),
+            _ => self.ty.parse(text),
+        });
         parsed.collect::<Option<_>>().ok_or_else(|| {
             let each = if self.many { "values that are each " } else { "" };
             let verb = if self.many { "have" } else { "be" };
@@ -127,7 +133,8 @@ impl ParameterType {
             }
             Self::Int => text.parse::<i32>().ok().map(|number| Value::Int(number.into())),
             Self::BigInt => text.parse().ok().map(Value::Int),
-            Self::Time => Timestamp::parse(text).map(Value::Time),
+            // A condition parses it.
+            Self::Time => None,
             Self::Uuid => parse_uuid(text).map(Value::Uuid),
             Self::Cursor | Self::Text | Self::GlobalId => plain(),
             Self::Pattern => text.chars().nth(PATTERN_CHARACTERS).map_or_else(plain, |_| None),
@@ -144,7 +151,7 @@ impl ParameterType {
             Self::Size => format!("from 0 to {MAX_PAGE_SIZE}"),
             Self::Int => "an integer of 32 bits".to_owned(),
             Self::BigInt => "an integer".to_owned(),
-            Self::Time => "a timestamp such as 2026-11-20T15:36:00Z".to_owned(),
+            Self::Time => "a timestamp such as 2026-11-20T15:36:00.123456Z".to_owned(),
             Self::Uuid => "a UUID".to_owned(),
             Self::Cursor | Self::Text | Self::GlobalId => "text without NUL".to_owned(),
             Self::Pattern => {

@@ -4,7 +4,7 @@ use entity::Timestamp;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use uuid::Uuid;
 
-use super::parameter::Parameter;
+use super::parameter::{Parameter, ParameterType};
 use crate::{error::Error, operations::records::Value};
 
 /// The parameters that a request has.
@@ -49,6 +49,19 @@ impl Query {
             Some(missing) => Err(Error::bad_request(format!("{} must be given", missing.name))),
             None => Ok(query),
         }
+    }
+
+    /// Checks that no text to search for is empty, as a forgotten one is: every record would match (D35).
+    ///
+    /// # Errors
+    /// `BadRequest`, with the name of the parameter.
+    pub fn check_literal(&self) -> Result<(), Error> {
+        let is_unset = |(parameter, values): &(&Parameter, &[Value])| {
+            let is_empty = |value: &Value| *value == Value::Text(String::new());
+            matches!(parameter.ty, ParameterType::Pattern) && values.iter().any(is_empty)
+        };
+        let unset = self.given().find(is_unset);
+        unset.map_or(Ok(()), |(parameter, _)| Err(Error::unset(&parameter.name)))
     }
 
     /// The parameters that are given, with their values.

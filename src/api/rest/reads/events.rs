@@ -16,8 +16,8 @@ use crate::{
     kinds::global_id,
     operations::{
         audit::{
-            self, Action, EventsOf, ROLE, changes, event_cursor, event_kinds, event_of_cursor,
-            subject,
+            self, Action, Difference, EventsOf, ROLE, Recorded, event_cursor, event_kinds,
+            event_of_cursor, subject,
         },
         records::{OperationFields, UserSummary, operation as find},
     },
@@ -41,9 +41,9 @@ async fn page(request: ReadRequest<'_>, wanted: EventsOf) -> Result<Response, Er
     let ReadRequest { app, call, query, .. } = request;
     let position = position(query, event_of_cursor)?;
     let found = audit::events(app, call, &wanted, position.size, position.from).await?;
-    let actors = accounts(app, found.events.iter().filter_map(|it| it.actor_id)).await?;
+    let actors = accounts(app, call, found.events.iter().filter_map(|it| it.actor_id)).await?;
     let data = found.events.iter().map(|event| body(event, &actors)).collect();
-    let cursor = |event: &audit::Event| event_cursor(event.id);
+    let cursor = |event: &Recorded| event_cursor(event.id);
     let page = Page::new(&position, &found.events, found.more, cursor, data);
     // The list is only read forward.
     let page = Page { previous: None, ..page };
@@ -72,8 +72,8 @@ fn wanted(query: &Query) -> Result<EventsOf, Error> {
     })
 }
 
-fn body(event: &audit::Event, actors: &HashMap<i64, UserSummary>) -> Event {
-    let changes: Vec<FieldChange> = changes(event).map(difference).collect();
+fn body(event: &Recorded, actors: &HashMap<i64, UserSummary>) -> Event {
+    let changes: Vec<FieldChange> = event.values.changes().into_iter().map(difference).collect();
     let values = |of: fn(&FieldChange) -> &Json| -> Map<String, Json> {
         changes.iter().map(|change| (change.field.clone(), of(change).clone())).collect()
     };
@@ -86,7 +86,7 @@ fn body(event: &audit::Event, actors: &HashMap<i64, UserSummary>) -> Event {
         created_at: event.created_at,
         operation_id: event.operation_id,
         actor: event.actor_id.and_then(|id| actors.get(&id)).cloned(),
-        before: event.before.as_ref().map(|_| values(|it| &it.before)),
+        before: event.values.has_before().then(|| values(|it| &it.before)),
         after: values(|it| &it.after),
         changed_fields: changes.iter().map(|it| it.field.clone()).collect(),
         changes,
@@ -94,13 +94,12 @@ fn body(event: &audit::Event, actors: &HashMap<i64, UserSummary>) -> Event {
         credential_id: event.credential_id,
         via: event.via.clone(),
         request_id: event.request_id.clone(),
-        reason: event.reason.clone(),
+        reason: event.values.reason.clone(),
     }
 }
 
-fn difference((field, before, after): (&str, Option<&Json>, &Json)) -> FieldChange {
-    let (field, before) = (field.to_owned(), before.cloned().unwrap_or_default());
-    FieldChange { field, before, after: after.clone() }
+fn difference((field, before, after): Difference) -> FieldChange {
+    FieldChange { field, before: before.unwrap_or_default(), after }
 }
 
 /// The operation in the path; none has a malformed id.
@@ -118,7 +117,7 @@ pub async fn operation(request: ReadRequest<'_>) -> Result<Response, Error> {
     let found =
         find(request.app, request.call, id, OperationFields { undo: true, progress: true }).await?;
     let found = found.ok_or_else(missing)?;
-    let mut actors = accounts(request.app, found.actor.into_iter()).await?;
+    let mut actors = accounts(request.app, request.call, found.actor.into_iter()).await?;
     let count = |(kind, count): (&str, i64)| KindCount { kind: snake_case(kind), count };
     let body = Operation {
         id: found.id,

@@ -1,10 +1,7 @@
 //! Reads one record, now and as it was, and translation bundles.
 
 use axum::{
-    http::{
-        HeaderMap, HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, ETAG},
-    },
+    http::{HeaderValue, StatusCode, header::ETAG},
     response::{IntoResponse, Response},
 };
 use data_encoding::HEXLOWER;
@@ -13,7 +10,7 @@ use sha2::{Digest, Sha256};
 use super::request::ReadRequest;
 use crate::{
     api::{
-        http::{is_known, tag},
+        http::tag,
         rest::{
             query::shown_fields,
             record_bodies::RecordAsOf,
@@ -39,10 +36,9 @@ pub async fn read(
     let target = Target { resource, key };
     let found = read::find(request.app, request.call, target, &projection).await?;
     let record = found.ok_or_else(|| resource.not_found())?;
-    versioned(request.headers, tag(record.version()), || {
-        let shown = Shown { record: &record, names: &names, secret: None };
-        json_within(request.call, StatusCode::OK, &shown)
-    })
+    let shown = Shown { record: &record, names: &names, secret: None };
+    let response = json_within(request.call, StatusCode::OK, &shown)?;
+    Ok(([(ETAG, tag(record.version()))], response).into_response())
 }
 
 /// Reads a record as it was at a time.
@@ -64,21 +60,6 @@ pub async fn bundle(request: ReadRequest<'_>) -> Result<Response, Error> {
     // The first 16 bytes are enough to distinguish versions.
     let hash = HEXLOWER.encode(&Sha256::digest(&bytes)[..16]);
     let version = HeaderValue::try_from(format!("\"{hash}\"")).map_err(|_| Error::Internal)?;
-    versioned(request.headers, version, || json_within(request.call, StatusCode::OK, &*texts))
-}
-
-/// The response with that version, or 304 if the client has it. Browsers keep it, and ask each time
-/// whether it is current.
-pub(super) fn versioned(
-    headers: &HeaderMap,
-    version: HeaderValue,
-    response: impl FnOnce() -> Result<Response, Error>,
-) -> Result<Response, Error> {
-    let mut response = match is_known(headers, &version) {
-        true => StatusCode::NOT_MODIFIED.into_response(),
-        false => response()?,
-    };
-    let kept = HeaderValue::from_static("private, no-cache");
-    response.headers_mut().extend([(ETAG, version), (CACHE_CONTROL, kept)]);
-    Ok(response)
+    let response = json_within(request.call, StatusCode::OK, &*texts)?;
+    Ok(([(ETAG, version)], response).into_response())
 }

@@ -1,6 +1,5 @@
 //! A request for an operation that reads.
 
-use axum::http::HeaderMap;
 use std::collections::BTreeMap;
 
 use crate::{api::rest::query::Query, app::App, auth::Call};
@@ -20,6 +19,4 @@ pub struct ReadRequest<'a> {
     pub parameters: &'a PathParameters,
     /// The query.
     pub query: &'a Query,
-    /// The headers.
-    pub headers: &'a HeaderMap,
 }

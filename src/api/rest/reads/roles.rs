@@ -1,8 +1,11 @@
 //! Reads roles, grants and access tokens.
 
-use axum::{http::StatusCode, response::Response};
+use axum::{
+    http::{StatusCode, header::ETAG},
+    response::{IntoResponse, Response},
+};
 
-use super::{account::Data, record::versioned, request::ReadRequest};
+use super::{account::Data, request::ReadRequest};
 use crate::{
     api::{
         http::tag,
@@ -17,6 +20,7 @@ use crate::{
         IssuedToken, TokenPlace, VisibleRole, check_tokens_of, grants_of, role, tokens_of,
         visible_roles,
     },
+    resources::parse_id,
 };
 
 /// Lists the roles that the caller may view.
@@ -29,15 +33,14 @@ pub async fn roles(request: ReadRequest<'_>) -> Result<Response, Error> {
 /// Reads a role.
 pub async fn one_role(request: ReadRequest<'_>) -> Result<Response, Error> {
     let role = role_named(&request).await?;
-    versioned(request.headers, tag(role.version), || {
-        json_within(request.call, StatusCode::OK, &Role::from(role))
-    })
+    let tag = [(ETAG, tag(role.version))];
+    Ok((tag, json_within(request.call, StatusCode::OK, &Role::from(role))?).into_response())
 }
 
 /// The role in the path, if the caller may view it.
 pub async fn role_named(request: &ReadRequest<'_>) -> Result<VisibleRole, Error> {
     let missing = || Error::NotFound("Role not found".to_owned());
-    let id = request.parameters.get("id").and_then(|text| text.parse().ok()).ok_or_else(missing)?;
+    let id = request.parameters.get("id").and_then(|text| parse_id(text)).ok_or_else(missing)?;
     role(request.app, request.call, id).await?.ok_or_else(missing)
 }
 

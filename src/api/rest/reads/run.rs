@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     api::{
-        http::{HttpError, who},
+        http::{HttpError, conditional, tagged, who},
         rest::{
             query::{Query, parameters},
             responses::error_response,
@@ -35,14 +35,14 @@ pub async fn run(
     let (request, _body) = request.into_parts();
     let response = async {
         let call = who(app, &request.headers, Api::Rest).await?;
-        let (call, _permit) =
-            enter(app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
+        let call = enter(app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
         check_permission(&call, action)?;
         let query = Query::read(request.uri.query(), self::parameters(read))?;
         let (path, headers) = (request.uri.path(), &request.headers);
         let request =
-            ReadRequest { app, call: &call, path, parameters: &parameters, query: &query, headers };
-        Ok(answer(request, read).await.map_err(|error| call.budget.explained(error))?)
+            ReadRequest { app, call: &call, path, parameters: &parameters, query: &query };
+        let response = answer(request, read).await.map_err(|error| call.budget.explained(error))?;
+        Ok(conditional(headers, tagged(response).await)?)
     };
     response.await.unwrap_or_else(|error: HttpError| error_response(&error))
 }

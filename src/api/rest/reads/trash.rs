@@ -71,7 +71,7 @@ async fn bodies(app: &App, call: &Call, records: &[Record]) -> Result<Vec<Trashe
         true => HashMap::new(),
         false => last_actors(app, call, &deletions).await?,
     };
-    let accounts = accounts(app, actors.values().map(|actor| actor.account)).await?;
+    let accounts = accounts(app, call, actors.values().map(|actor| actor.account)).await?;
     let body = |record: &Record| {
         let resource = record.resource;
         let actor = actors.get(&deletion(record));
@@ -94,6 +94,7 @@ async fn bodies(app: &App, call: &Call, records: &[Record]) -> Result<Vec<Trashe
 /// The accounts with these ids.
 pub async fn accounts(
     app: &App,
+    call: &Call,
     ids: impl Iterator<Item = i64>,
 ) -> Result<HashMap<i64, UserSummary>, Error> {
     let mut ids: Vec<i64> = ids.collect();
@@ -101,7 +102,7 @@ pub async fn accounts(
     ids.dedup();
     match ids.is_empty() {
         true => Ok(HashMap::new()),
-        false => user_summaries(app, &ids).await,
+        false => user_summaries(app, call, &ids).await,
     }
 }
 
@@ -123,7 +124,7 @@ pub async fn preview(request: ReadRequest<'_>) -> Result<Response, Error> {
     let selections: Vec<_> = ids.into_iter().map(global_id::decode).collect();
     let found = restore_preview(app, call, &selections, &names_only()).await?;
     let found: Vec<_> = found.into_iter().flatten().collect();
-    let owners = accounts(app, found.iter().filter_map(|it| it.record.owner())).await?;
+    let owners = accounts(app, call, found.iter().filter_map(|it| it.record.owner())).await?;
     let body = |preview: &Preview| {
         let owner = preview.record.owner().and_then(|id| owners.get(&id)).cloned();
         RestorePreview::of(preview, owner)

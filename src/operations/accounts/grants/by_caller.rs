@@ -6,21 +6,20 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     change::still_granted,
-    delegation::{check_delegable, most},
     grantee::{Grantee, lock_roles},
     names::{GrantAction, Grants},
 };
 use crate::{
     app::App,
-    auth::{Call, EVERY},
+    auth::{Call, EVERY, NOT_HELD, Until},
     error::{Error, FieldError},
     kinds::{ROLES, accounts},
     operations::{
-        accounts::roles::{VisibleRole, read_role},
+        accounts::roles::{ROLE_NOT_HELD, VisibleRole, read_role},
         audit::{AuditWriter, check_administrators},
         records::{
             Fields, Value,
-            write::{assigned, check, check_acts_as, names},
+            write::{MOST_NAMES, assigned, check, check_acts_as, names},
         },
     },
     resources::{Absent, Input},
@@ -68,8 +67,6 @@ pub(in crate::operations::accounts) async fn change_as(
     let value = |name| assigned(&checked.assignments, name);
     let sorted = |name| names(value(name)).into_iter().collect::<BTreeSet<String>>();
     let grants = Grants { permissions: sorted("permissions"), roles: sorted("roles") };
-    field_errors.extend(most("permissions", &grants.permissions));
-    field_errors.extend(most("roles", &grants.roles));
     let target = match (value("user_id"), value("role")) {
         (Some(Value::Int(id)), Some(Value::Null)) => Some(Target::Account(*id)),
         (Some(Value::Null), Some(Value::Text(role))) => {
@@ -108,25 +105,34 @@ impl Change<'_> {
         let transaction = writer.begin().await?;
         let (grantee, name, this, missing) = match &self.target {
             Target::Account(id) => {
-                let live = user::Column::Id.eq(*id).and(user::Column::DeletedAt.is_null());
-                (Grantee::Account, "", live, accounts().not_found())
+                let this = user::Column::Id.eq(*id);
+                // A deleted account can only lose grants.
+                let this = match self.action {
+                    GrantAction::Grant => this.and(user::Column::DeletedAt.is_null()),
+                    GrantAction::Revoke => this,
+                };
+                (Grantee::Account, "", this, accounts().not_found())
             }
             Target::Role(name) => {
                 let missing = Error::NotFound("Role not found".to_owned());
-                (Grantee::Role, name.as_str(), Grantee::Role.named(name), missing)
+                let named = Grantee::Role.named(name, self.action, self.app.database.backend());
+                (Grantee::Role, name.as_str(), named, missing)
             }
         };
-        let id = grantee.lock(&transaction, this, at).await?.ok_or(missing)?;
+        let id = grantee.lock(&transaction, this, at).await?.ok_or_else(|| missing.clone())?;
         let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
-        let roles = lock_roles(&transaction, &self.grants.roles).await?;
+        let roles = lock_roles(&transaction, &self.grants.roles, self.action).await?;
         let field_errors = self.field_errors(id, &before, roles.as_ref());
         if !field_errors.is_empty() {
-            return Err(Error::Invalid(field_errors));
+            // Names of roles can't be probed (D26).
+            let is_probed = matches!(self.target, Target::Role(_))
+                && field_errors.iter().any(|error| error.field == "role")
+                && self.call.require(&ROLES.view).is_err();
+            return Err(if is_probed { missing } else { Error::Invalid(field_errors) });
         }
         let changed = before.change(self.action, &self.grants, "")?;
         if !changed.is_empty() {
-            let grants = [&before, &changed];
-            grantee.change(&transaction, &writer, (id, name), self.action, grants, at).await?;
+            grantee.change(&transaction, &writer, (id, name), self.action, &changed, at).await?;
             let ends =
                 changed.permissions.iter().chain(roles.iter().flatten()).any(|it| it == EVERY);
             if self.action == GrantAction::Revoke && ends {
@@ -164,17 +170,30 @@ impl Change<'_> {
         let mut field_errors = Vec::new();
         let account = matches!(self.target, Target::Account(_)).then_some(id);
         let named = &self.grants.permissions;
-        field_errors.extend(check_delegable(self.call, account, "permissions", named));
+        let lend = |field, message, names: &BTreeSet<String>| {
+            self.call.lend((field, message), names, account, Until::Revoked).err()
+        };
+        field_errors.extend(lend("permissions", NOT_HELD, named));
         // A caller that changes a role must hold what it grants already.
         if account.is_none() {
-            field_errors.extend(check_delegable(self.call, None, "role", &before.permissions));
+            field_errors.extend(lend("role", ROLE_NOT_HELD, &before.permissions));
         }
         // An unknown role is refused alike, so that names can't be probed.
-        let unknown = FieldError::new("roles", "may only name roles whose permissions you hold");
+        let message = "may only name roles whose permissions you hold";
         field_errors.extend(match by_roles {
-            Some(granted) => check_delegable(self.call, account, "roles", granted),
-            None => Some(unknown),
+            Some(granted) => lend("roles", message, granted),
+            None => Some(FieldError::new("roles", message)),
         });
+        let grants = [
+            ("permissions", &before.permissions, named),
+            ("roles", &before.roles, &self.grants.roles),
+        ];
+        for (field, before, named) in grants {
+            if self.action == GrantAction::Grant && before.union(named).count() > MOST_NAMES {
+                let message = format!("would be more than {MOST_NAMES}");
+                field_errors.push(FieldError::new(field, message));
+            }
+        }
         if self.action == GrantAction::Revoke && field_errors.is_empty() {
             let missing = "must all be granted directly";
             if !named.is_subset(&before.permissions) {

@@ -16,7 +16,10 @@ use crate::{
     operations::{
         accounts::authenticate::granted,
         audit::{Action, AuditWriter, OperatorChange, check_administrators, has_administrator},
-        records::write::{NAME_CHARACTERS, is_address},
+        records::{
+            read::Trashed,
+            write::{NAME_CHARACTERS, is_address},
+        },
     },
     store::Stale,
 };
@@ -38,7 +41,7 @@ pub async fn add(
     }
     grants.check()?;
     let at = app.clock.now();
-    let transaction = app.database.begin().await?;
+    let transaction = app.database.operator().begin().await?;
     let (inserted, after) = match grantee {
         Grantee::Account => {
             let uuid = Uuid::new_v4();
@@ -95,8 +98,9 @@ pub async fn change(
 ) -> Result<GrantOutcome, Error> {
     grants.check()?;
     let at = app.clock.now();
-    let transaction = app.database.begin().await?;
-    let id = grantee.lock(&transaction, grantee.named(name), at).await?;
+    let transaction = app.database.operator().begin().await?;
+    let named = grantee.named(name, action, app.database.backend());
+    let id = grantee.lock(&transaction, named, at).await?;
     let id = id.ok_or_else(|| grantee.missing(name))?;
     let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
     let called = match grantee {
@@ -111,7 +115,7 @@ pub async fn change(
     // Where nobody administers, nothing is lost.
     let may_end = action == GrantAction::Revoke && has_administrator(&transaction).await?;
     let writer = AuditWriter::of_the_system(app);
-    grantee.change(&transaction, &writer, (id, name), action, [&before, &changed], at).await?;
+    grantee.change(&transaction, &writer, (id, name), action, &changed, at).await?;
     if may_end {
         check_administrators(&transaction).await?;
     }
@@ -130,7 +134,7 @@ pub(super) async fn still_granted(
     account: i64,
     revoked: &Grants,
 ) -> Result<Vec<String>, Error> {
-    let granted = granted(app.database.of_callers(), account).await?;
+    let granted = granted(app.database.of_callers(), account, Trashed::Without).await?;
     Ok(revoked.permissions.iter().filter(|name| granted.covers(name)).cloned().collect())
 }
 
@@ -140,7 +144,7 @@ fn check_address(email: &str) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::bad_request(format!(
-        "the address {email:?} must be like name@example.com: one @, no spaces, at most \
-         {NAME_CHARACTERS} characters"
+        "the address {email:?} must be like name@example.com: one @, no spaces or hidden characters, \
+         at most {NAME_CHARACTERS} characters"
     )))
 }

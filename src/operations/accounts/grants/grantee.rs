@@ -4,8 +4,9 @@ use entity::{SoftDelete, Timestamp, role, role_permission, user, user_permission
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
-    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityName, EntityTrait, ExprTrait,
-    IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect, QueryTrait, RelationTrait, Value,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityName, EntityTrait,
+    ExprTrait, IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    RelationTrait, Value,
     sea_query::{Expr, Query},
 };
 use serde_json::{Value as Json, json};
@@ -15,6 +16,7 @@ use super::names::{GrantAction, Grants, role_ids};
 use crate::{
     error::Error,
     operations::{
+        accounts::address::has_address,
         audit::{Action, AuditWriter, OperatorChange},
         records::{
             insert_rows,
@@ -50,12 +52,15 @@ impl Grantee {
         }
     }
 
-    /// The condition that a row has the name. The row is an account, deleted or not, or a live
-    /// role.
-    pub(super) fn named(self, name: &str) -> Expr {
-        match self {
-            Self::Account => user::Column::Email.eq(name),
-            Self::Role => role::Column::Name.eq(name).and(role::Column::DeletedAt.is_null()),
+    /// The condition that a row has the name. The row is an account, deleted or not, or a role: a
+    /// deleted one can only lose grants.
+    pub(super) fn named(self, name: &str, action: GrantAction, backend: DbBackend) -> Expr {
+        match (self, action) {
+            (Self::Account, _) => has_address(name, backend),
+            (Self::Role, GrantAction::Revoke) => role::Column::Name.eq(name),
+            (Self::Role, GrantAction::Grant) => {
+                role::Column::Name.eq(name).and(role::Column::DeletedAt.is_null())
+            }
         }
     }
 
@@ -131,22 +136,25 @@ impl Grantee {
         Ok(grants)
     }
 
-    /// Adds or removes grants, and records it.
+    /// Adds or removes grants, and records them and no others, however many there are.
     pub(super) async fn change(
         self,
         transaction: &DatabaseTransaction,
         writer: &AuditWriter,
         (id, name): (i64, &str),
         action: GrantAction,
-        [before, changed]: [&Grants; 2],
+        changed: &Grants,
         at: Timestamp,
     ) -> Result<(), Error> {
         match action {
             GrantAction::Grant => self.grant(transaction, id, changed).await?,
             GrantAction::Revoke => self.revoke(transaction, id, changed).await?,
         }
-        let after = self.to_json(&before.after(action, changed));
-        let before = Some(self.to_json(before));
+        let [before, after] = match action {
+            GrantAction::Grant => [&Grants::default(), changed],
+            GrantAction::Revoke => [changed, &Grants::default()],
+        };
+        let (before, after) = (Some(self.to_json(before)), self.to_json(after));
         let change = OperatorChange { action: Action::Updated, at, before, after };
         Ok(self.record(transaction, writer, (id, name), change).await?)
     }
@@ -242,18 +250,23 @@ pub(in crate::operations::accounts) async fn insert_role(
     Ok(row.insert(transaction).await?.id)
 }
 
-/// Locks live roles until the transaction ends, and returns their grants. Nobody widens them
-/// meanwhile. `None`: one of them is missing.
+/// Locks roles until the transaction ends, and returns their grants. Nobody widens them meanwhile.
+/// `None`: one of them is missing; only a live one can be granted.
 pub(super) async fn lock_roles(
     transaction: &DatabaseTransaction,
     names: &BTreeSet<String>,
+    action: GrantAction,
 ) -> Result<Option<BTreeSet<String>>, DbErr> {
     let values: Vec<_> = names.iter().map(|name| name.as_str().into()).collect();
     if values.is_empty() {
         return Ok(Some(BTreeSet::new()));
     }
     let backend = transaction.get_database_backend();
-    let ids: Vec<i64> = role::Entity::find_live()
+    let roles = match action {
+        GrantAction::Grant => role::Entity::find_live(),
+        GrantAction::Revoke => role::Entity::find(),
+    };
+    let ids: Vec<i64> = roles
         .select_only()
         .column(role::Column::Id)
         .filter(one_of(role::Column::Name.into_expr(), values, backend))

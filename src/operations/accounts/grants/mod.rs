@@ -2,7 +2,6 @@
 
 mod by_caller;
 mod change;
-mod delegation;
 mod grantee;
 mod names;
 mod shown;
@@ -10,7 +9,6 @@ mod shown;
 pub use by_caller::Granted;
 pub(super) use by_caller::change_as;
 pub use change::{add, change};
-pub(super) use delegation::{check_delegable, most};
 pub use grantee::Grantee;
 pub(super) use grantee::insert_role;
 pub use names::{GrantAction, GrantOutcome, Grants};

@@ -77,17 +77,6 @@ impl Grants {
         }
     }
 
-    /// The grants after a change.
-    pub(crate) fn after(&self, action: GrantAction, change: &Self) -> Self {
-        match action {
-            GrantAction::Grant => Self {
-                permissions: &self.permissions | &change.permissions,
-                roles: &self.roles | &change.roles,
-            },
-            GrantAction::Revoke => self.without(change),
-        }
-    }
-
     /// Checks the names of the permissions.
     ///
     /// # Errors
@@ -99,7 +88,7 @@ impl Grants {
 
 /// Checks a name.
 pub(super) fn check_name(what: &str, name: &str) -> Result<(), Error> {
-    let checked = Rule::NAME.check(&Json::from(name));
+    let checked = Rule::PLAIN_NAME.check(&Json::from(name));
     checked.map(|_| ()).map_err(|why| Error::bad_request(format!("the {what} {name:?} {why}")))
 }
 

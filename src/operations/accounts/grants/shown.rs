@@ -29,7 +29,7 @@ pub struct AccountGrants {
     pub account: i64,
     /// The permissions that it is granted directly.
     pub permissions: BTreeSet<String>,
-    /// Its live roles, by name.
+    /// Its roles, deleted ones too, by name.
     pub roles: Vec<Arc<VisibleRole>>,
 }
 
@@ -64,8 +64,9 @@ pub async fn permissions_of(
 ) -> Result<HashMap<i64, BTreeSet<String>>, Error> {
     let of_these = numbered_by(Column::UserId.as_str(), accounts, app.database.backend());
     let mut found: HashMap<i64, BTreeSet<String>> = HashMap::new();
-    for row in Entity::find().filter(of_these).all(&app.database.reader).await? {
-        call.budget.spend_read(row.permission.len())?;
+    let permit = app.point_reader(call, accounts.len()).await?;
+    for row in Entity::find().filter(of_these).all(&*permit).await? {
+        call.budget.spend_read(size_of_val(&row) + row.permission.len())?;
         found.entry(row.user_id).or_default().insert(row.permission);
     }
     Ok(found)

@@ -14,10 +14,10 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Call, EVERY},
+    auth::{Call, EVERY, NOT_HELD, Until},
     error::{Error, is_duplicate},
     operations::{
-        accounts::grants::{Grantee, Grants, check_delegable, most},
+        accounts::grants::{Grantee, Grants},
         audit::{Action, AuditWriter, OperatorChange, check_administrators},
         records::{
             Expected, Fields, State, Value,
@@ -48,20 +48,19 @@ pub(in crate::operations::accounts) async fn update(
         None => held.clone(),
         value => names(value).into_iter().collect(),
     };
-    field_errors.extend(most("permissions", &after));
     let named = after.iter().chain(&held);
-    field_errors.extend(check_delegable(call, None, "permissions", named));
+    field_errors.extend(call.lend(("permissions", NOT_HELD), named, None, Until::Revoked).err());
     if !field_errors.is_empty() {
         return Err(Error::Invalid(field_errors));
     }
     expected.check(old.version)?;
-    if checked.assignments.is_empty() {
-        return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
-    }
     let name = match assigned(&checked.assignments, "name") {
         Some(Value::Text(name)) => name.clone(),
         _ => old.name.clone(),
     };
+    if name == old.name && after == held {
+        return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
+    }
     let at = app.clock.now();
     let (id, version, before) = (old.id, old.version, old.name.clone());
     let mut row = old.into_active_model();
@@ -84,11 +83,15 @@ pub(in crate::operations::accounts) async fn update(
     let change = OperatorChange {
         action: Action::Updated,
         at,
-        before: Some(json!({ "name": before, "permissions": held })),
-        after: json!({ "name": name, "permissions": after }),
+        before: Some(json!({ "name": before, "permissions": removed.permissions })),
+        after: json!({ "name": name, "permissions": added.permissions }),
     };
     end(app, &writer, transaction, id, change).await
 }
+
+/// The error for a role of whose permissions the caller doesn't hold all.
+pub(in crate::operations::accounts) const ROLE_NOT_HELD: &str =
+    "has permissions that you do not hold";
 
 /// Deletes or restores a role. The caller must hold its permissions.
 ///
@@ -104,8 +107,8 @@ pub(in crate::operations::accounts) async fn set_state(
 ) -> Result<VisibleRole, Error> {
     let writer = AuditWriter::new(app, call);
     let (transaction, old, held) = lock(&writer, call, id, None).await?;
-    let error = check_delegable(call, None, "role", &held);
-    error.map_or(Ok(()), |error| Err(Error::Invalid(vec![error])))?;
+    call.lend(("role", ROLE_NOT_HELD), &held, None, Until::Revoked)
+        .map_err(|error| Error::Invalid(vec![error]))?;
     match (state, old.deleted_at) {
         (State::Deleted, Some(_)) => {
             return Err(Error::AlreadyDeleted("Role is already deleted".to_owned()));

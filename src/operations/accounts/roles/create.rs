@@ -2,16 +2,15 @@
 
 use entity::role;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
-use super::visible::{VisibleRole, read_role};
+use super::visible::{VisibleRole, may_view_deleted, read_role};
 use crate::{
     app::App,
-    auth::Call,
+    auth::{Call, NOT_HELD, Until},
     error::{Error, FieldError, is_duplicate},
-    kinds::ROLES,
     operations::{
-        accounts::grants::{Grantee, Grants, check_delegable, insert_role, most},
+        accounts::grants::{Grantee, Grants, insert_role},
         audit::{Action, AuditWriter, OperatorChange},
         records::{
             Fields, Value,
@@ -33,10 +32,11 @@ pub(in crate::operations::accounts) async fn create(
     fields: &Fields,
 ) -> Result<VisibleRole, Error> {
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
-    let permissions = names(assigned(&checked.assignments, "permissions")).into_iter().collect();
+    let named = names(assigned(&checked.assignments, "permissions"));
+    let permissions: BTreeSet<String> = named.into_iter().collect();
     let mut field_errors = checked.field_errors;
-    field_errors.extend(most("permissions", &permissions));
-    field_errors.extend(check_delegable(call, None, "permissions", &permissions));
+    let lent = call.lend(("permissions", NOT_HELD), &permissions, None, Until::Revoked);
+    field_errors.extend(lent.err());
     let (Some(Value::Text(name)), true) =
         (assigned(&checked.assignments, "name"), field_errors.is_empty())
     else {
@@ -67,13 +67,10 @@ pub(in crate::operations::accounts) async fn create(
 /// The error for a name that another role has, deleted or not.
 pub(super) async fn taken(app: &App, call: &Call, name: &str) -> Result<Error, Error> {
     let known = role::Entity::find().filter(role::Column::Name.eq(name));
-    let other = known.one(&app.database.reader).await?;
-    let deleted = other.filter(|role| role.deleted_at.is_some());
-    let message = match deleted {
-        Some(role) if call.require(&ROLES.restore).is_ok() => {
-            format!("is taken by a deleted role, which has the id {}", role.id)
-        }
-        Some(_) => "is taken by a deleted role".to_owned(),
+    let other = known.one(&*app.point_reader(call, 1).await?).await?;
+    // For a caller who may not view it, it is taken like a live one's (D26).
+    let message = match other.filter(|role| role.deleted_at.is_some() && may_view_deleted(call)) {
+        Some(role) => format!("is taken by a deleted role, which has the id {}", role.id),
         None => "has already been taken".to_owned(),
     };
     Ok(Error::Invalid(vec![FieldError::new("name", message)]))

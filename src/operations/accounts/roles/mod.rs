@@ -4,7 +4,7 @@ mod change;
 mod create;
 mod visible;
 
-pub(super) use change::{set_state, update};
+pub(super) use change::{ROLE_NOT_HELD, set_state, update};
 pub(super) use create::create;
 pub(super) use visible::read_role;
-pub use visible::{VisibleRole, role, roles_of, visible_roles};
+pub use visible::{VisibleRole, is_visible_role, role, roles_of, visible_roles};

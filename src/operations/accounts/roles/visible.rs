@@ -18,6 +18,9 @@ use crate::{
     operations::records::read::{Trashed, numbered_by},
 };
 
+/// The table of roles.
+const ROLES_TABLE: &str = "roles";
+
 /// A role with its permissions.
 #[derive(Clone, Debug)]
 pub struct VisibleRole {
@@ -55,7 +58,8 @@ pub async fn visible_roles(
         (Trashed::Only, false) => return Ok(Vec::new()),
         _ => Some(deleted_at.is_null()),
     };
-    read(&app.database.reader, visible.add_option(state), Some(&call.budget)).await
+    let rows = app.table_sizes.of(&app.database, ROLES_TABLE).await?;
+    read(&*app.reader(call, rows).await?, visible.add_option(state), Some(&call.budget)).await
 }
 
 /// The role with that id, if the caller may view it.
@@ -64,16 +68,18 @@ pub async fn visible_roles(
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
 pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>, Error> {
     let condition = visible(call)?.add(role::Column::Id.eq(id));
-    let found = read(&app.database.reader, condition, Some(&call.budget)).await?.pop();
+    let found =
+        read(&*app.point_reader(call, 1).await?, condition, Some(&call.budget)).await?.pop();
     Ok(found.filter(|role| role.deleted_at.is_none() || may_view_deleted(call)))
 }
 
 /// Whether deleted roles are shown. The trash is for those who may restore (D9).
-fn may_view_deleted(caller: &Caller) -> bool {
+pub(super) fn may_view_deleted(caller: &Caller) -> bool {
     caller.require(&ROLES.view).and_then(|_| caller.require(&ROLES.restore)).is_ok()
 }
 
-/// The live roles of accounts, by the account. The caller's permission is checked before.
+/// The roles of accounts, deleted ones too, by the account. The caller's permission is checked
+/// before.
 ///
 /// # Errors
 /// `TooExpensive`, and when the database can't be reached.
@@ -82,7 +88,7 @@ pub async fn roles_of(
     call: &Call,
     accounts: &[i64],
 ) -> Result<HashMap<i64, Vec<Arc<VisibleRole>>>, Error> {
-    let reader = &app.database.reader;
+    let reader = &*app.point_reader(call, accounts.len()).await?;
     let of_these =
         numbered_by(user_role::Column::UserId.as_str(), accounts, app.database.backend());
     let pairs = user_role::Entity::find().filter(of_these).all(reader).await?;
@@ -90,15 +96,24 @@ pub async fn roles_of(
     let ids: BTreeSet<i64> = pairs.iter().map(|pair| pair.role_id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
     let these = numbered_by(role::Column::Id.as_str(), &ids, app.database.backend());
-    let live = these.add(role::Column::DeletedAt.is_null());
     let mut found: HashMap<i64, Vec<Arc<VisibleRole>>> = HashMap::new();
-    for role in read(reader, live, Some(&call.budget)).await? {
+    for role in read(reader, these, Some(&call.budget)).await? {
         let role = Arc::new(role);
         for pair in pairs.iter().filter(|pair| pair.role_id == role.id) {
             found.entry(pair.user_id).or_default().push(Arc::clone(&role));
         }
     }
     Ok(found)
+}
+
+/// Whether a live role has that name and the caller may view it, so that names can't be probed (D26).
+///
+/// # Errors
+/// `Forbidden` for a deleted caller (D2), and when the database can't be reached.
+pub async fn is_visible_role(app: &App, call: &Call, name: &str) -> Result<bool, Error> {
+    let live = Condition::all().add(role::Column::DeletedAt.is_null());
+    let named = live.add(role::Column::Name.eq(name)).add(visible(call)?);
+    Ok(role::Entity::find().filter(named).one(&*app.point_reader(call, 1).await?).await?.is_some())
 }
 
 /// Reads a role, whatever its state.
@@ -133,13 +148,19 @@ async fn read(
         .order_by_asc(role::Column::Name)
         .all(connection)
         .await?;
+    // A role, and each of its permissions, has about so many bytes beside its text.
+    let spend = |text: &str| {
+        budget.map_or(Ok(()), |budget| budget.spend_read(size_of::<VisibleRole>() / 2 + text.len()))
+    };
+    rows.iter().try_for_each(|row| spend(&row.name))?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let backend = connection.get_database_backend();
     let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
     let mut permissions: HashMap<i64, BTreeSet<String>> = HashMap::new();
     let names = role_permission::Entity::find().filter(of_these).all(connection).await?;
+    budget.map_or(Ok(()), |budget| budget.spend_rows((rows.len() + names.len()) as u64))?;
     for row in names {
-        budget.map_or(Ok(()), |budget| budget.spend_read(row.permission.len()))?;
+        spend(&row.permission)?;
         permissions.entry(row.role_id).or_default().insert(row.permission);
     }
     let role = |row: role::Model| {

@@ -1,21 +1,21 @@
 //! Creates and revokes access tokens, for callers.
 
 use entity::{access_token, user};
-use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use super::{
     issue::insert,
     list::{IssuedToken, revoke, revoke_all_of},
+    visible::is_valid,
 };
 use crate::{
     app::App,
-    auth::{Access, Call, CredentialKind, Secret},
+    auth::{Access, Call, CredentialKind, NOT_HELD, Secret, Until},
     error::{Error, FieldError},
     kinds::accounts,
     operations::{
-        accounts::grants::{check_delegable, most},
         audit::AuditWriter,
         records::{
             Fields, Value,
@@ -26,6 +26,8 @@ use crate::{
     store::Stale,
 };
 
+/// Most valid tokens of an account.
+const MOST_TOKENS: u64 = 1_000;
 /// How long a token is valid by default (D3).
 const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
@@ -51,22 +53,36 @@ pub(in crate::operations::accounts) async fn create(
     };
     let permissions = match value("permissions") {
         Some(Value::Null) => {
-            let held = call.permissions.names().map(str::to_owned);
-            held.filter(|name| call.may_delegate(name, account)).collect()
+            let lent = |name: &&str| call.lend(("", ""), [*name], account, Until::Revoked).is_ok();
+            call.permissions.names().filter(lent).map(str::to_owned).collect()
         }
         named => names(named).into_iter().collect::<BTreeSet<String>>(),
     };
-    field_errors.extend(most("permissions", &permissions));
-    field_errors.extend(check_delegable(call, account, "permissions", &permissions));
     let now = app.clock.now();
-    let expires_at = match value("expires_at") {
-        Some(Value::Time(time)) if *time <= now => {
-            field_errors.push(FieldError::new("expires_at", "must be in the future"));
-            None
-        }
+    let asked = match value("expires_at") {
         Some(Value::Time(time)) => Some(*time),
         _ => now.after(LIFETIME),
     };
+    if asked.is_some_and(|at| at <= now) {
+        field_errors.push(FieldError::new("expires_at", "must be in the future"));
+    }
+    let until = Until::Issued(CredentialKind::AccessToken, asked);
+    let expires_at = call
+        .lend(("permissions", NOT_HELD), &permissions, account, until)
+        .unwrap_or_else(|error| {
+            field_errors.push(error);
+            None
+        });
+    if let Some(account) = account {
+        let valid = access_token::Entity::find()
+            .filter(access_token::Column::UserId.eq(account))
+            .filter(is_valid(app));
+        if valid.count(&*app.point_reader(call, MOST_TOKENS as usize).await?).await? >= MOST_TOKENS
+        {
+            let message = format!("has {MOST_TOKENS} valid access tokens: revoke some");
+            field_errors.push(FieldError::new("user_id", message));
+        }
+    }
     let name = match value("name") {
         Some(Value::Text(name)) => Some(name.clone()),
         _ => None,
@@ -76,11 +92,15 @@ pub(in crate::operations::accounts) async fn create(
         return Err(Error::Invalid(field_errors));
     };
     let secret = Secret::generate(CredentialKind::AccessToken);
+    let [token, key] = call.credential.as_issuer();
     let token = access_token::ActiveModel {
         name: Set(name),
         token_hash: Set(secret.hash()),
-        permissions: Set(Some(json!(permissions))),
+        permissions: Set(Some(json!(permissions).into())),
         expires_at: Set(expires_at),
+        issuer_id: Set(Some(call.user_id)),
+        issuer_token_id: Set(token),
+        issuer_key_id: Set(key),
         ..Default::default()
     };
     let live = user::Entity::find_by_id(account).filter(user::Column::DeletedAt.is_null());
@@ -103,12 +123,14 @@ pub(in crate::operations::accounts) async fn revoke_one(
     let missing = || Error::NotFound("Access token not found".to_owned());
     let id = id.ok_or_else(missing)?;
     let find = || access_token::Entity::find_by_id(id);
-    let token = find().one(&app.database.reader).await?.ok_or_else(missing)?;
+    let token = find().one(&*app.point_reader(call, 1).await?).await?.ok_or_else(missing)?;
     access.check(Some(token.user_id))?;
     let writer = AuditWriter::new(app, call);
     let transaction = writer.begin().await?;
     let this = access_token::Column::Id.eq(id);
-    revoke(app, &writer, &transaction, this).await?;
+    // Whoever revokes the token of the request signs out.
+    let signs_out = call.credential.as_issuer()[0] == Some(id);
+    revoke(app, &writer, &transaction, this, signs_out).await?;
     let token = find().one(&transaction).await?.ok_or_else(missing)?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
@@ -131,8 +153,9 @@ pub(in crate::operations::accounts) async fn sign_out(
     let Some(Value::Int(account)) = assigned(&checked.assignments, "user_id").cloned() else {
         return Err(Error::Invalid(checked.field_errors));
     };
-    let live = user::Entity::find_by_id(account).filter(user::Column::DeletedAt.is_null());
-    if live.one(&app.database.reader).await?.is_none() {
+    // A deleted account can be signed out too (D36).
+    let reader = app.point_reader(call, 1).await?;
+    if user::Entity::find_by_id(account).one(&*reader).await?.is_none() {
         return Err(accounts().not_found());
     }
     revoke_all_of(app, &AuditWriter::new(app, call), account).await

@@ -1,19 +1,16 @@
 //! Issues access tokens (D3, D4).
 
 use entity::{Timestamp, access_token, user};
-use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, QueryFilter, QuerySelect, Select,
-};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, EntityTrait, QueryFilter, QuerySelect, Select};
 use serde_json::json;
 use std::{sync::Arc, time::Duration};
 
-use super::list::live_tokens;
 use crate::{
     app::App,
     auth::{CredentialKind, Secret},
     error::{Error, FieldError},
     operations::{
-        accounts::grants::Grantee,
+        accounts::{address::has_address, grants::Grantee},
         audit::{Action, AuditWriter, OperatorChange},
     },
     store::Stale,
@@ -49,7 +46,7 @@ pub async fn issue_token(app: &Arc<App>, token: NewToken) -> Result<Secret, Erro
         expires_at: Set(expires_at),
         ..Default::default()
     };
-    let account = user::Entity::find().filter(user::Column::Email.eq(&token.email));
+    let account = user::Entity::find().filter(has_address(&token.email, app.database.backend()));
     let issued = insert(app, &AuditWriter::of_the_system(app), account, row, now).await?;
     issued.map(|_| secret).ok_or_else(|| Grantee::Account.missing(&token.email))
 }
@@ -64,7 +61,6 @@ pub(super) async fn insert(
 ) -> Result<Option<access_token::Model>, Error> {
     let transaction = writer.begin().await?;
     let Some(account) = account.lock_exclusive().one(&transaction).await? else { return Ok(None) };
-    let before = live_tokens(&transaction, account.id).await?;
     let token = access_token::ActiveModel {
         user_id: Set(account.id),
         created_at: Set(at),
@@ -73,13 +69,11 @@ pub(super) async fn insert(
         ..token
     };
     let token = token.insert(&transaction).await?;
-    let mut after = before.clone();
-    after.insert(token.id);
     let change = OperatorChange {
         action: Action::Updated,
         at,
-        before: Some(json!({ "access_tokens": before })),
-        after: json!({ "access_tokens": after }),
+        before: Some(json!({ "access_tokens": [] })),
+        after: json!({ "access_tokens": [token.id] }),
     };
     writer.record_account(&transaction, account.id, change).await?;
     transaction.commit().await?;

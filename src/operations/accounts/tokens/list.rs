@@ -13,7 +13,7 @@ use crate::{
     app::App,
     error::Error,
     operations::{
-        accounts::grants::Grantee,
+        accounts::{address::has_address, grants::Grantee},
         audit::{Action, AuditWriter, OperatorChange},
         records::{read::one_of, texts},
     },
@@ -29,6 +29,8 @@ pub struct IssuedToken {
     pub name: Option<String>,
     /// The permissions it is limited to; `None`: all of its account.
     pub permissions: Option<Vec<String>>,
+    /// The account that issued it; `None`: an operator did.
+    pub issued_by: Option<i64>,
     /// When it was issued.
     pub created_at: Timestamp,
     /// When it expires.
@@ -46,7 +48,7 @@ pub async fn tokens(app: &App, email: &str) -> Result<Vec<IssuedToken>, Error> {
     let tokens = access_token::Entity::find()
         .filter(access_token::Column::UserId.eq(account.id))
         .order_by_asc(access_token::Column::Id)
-        .all(&app.database.reader)
+        .all(app.database.operator().reader)
         .await?;
     Ok(tokens.into_iter().map(IssuedToken::from).collect())
 }
@@ -55,7 +57,8 @@ impl From<access_token::Model> for IssuedToken {
     fn from(token: access_token::Model) -> Self {
         let access_token::Model { id, name, created_at, expires_at, revoked_at, .. } = token;
         let permissions = token.permissions.map(|it| texts(&it).map(str::to_owned).collect());
-        Self { id, name, permissions, created_at, expires_at, revoked_at }
+        let issued_by = token.issuer_id;
+        Self { id, name, permissions, issued_by, created_at, expires_at, revoked_at }
     }
 }
 
@@ -67,9 +70,9 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
     let ids: BTreeSet<i64> = ids.iter().copied().collect();
     let values = ids.iter().map(|id| (*id).into()).collect();
     let selected = one_of(access_token::Column::Id.into_expr(), values, app.database.backend());
-    let transaction = app.database.begin().await?;
+    let transaction = app.database.operator().begin().await?;
     let writer = AuditWriter::of_the_system(app);
-    let revoked = revoke(app, &writer, &transaction, selected.clone()).await?;
+    let revoked = revoke(app, &writer, &transaction, selected.clone(), false).await?;
     if revoked.len() < ids.len() {
         let revoked: BTreeSet<i64> = revoked.iter().map(|token| token.id).collect();
         let known = access_token::Entity::find().filter(selected).all(&transaction).await?;
@@ -104,18 +107,20 @@ pub(super) async fn revoke_all_of(
 ) -> Result<u64, Error> {
     let transaction = writer.begin().await?;
     let its = access_token::Column::UserId.eq(account);
-    let revoked = revoke(app, writer, &transaction, its).await?;
+    let revoked = revoke(app, writer, &transaction, its, true).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(revoked.len() as u64)
 }
 
-/// Revokes valid tokens, and records it as changes of their accounts.
+/// Revokes valid tokens, and records it as changes of their accounts. What they issued ends with
+/// them, except API keys if this signs an account out.
 pub(super) async fn revoke(
     app: &App,
     writer: &AuditWriter,
     transaction: &DatabaseTransaction,
     condition: SimpleExpr,
+    signs_out: bool,
 ) -> Result<Vec<access_token::Model>, DbErr> {
     let at = app.clock.now();
     let accounts = access_token::Entity::find()
@@ -136,6 +141,7 @@ pub(super) async fn revoke(
     }
     let revoked = access_token::Entity::update_many()
         .col_expr(access_token::Column::RevokedAt, Expr::value(at))
+        .col_expr(access_token::Column::SignedOut, Expr::value(signs_out))
         .col_expr(access_token::Column::UpdatedAt, Expr::value(at))
         .col_expr(access_token::Column::Version, access_token::Column::Version.into_expr().add(1))
         .filter(access_token::Column::RevokedAt.is_null())
@@ -144,28 +150,14 @@ pub(super) async fn revoke(
         .await?;
     let accounts: BTreeSet<i64> = revoked.iter().map(|token| token.user_id).collect();
     for account in accounts {
-        let mut tokens = live_tokens(transaction, account).await?;
-        let after = json!({ "access_tokens": tokens });
-        let newly_revoked = revoked.iter().filter(|token| token.user_id == account);
-        tokens.extend(newly_revoked.map(|token| token.id));
+        let of_account = revoked.iter().filter(|token| token.user_id == account);
+        let tokens: BTreeSet<i64> = of_account.map(|token| token.id).collect();
         let before = Some(json!({ "access_tokens": tokens }));
+        let after = json!({ "access_tokens": [] });
         let change = OperatorChange { action: Action::Updated, at, before, after };
         writer.record_account(transaction, account, change).await?;
     }
     Ok(revoked)
-}
-
-/// The ids of the tokens of an account that are not revoked.
-pub(crate) async fn live_tokens(
-    connection: &impl ConnectionTrait,
-    account: i64,
-) -> Result<BTreeSet<i64>, DbErr> {
-    let live = access_token::Entity::find()
-        .select_only()
-        .column(access_token::Column::Id)
-        .filter(access_token::Column::UserId.eq(account))
-        .filter(access_token::Column::RevokedAt.is_null());
-    Ok(live.into_tuple::<i64>().all(connection).await?.into_iter().collect())
 }
 
 /// The account of that address, which may be deleted or inactive.
@@ -173,6 +165,6 @@ pub(in crate::operations) async fn account_named(
     app: &App,
     email: &str,
 ) -> Result<user::Model, Error> {
-    let found = user::Entity::find().filter(user::Column::Email.eq(email));
-    found.one(&app.database.reader).await?.ok_or_else(|| Grantee::Account.missing(email))
+    let found = user::Entity::find().filter(has_address(email, app.database.backend()));
+    found.one(app.database.operator().reader).await?.ok_or_else(|| Grantee::Account.missing(email))
 }

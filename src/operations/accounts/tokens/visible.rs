@@ -65,18 +65,26 @@ pub struct TokenPage {
 /// The caller's own valid access tokens. Those that expire last come first.
 ///
 /// # Errors
-/// `Forbidden` for a deleted caller (D2).
-pub async fn own_tokens(app: &App, caller: &Caller) -> Result<Vec<IssuedToken>, Error> {
-    caller.refuse_deleted()?;
+/// As [`check_tokens_of`].
+pub async fn own_tokens(app: &App, call: &Call) -> Result<Vec<IssuedToken>, Error> {
+    check_tokens_of(call, call.user_id)?;
     let tokens = access_token::Entity::find()
-        .filter(Column::UserId.eq(caller.user_id))
+        .filter(Column::UserId.eq(call.user_id))
         .filter(is_valid(app))
         .order_by_desc(Column::ExpiresAt)
         .order_by_desc(Column::Id)
         .limit(MAX_TOKENS)
-        .all(&app.database.reader)
+        .all(&*app.point_reader(call, 1).await?)
         .await?;
-    Ok(tokens.into_iter().map(IssuedToken::from).collect())
+    let tokens: Vec<_> = tokens.into_iter().map(IssuedToken::from).collect();
+    call.budget.spend_read(tokens.iter().map(bytes).sum())?;
+    Ok(tokens)
+}
+
+/// About how many bytes a token has in memory.
+fn bytes(token: &IssuedToken) -> usize {
+    let names = token.permissions.iter().flatten().map(|name| size_of::<String>() + name.len());
+    size_of::<IssuedToken>() + names.sum::<usize>()
 }
 
 /// Checks that the caller may view the tokens of that account.
@@ -123,15 +131,15 @@ pub async fn tokens_of(
         .order_by(Column::Id, Order::Desc)
         .take();
     let mut pages: HashMap<i64, TokenPage> = HashMap::new();
-    for row in run(&app.database.reader, &newest).await? {
+    let permit = app.point_reader(call, accounts.len()).await?;
+    for row in run(&*permit, &newest).await? {
         let row = access_token::Model::from_query_result(&row, "")?;
         let page = pages.entry(row.user_id).or_default();
         match (page.tokens.len() as u64) < size {
             false => page.more = true,
             true => {
                 let token = IssuedToken::from(row);
-                let names = token.permissions.iter().flatten().map(String::len);
-                call.budget.spend_read(names.sum())?;
+                call.budget.spend_read(bytes(&token))?;
                 page.tokens.push(token);
             }
         }
@@ -140,6 +148,6 @@ pub async fn tokens_of(
 }
 
 /// The condition that a token is neither revoked nor expired.
-fn is_valid(app: &App) -> Condition {
+pub(super) fn is_valid(app: &App) -> Condition {
     Condition::all().add(Column::RevokedAt.is_null()).add(Column::ExpiresAt.gt(app.clock.now()))
 }

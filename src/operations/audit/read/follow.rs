@@ -1,15 +1,14 @@
-//! Follows the change feed, and says what an event changed.
+//! Follows the change feed.
 
-use entity::record_event::Model as Event;
-use serde_json::Value as Json;
 use std::sync::Arc;
 
 use crate::{
     app::App,
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
+    kinds::AUDIT,
     resources::Resource,
-    store::feed::{self, Position},
+    store::feed::{self, Batch, Filter, Position},
 };
 
 /// The position before all events that are written from now on.
@@ -20,26 +19,58 @@ pub async fn now(app: &App) -> Result<Position, Error> {
     feed::now(&app.database).await
 }
 
-/// Waits for events after a position and returns at least one. They are of all kinds and owners:
-/// [`may_view_event`] says which of them a caller may see.
+/// The position in a text that a client sends (D37). `0` is the beginning, which takes the permission to
+/// audit all records.
+///
+/// # Errors
+/// `BadRequest` for any other text, and `Forbidden`.
+pub async fn position(app: &App, caller: &Caller, text: &str) -> Result<Position, Error> {
+    if text == "0" {
+        return caller.require(&AUDIT)?.check(None).map(|()| Position::default());
+    }
+    let signer = app.feed.signer(&app.database).await?;
+    signer.verify(text, caller.user_id).ok_or_else(|| {
+        Error::bad_request("after is not a position that this account was sent: leave it out once")
+    })
+}
+
+/// Reads what a follower wants after a position. Without an event yet, the position may be the same:
+/// the follower waits for the feed then.
+///
+/// Events further back than those in memory are read from the next rows of the database, at most so
+/// many. The account has a permit for each read, and others that follow the same share it.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn follow(app: &App, after: Position) -> Result<Vec<Arc<Event>>, Error> {
-    app.feed.next(&app.database, after).await
+pub async fn follow(
+    app: &App,
+    call: &Call,
+    after: Position,
+    filter: &Arc<Filter>,
+    window: u32,
+) -> Result<Batch, Error> {
+    let key = (after, Arc::clone(filter));
+    let known = || app.feed.recent(after, filter).or_else(|| app.feed.shared.get(&key));
+    if let Some(batch) = known() {
+        return Ok(batch);
+    }
+    let permit = app.reader(call, window.into()).await?;
+    if let Some(batch) = known() {
+        return Ok(batch);
+    }
+    let batch = feed::read_window(&permit, after, filter, window).await?;
+    if batch.reached > after {
+        app.feed.shared.insert(key, batch.clone());
+    }
+    Ok(batch)
 }
 
-/// Whether the caller may see an event. Access is to any record, or to those it owned at the time.
-#[must_use]
-pub fn may_view_event(caller: &Caller, resource: &Resource, event: &Event) -> bool {
-    caller.may(&resource.view, event.owner_id)
-}
-
-/// The fields that an event changed, with their values before and after.
-pub fn changes(event: &Event) -> impl Iterator<Item = (&str, Option<&Json>, &Json)> {
-    let before = |name: &str| event.before.as_ref().and_then(|it| it.get(name));
-    let after = event.after.as_object().into_iter().flatten();
-    after
-        .map(move |(name, after)| (name.as_str(), before(name), after))
-        .filter(|(_, before, after)| *before != Some(*after))
+/// The events of these kinds that a caller may view. Access is to any record, or to those it owned
+/// at the time.
+pub fn viewable(caller: &Caller, kinds: &[&'static Resource]) -> Filter {
+    let access = |kind: &&'static Resource| {
+        let access = caller.require(&kind.view).ok()?;
+        Some((kind.name, access.account()))
+    };
+    Filter { kinds: kinds.iter().filter_map(access).collect(), ..Filter::default() }
 }

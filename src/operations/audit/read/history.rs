@@ -1,15 +1,15 @@
 //! Reads events, for callers with the audit permission.
 
-use entity::record_event::{Column, Entity, Model as Event};
+use entity::record_event::{Column, Entity};
 use sea_orm::{
-    ColumnTrait, EntityTrait, ExprTrait, FromQueryResult, QueryFilter,
+    ColumnTrait, ExprTrait,
     sea_query::{Condition, Expr, Order, Query, SelectStatement},
 };
-use serde_json::Value as Json;
 use std::collections::HashMap;
 
 use super::{
     newest::newest,
+    values::{Recorded, recorded},
     wanted::{EventsOf, HistoryPart, of_record},
 };
 use crate::{
@@ -32,14 +32,15 @@ const EVENTS_AT_ONCE: u64 = 1_000;
 #[derive(Clone, Debug)]
 pub struct EventPage {
     /// The events.
-    pub events: Vec<Event>,
+    pub events: Vec<Recorded>,
     /// Whether there are older events.
     pub more: bool,
 }
 
 impl EventPage {
-    fn of(mut events: Vec<Event>, size: u64) -> Self {
-        let more = events.len() as u64 > size;
+    /// The page of the events that can be read of these rows.
+    fn of(mut events: Vec<Recorded>, rows: usize, size: u64) -> Self {
+        let more = rows as u64 > size;
         events.truncate(usize::try_from(size).unwrap_or(usize::MAX));
         Self { events, more }
     }
@@ -64,7 +65,7 @@ pub async fn events(
             let mut found = histories(app, call, kind, &[id], part).await?;
             return found.remove(&id).ok_or(Error::Internal);
         }
-        let (rows, few) = rows(app, wanted, auditable.is_empty(), size).await?;
+        let (rows, few) = rows(app, call, wanted, auditable.is_empty(), size).await?;
         let condition = auditable.add(wanted.condition());
         let condition = condition.add_option(older_than.map(|id| Column::Id.lt(id)));
         let mut found = found_first(select(condition), few, app.database.backend());
@@ -82,7 +83,7 @@ pub async fn events(
             .add_option(older_than.map(|id| newest().gt(-id)));
         select(condition).order_by_expr(newest(), Order::Asc).limit(size + 1).take()
     });
-    let Some(mut all) = union(parts) else { return Ok(EventPage::of(Vec::new(), size)) };
+    let Some(mut all) = union(parts) else { return Ok(EventPage::of(Vec::new(), 0, size)) };
     // The indexes have no times: at worst, none of the events is of that time.
     let rows = match wanted.has_times() {
         true => app.table_sizes.of(&app.database, EVENTS).await?,
@@ -93,7 +94,13 @@ pub async fn events(
 
 /// Estimates how many events a page may read. The flag says whether they are known to be few;
 /// `all`: of those of all owners.
-async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64, bool), Error> {
+async fn rows(
+    app: &App,
+    call: &Call,
+    wanted: &EventsOf,
+    all: bool,
+    size: u64,
+) -> Result<(u64, bool), Error> {
     if let Some(ids) = &wanted.ids {
         return Ok((ids.len() as u64, false));
     }
@@ -108,7 +115,7 @@ async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64
     let mut most = (0, false);
     // The engine decides by which of them it begins.
     for (condition, is_sorted) in &narrow {
-        let (rows, few) = app.rows_found(EVENTS, || condition.clone()).await?;
+        let (rows, few) = app.rows_found(call, EVENTS, || condition.clone()).await?;
         let is_page = *is_sorted && all && narrow.len() == 1 && !wanted.is_filtered();
         most = Ord::max(most, (if is_page { size } else { rows }, few));
     }
@@ -119,10 +126,10 @@ async fn rows(app: &App, wanted: &EventsOf, all: bool, size: u64) -> Result<(u64
 ///
 /// # Errors
 /// `Forbidden` for a caller without the audit permission.
-pub async fn event(app: &App, caller: &Caller, id: i64) -> Result<Option<Event>, Error> {
+pub async fn event(app: &App, call: &Call, id: i64) -> Result<Option<Recorded>, Error> {
     let wanted = EventsOf { ids: Some(vec![id]), ..EventsOf::default() };
-    let condition = is_auditable(caller)?.add(wanted.condition());
-    Ok(Entity::find().filter(condition).one(&app.database.reader).await?)
+    let condition = is_auditable(call)?.add(wanted.condition());
+    Ok(recorded(&run(&*app.point_reader(call, 1).await?, &select(condition)).await?).pop())
 }
 
 /// Reads the newest events of each of several records or roles. The records are of one kind. It
@@ -138,26 +145,32 @@ pub async fn histories(
     ids: &[i64],
     HistoryPart { size, older_than, as_of }: HistoryPart,
 ) -> Result<HashMap<i64, EventPage>, Error> {
-    let mut found: HashMap<i64, Vec<Event>> = HashMap::new();
+    let mut found: HashMap<i64, Vec<Recorded>> = HashMap::new();
+    let mut read: HashMap<i64, usize> = HashMap::new();
     let of_each = HistoryPart { size: size + 1, older_than, as_of };
     // The budget of bytes counts after each statement.
     let records = 1 + EVENTS_AT_ONCE / of_each.size;
     for ids in ids.chunks(usize::try_from(records).unwrap_or(usize::MAX)) {
         let rows = match as_of {
             None => of_each.size * ids.len() as u64,
-            Some(_) => app.rows_found(EVENTS, || of_record(kind, ids)).await?.0,
+            Some(_) => app.rows_found(call, EVENTS, || of_record(kind, ids)).await?.0,
         };
         let wanted: Vec<_> = ids.iter().map(|id| (kind, *id, None)).collect();
         let permit = app.reader(call, rows).await?;
-        let rows = newest(&permit.reader, "event.*", &wanted, of_each).await?;
+        let rows = newest(&permit, "event.*", &wanted, of_each).await?;
         drop(permit);
-        for row in rows {
-            let event = Event::from_query_result(&row, "")?;
-            call.budget.spend_read(bytes(&event))?;
+        for row in &rows {
+            *read.entry(row.try_get("", "record_id")?).or_default() += 1;
+        }
+        for event in recorded(&rows) {
+            call.budget.spend_read(event.values.bytes())?;
             found.entry(event.record_id).or_default().push(event);
         }
     }
-    let page = |id: &i64| (*id, EventPage::of(found.remove(id).unwrap_or_default(), size));
+    let page = |id: &i64| {
+        let rows = read.get(id).copied().unwrap_or_default();
+        (*id, EventPage::of(found.remove(id).unwrap_or_default(), rows, size))
+    };
     Ok(ids.iter().map(page).collect())
 }
 
@@ -182,24 +195,10 @@ async fn page(
     rows: u64,
 ) -> Result<EventPage, Error> {
     let permit = app.reader(call, rows).await?;
-    let rows = run(permit.reader.as_ref(), statement).await?;
-    let events = rows.iter().map(|row| Event::from_query_result(row, ""));
-    let events: Vec<Event> = events.collect::<Result<_, _>>()?;
-    call.budget.spend_read(events.iter().map(bytes).sum())?;
-    Ok(EventPage::of(events, size))
-}
-
-/// About how many bytes the values of an event have.
-fn bytes(event: &Event) -> usize {
-    fn of(json: &Json) -> usize {
-        match json {
-            Json::String(text) => text.len(),
-            Json::Array(items) => items.iter().map(of).sum(),
-            Json::Object(fields) => fields.iter().map(|(name, it)| name.len() + of(it)).sum(),
-            _ => 8,
-        }
-    }
-    event.before.iter().map(of).sum::<usize>() + of(&event.after)
+    let rows = run(&*permit, statement).await?;
+    let events = recorded(&rows);
+    call.budget.spend_read(events.iter().map(|event| event.values.bytes()).sum())?;
+    Ok(EventPage::of(events, rows.len(), size))
 }
 
 /// The condition that the caller may audit an event. It may audit any, or only those of records

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::{
-    history::EVENTS,
+    history::{EVENTS, may_audit},
     newest::newest,
     wanted::{HistoryPart, of_record},
 };
@@ -24,7 +24,7 @@ pub type LastAction = (&'static Resource, i64, Action);
 pub struct LastActor {
     /// The account.
     pub account: i64,
-    /// The reason that it gave.
+    /// The reason that it gave, for callers who may audit the record (D26).
     pub reason: Option<String>,
 }
 
@@ -41,17 +41,19 @@ pub async fn last_actors(
     let wanted: Vec<_> =
         actions.iter().map(|(kind, id, action)| (kind.name, *id, Some(*action))).collect();
     let part = HistoryPart { size: 1, older_than: None, as_of: None };
-    let columns = "event.kind, event.record_id, event.action, event.actor_id, event.reason";
-    let permit = app.reader(call, rows(app, actions).await?).await?;
+    let columns = "event.kind, event.record_id, event.action, event.actor_id, event.reason, \
+         event.owner_id";
+    let permit = app.reader(call, rows(app, call, actions).await?).await?;
     let mut last_actors = HashMap::new();
-    for row in newest(&permit.reader, columns, &wanted, part).await? {
+    for row in newest(&permit, columns, &wanted, part).await? {
         let (kind, action): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(2)?);
         let actor: Option<i64> = row.try_get_by_index(3)?;
         if let (Some(resource), Some(action), Some(actor)) =
             (kinds::named(&kind), Action::named(&action), actor)
         {
             let last_action = (resource, row.try_get_by_index(1)?, action);
-            let reason = row.try_get_by_index(4)?;
+            let may_audit = may_audit(call, row.try_get_by_index(5)?).is_ok();
+            let reason = if may_audit { row.try_get_by_index(4)? } else { None };
             last_actors.insert(last_action, LastActor { account: actor, reason });
         }
     }
@@ -60,12 +62,12 @@ pub async fn last_actors(
 
 /// Estimates how many events are read. The deletion of a record is its last event, but any number may
 /// follow its restore.
-async fn rows(app: &App, actions: &[LastAction]) -> Result<u64, Error> {
+async fn rows(app: &App, call: &Call, actions: &[LastAction]) -> Result<u64, Error> {
     let mut rows = actions.len() as u64;
     let others = actions.iter().filter(|it| it.2 != Action::Deleted);
     for (resource, ids) in by_kind(others.map(|it| (it.0, it.1))) {
         let events = || of_record(resource.name, &ids);
-        rows = rows.saturating_add(app.rows_found(EVENTS, events).await?.0);
+        rows = rows.saturating_add(app.rows_found(call, EVENTS, events).await?.0);
     }
     Ok(rows)
 }

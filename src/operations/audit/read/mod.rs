@@ -4,10 +4,12 @@ mod follow;
 mod history;
 mod last_actors;
 mod newest;
+mod values;
 mod wanted;
 
-pub use follow::{changes, follow, may_view_event, now};
+pub use follow::{follow, now, position, viewable};
 pub(crate) use history::EVENTS;
 pub use history::{EventPage, event, events, histories, may_audit};
 pub use last_actors::{LastAction, LastActor, last_actors};
+pub use values::{Difference, Recorded, Values, values_of};
 pub use wanted::{EventsOf, HistoryPart, event_cursor, event_kinds, event_of_cursor, subject};

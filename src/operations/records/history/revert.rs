@@ -96,8 +96,8 @@ async fn attempt(
     let access = call.require(&of.permission)?;
     let names: Vec<&'static str> = of.changes.iter().map(|input| input.name).collect();
     let (key, projection) = (Key::Id(id), resource.projection(&names));
-    let reader = &app.database.reader;
-    let record = Rows::of(&key).read(reader, resource, &projection, Lock::Unlocked).await?;
+    let reader = app.point_reader(call, 1).await?;
+    let record = Rows::of(&key).read(&*reader, resource, &projection, Lock::Unlocked).await?;
     let record = record.ok_or_else(|| resource.not_found())?;
     access.check(record.owner())?;
     if record.is_deleted() {
@@ -114,7 +114,7 @@ async fn attempt(
     let target = Target { resource, key: Some(key) };
     let expected = Expected::OneOf(vec![record.version()]);
     let changes = Changes { fields: &fields, absent: Absent::Kept, expected };
-    let record = update(app, call, target, of, changes, projections(resource)).await?;
+    let record = update(app, call, target, of, changes, projections(resource)).await?.record;
     app.answers_with(resource.name, record.id());
     Ok(Reverted { record: Some(record).filter(|record| may_view(call, record)), changed })
 }

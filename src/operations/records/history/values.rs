@@ -13,14 +13,14 @@ use crate::{
     error::Error,
     operations::{
         audit::{Action, EVENTS},
-        records::{Record, run},
+        records::{RawJson, Record, run},
     },
 };
 
 /// Most events that are read for the values of a record.
 const MAX_EVENTS: usize = 10_000;
-/// Events that one statement reads.
-const PAGE: usize = 100;
+/// Events that one statement reads. Each may have the largest values of its kind.
+const PAGE: usize = 25;
 
 /// Reads column values as of before some events. A column that none of them changed has its present
 /// value. `None`: one of the events created the record.
@@ -42,7 +42,7 @@ pub(super) async fn values_before(
             .add(Expr::col(Column::RecordId).eq(record.id()))
     };
     // Those that don't meet the condition come first.
-    let mut rows = app.rows_found(EVENTS, of_record).await?.0;
+    let mut rows = app.rows_found(call, EVENTS, of_record).await?.0;
     for _ in 0..MAX_EVENTS / PAGE {
         let statement = Query::select()
             .columns([Column::Id, Column::Action, Column::Before])
@@ -55,17 +55,17 @@ pub(super) async fn values_before(
             .take();
         let permit = app.reader(call, rows).await?;
         rows = PAGE as u64;
-        let rows = run(permit.reader.as_ref(), &statement).await?;
+        let rows = run(&*permit, &statement).await?;
         for row in &rows {
             last = row.try_get_by_index(0)?;
             if row.try_get_by_index::<String>(1)? == Action::Created.name() {
                 return Ok(None);
             }
-            let before: Option<Json> = row.try_get_by_index(2)?;
-            let Some(Json::Object(before)) = before else { continue };
+            let before = RawJson::from_row(row, 2)?;
+            call.budget.spend_read(before.as_ref().map_or(0, |it| it.get().len()))?;
+            let Some(Json::Object(before)) = before.map(|it| it.parse()) else { continue };
             for (name, value) in before {
                 if names.contains(&name.as_str()) && !values.contains_key(&name) {
-                    call.budget.spend_read(value.as_str().map_or(8, str::len))?;
                     values.insert(name, value);
                 }
             }

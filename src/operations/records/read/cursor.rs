@@ -2,7 +2,7 @@
 //! position while rows are added and removed.
 
 use data_encoding::BASE64URL_NOPAD;
-use entity::{ColumnType, Timestamp};
+use entity::{ColumnType, Timestamp, json};
 use sea_orm::{
     DbBackend, ExprTrait,
     sea_query::{Condition, Expr},
@@ -37,7 +37,10 @@ impl Cursor {
     #[must_use]
     pub fn decode(text: &str, order: &[Sort]) -> Option<Self> {
         let json = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
-        let (signed, values): (String, Vec<Json>) = serde_json::from_slice(&json).ok()?;
+        let Json::Array(parts) = json::parse(&json, json::NESTING).ok()? else { return None };
+        let Ok([Json::String(signed), Json::Array(values)]) = <[Json; 2]>::try_from(parts) else {
+            return None;
+        };
         if signed != signature(order) || values.len() != order.len() {
             return None;
         }

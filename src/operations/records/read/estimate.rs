@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     app::App,
+    auth::Call,
     error::Error,
     operations::records::{State, Value},
     resources::{Columns, Resource},
@@ -30,14 +31,15 @@ impl Wanted {
     pub(crate) async fn page(
         &self,
         app: &App,
+        call: &Call,
         visibility: Visibility,
         size: u64,
         apart: bool,
     ) -> Result<Estimate, Error> {
-        if let Some(passed) = self.passed(app, visibility, apart).await? {
+        if let Some(passed) = self.passed(app, call, visibility, apart).await? {
             return Ok(Estimate { rows: size.max(passed), few: false });
         }
-        let (rows, few) = self.found(app, visibility).await?;
+        let (rows, few) = self.found(app, call, visibility).await?;
         Ok(Estimate { rows: rows.saturating_mul(self.tests()), few })
     }
 
@@ -45,9 +47,10 @@ impl Wanted {
     pub(crate) async fn rows_of_count(
         &self,
         app: &App,
+        call: &Call,
         visibility: Visibility,
     ) -> Result<u64, Error> {
-        let (rows, _) = self.found(app, visibility).await?;
+        let (rows, _) = self.found(app, call, visibility).await?;
         Ok(rows.saturating_mul(self.tests()))
     }
 
@@ -62,6 +65,7 @@ impl Wanted {
     async fn passed(
         &self,
         app: &App,
+        call: &Call,
         visibility: Visibility,
         apart: bool,
     ) -> Result<Option<u64>, Error> {
@@ -85,7 +89,7 @@ impl Wanted {
                         let owners = owner.condition(app.database.backend());
                         Condition::all().add(owners).add(State::Deleted.condition(resource))
                     };
-                    return Ok(Some(app.rows_found(resource.table.name, deleted).await?.0));
+                    return Ok(Some(app.rows_found(call, resource.table.name, deleted).await?.0));
                 }
                 Trashed::Without => resource.inbox.is_some() && self.is_by(&[created_at]),
             },
@@ -100,7 +104,12 @@ impl Wanted {
     /// Estimates the rows of the filter's index. Says whether they are known to be few. The index
     /// is that of the keys or the owners that the filter names. Without one, all rows of the table
     /// count.
-    async fn found(&self, app: &App, visibility: Visibility) -> Result<(u64, bool), Error> {
+    async fn found(
+        &self,
+        app: &App,
+        call: &Call,
+        visibility: Visibility,
+    ) -> Result<(u64, bool), Error> {
         let (resource, own) = (self.resource, self.own(visibility));
         let leaves = self.leaves(own.as_ref());
         let keys = |it: &&Filter| it.keys(resource);
@@ -110,7 +119,7 @@ impl Wanted {
         let mut most = None;
         for owners in leaves.iter().filter(|it| it.is_by_account(resource)) {
             let of = || self.of(owners, &leaves, app.database.backend());
-            let found = app.rows_found(resource.table.name, of).await?;
+            let found = app.rows_found(call, resource.table.name, of).await?;
             // The engine decides by which of them it begins.
             most = most.max(Some(found));
         }

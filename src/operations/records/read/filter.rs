@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::folding::{Place, contains, matches};
+use super::folding::{Place, matches};
 use crate::{operations::records::Value, resources::Resource};
 
 /// Most values of one condition.
@@ -158,7 +158,7 @@ impl Test {
             Self::Compares(how, value) => {
                 compare(collated(column, column_type, backend), *how, bind(value))
             }
-            Self::Contains(text) => contains(column, text, backend),
+            Self::Contains(text) => matches(column, text, Place::Anywhere, backend),
             Self::StartsWith(text) => matches(column, text, Place::Start, backend),
         }
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Call, Caller},
+    auth::Call,
     error::Error,
     kinds::accounts,
     operations::records::{Lock, Record, Rows, Target, Value},
@@ -27,11 +27,11 @@ pub type Found = Result<Option<Record>, Error>;
 ///
 /// # Errors
 /// `Forbidden` without the permission, and for another account's record with the `.own` one.
-pub async fn find(app: &App, caller: &Caller, target: Target, projection: &Projection) -> Found {
-    let visibility = Visibility::of(caller, target.resource)?;
+pub async fn find(app: &App, call: &Call, target: Target, projection: &Projection) -> Found {
+    let visibility = Visibility::of(call, target.resource)?;
     let Some(key) = target.key else { return Ok(None) };
-    let (reader, row) = (&app.database.reader, Rows::of(&key));
-    let record = row.read(reader, target.resource, projection, Lock::Unlocked).await?;
+    let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(&key));
+    let record = row.read(&*reader, target.resource, projection, Lock::Unlocked).await?;
     record.map_or(Ok(None), |record| visibility.find(record))
 }
 
@@ -49,7 +49,7 @@ pub async fn find_all(
 ) -> Result<HashMap<i64, Found>, Error> {
     let visibility = Visibility::of(call, resource)?;
     let these = with_ids(resource, ids, app.database.backend());
-    let records = read(app, call, resource, these, projection).await?;
+    let records = read(app, call, resource, these, ids.len(), projection).await?;
     Ok(records.into_iter().map(|record| (record.id(), visibility.find(record))).collect())
 }
 
@@ -98,7 +98,7 @@ pub async fn find_by_keys(
     let column = Expr::col(resource.key_column);
     let by_name = (!named.is_empty()).then(|| one_of(column, named, backend));
     let any = Condition::any().add_option(by_id).add_option(by_name);
-    let records = read(app, call, resource, any, projection).await?;
+    let records = read(app, call, resource, any, keys.len(), projection).await?;
     let ids = records.iter().filter_map(|record| Some((name(record)?, record.id()))).collect();
     let found = |record: Record| (record.id(), visibility.find(record));
     Ok(ByKeys { records: records.into_iter().map(found).collect(), ids })
@@ -108,10 +108,10 @@ pub async fn find_by_keys(
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2).
-pub async fn viewer(app: &App, caller: &Caller, projection: &Projection) -> Result<Record, Error> {
-    caller.refuse_deleted()?;
-    let (reader, row) = (&app.database.reader, Rows::of(&Key::Id(caller.user_id)));
-    let record = row.read(reader, accounts(), projection, Lock::Unlocked).await?;
+pub async fn viewer(app: &App, call: &Call, projection: &Projection) -> Result<Record, Error> {
+    call.refuse_deleted()?;
+    let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(&Key::Id(call.user_id)));
+    let record = row.read(&*reader, accounts(), projection, Lock::Unlocked).await?;
     record.ok_or(Error::Unauthenticated)
 }
 
@@ -119,15 +119,15 @@ pub async fn viewer(app: &App, caller: &Caller, projection: &Projection) -> Resu
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2).
-pub async fn roles(app: &App, caller: &Caller) -> Result<Vec<String>, Error> {
-    caller.refuse_deleted()?;
+pub async fn roles(app: &App, call: &Call) -> Result<Vec<String>, Error> {
+    call.refuse_deleted()?;
     let names = role::Entity::find_live()
         .select_only()
         .column(role::Column::Name)
         .join(JoinType::InnerJoin, role::Relation::Users.def())
-        .filter(user_role::Column::UserId.eq(caller.user_id))
+        .filter(user_role::Column::UserId.eq(call.user_id))
         .order_by_asc(role::Column::Name);
-    Ok(names.into_tuple().all(&app.database.reader).await?)
+    Ok(names.into_tuple().all(&*app.point_reader(call, 1).await?).await?)
 }
 
 /// Reads the rows that meet the condition, with [`Visibility::find`]'s columns.
@@ -136,10 +136,12 @@ async fn read(
     call: &Call,
     resource: &'static Resource,
     condition: Condition,
+    rows: usize,
     projection: &Projection,
 ) -> Result<Vec<Record>, Error> {
     let projection = projection.with_access(resource);
-    let records = resource.read(&app.database.reader, &projection, condition).await?;
+    let reader = app.point_reader(call, rows).await?;
+    let records = resource.read(&*reader, &projection, condition).await?;
     call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
     Ok(records)
 }

@@ -77,7 +77,7 @@ pub async fn list(
     let visibility = Visibility::of(call, wanted.resource)?;
     // With one more record than the page holds, the next page exists.
     let limit = page.size + 1;
-    let estimate = wanted.page(app, visibility, limit, false).await?;
+    let estimate = wanted.page(app, call, visibility, limit, false).await?;
     let few = estimate.few;
     let Some(mut found) = select_page(visibility, wanted, page, &projection, (backend, few)) else {
         return Ok(Listed::default());
@@ -93,23 +93,17 @@ pub async fn list(
         _ => backend.build(found.limit(limit)),
     };
     let permit = app.reader(call, estimate.rows).await?;
-    let rows = permit.reader.query_all_raw(statement).await?;
+    let rows = permit.query_all_raw(statement).await?;
     drop(permit);
-    let records = rows
-        .iter()
-        .map(|row| Record::from_row(wanted.resource, &projection, row))
-        .collect::<Result<Vec<_>, _>>()?;
+    let records = wanted.resource.records(&projection, &rows);
     call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
-    Ok(Listed::of(records, page))
+    Ok(Listed::of(records, rows.len() as u64 > page.size, page))
 }
 
 impl Listed {
     /// The page of the records that were read for it. One more is read if there are more.
-    pub(crate) fn of(mut records: Vec<Record>, page: &Page) -> Self {
-        let more = records.len() as u64 > page.size;
-        if more {
-            records.pop();
-        }
+    pub(crate) fn of(mut records: Vec<Record>, more: bool, page: &Page) -> Self {
+        records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
         if page.backward {
             records.reverse();
         }
@@ -168,8 +162,8 @@ fn part(
 /// As [`list`].
 pub async fn count(app: &App, call: &Call, wanted: &Wanted) -> Result<i64, Error> {
     let visibility = Visibility::of(call, wanted.resource)?;
-    let permit = app.reader(call, wanted.rows_of_count(app, visibility).await?).await?;
-    count_within(permit.reader.as_ref(), call, wanted).await
+    let permit = app.reader(call, wanted.rows_of_count(app, call, visibility).await?).await?;
+    count_within(&*permit, call, wanted).await
 }
 
 /// Like [`count`], in a transaction that has changed some of the records.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::visibility::Visibility;
 use crate::{
     app::App,
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
     operations::records::{Lock, Record, Rows},
     resources::{Key, Projection, Resource},
@@ -22,13 +22,22 @@ impl SharedRecord {
     /// When the database can't be reached.
     pub async fn read(
         app: &App,
+        call: &Call,
         resource: &'static Resource,
         id: i64,
         projection: &Projection,
     ) -> Result<Self, Error> {
-        let (reader, row) = (&app.database.reader, Rows::of(&Key::Id(id)));
-        let record = row.read(reader, resource, projection, Lock::Unlocked).await?;
+        let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(&Key::Id(id)));
+        let record = row.read(&*reader, resource, projection, Lock::Unlocked).await?;
         Ok(Self(record.map(Arc::new)))
+    }
+
+    /// About how many bytes it has in memory.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        /// Those of the values that are not texts.
+        const FIXED: usize = 1024;
+        FIXED + self.0.as_ref().map_or(0, |record| record.bytes())
     }
 
     /// The record, if the caller may view it, as [`super::find()`] returns it.

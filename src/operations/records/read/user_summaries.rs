@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use crate::{
     app::App,
+    auth::Call,
     error::Error,
     operations::records::{MoreOfUser, UserSummary, read::numbered_by},
 };
@@ -15,7 +16,11 @@ use crate::{
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn user_summaries(app: &App, ids: &[i64]) -> Result<HashMap<i64, UserSummary>, Error> {
+pub async fn user_summaries(
+    app: &App,
+    call: &Call,
+    ids: &[i64],
+) -> Result<HashMap<i64, UserSummary>, Error> {
     let of_these = numbered_by(user::Column::Id.as_str(), ids, app.database.backend());
     let rows: Vec<(i64, String, Uuid, Option<Timestamp>)> = user::Entity::find()
         .select_only()
@@ -27,10 +32,13 @@ pub async fn user_summaries(app: &App, ids: &[i64]) -> Result<HashMap<i64, UserS
         ])
         .filter(of_these)
         .into_tuple()
-        .all(&app.database.reader)
+        .all(&*app.point_reader(call, ids.len()).await?)
         .await?;
-    let summary = |(id, email, uuid, deleted_at)| {
-        (id, UserSummary { id, email, more: Some(MoreOfUser { uuid, deleted_at }) })
-    };
-    Ok(rows.into_iter().map(summary).collect())
+    let purged = |id: &i64| (*id, UserSummary::purged(*id));
+    let mut found: HashMap<i64, UserSummary> = ids.iter().map(purged).collect();
+    found.extend(rows.into_iter().map(|(id, email, uuid, deleted_at)| {
+        let more = Some(MoreOfUser { uuid, deleted_at });
+        (id, UserSummary { id, email: Some(email), purged: false, more })
+    }));
+    Ok(found)
 }

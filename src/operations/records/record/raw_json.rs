@@ -1,8 +1,9 @@
 //! JSON as text, which only those parse that look inside.
 
+use entity::json::StoredJson;
 use sea_orm::{
     DbErr, QueryResult, RuntimeErr,
-    sqlx::{Row, types::Json},
+    sqlx::{ColumnIndex, Row, postgres::PgRow, sqlite::SqliteRow, types::Json},
 };
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -22,8 +23,7 @@ impl RawJson {
     /// The parsed value.
     #[must_use]
     pub fn parse(&self) -> serde_json::Value {
-        // The text was checked when it was read; with a number too large for a double it is null.
-        serde_json::from_str(self.get()).unwrap_or_default()
+        StoredJson::parse(self.get()).into_value()
     }
 
     /// Checks a stored text.
@@ -32,7 +32,10 @@ impl RawJson {
     }
 
     /// Reads a column of a row; `None`: null.
-    pub(super) fn from_row(row: &QueryResult, index: usize) -> Result<Option<Self>, DbErr> {
+    pub(crate) fn from_row(
+        row: &QueryResult,
+        index: impl ColumnIndex<PgRow> + ColumnIndex<SqliteRow>,
+    ) -> Result<Option<Self>, DbErr> {
         let read: Result<Option<Json<Box<RawValue>>>, _> =
             match (row.try_as_pg_row(), row.try_as_sqlite_row()) {
                 (Some(row), _) => row.try_get(index),
@@ -75,6 +78,13 @@ impl From<&serde_json::Value> for RawJson {
             Ok(raw) => Self(raw),
             Err(error) => unreachable!("JSON without text: {error}"),
         }
+    }
+}
+
+/// An object without fields.
+impl Default for RawJson {
+    fn default() -> Self {
+        Self::from(&serde_json::Value::Object(serde_json::Map::new()))
     }
 }
 

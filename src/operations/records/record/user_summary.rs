@@ -13,8 +13,11 @@ use crate::resources::Projection;
 pub struct UserSummary {
     /// Its id.
     pub id: i64,
-    /// Its email address.
-    pub email: String,
+    /// Its email address; `None`: it was purged (D39).
+    pub email: Option<String>,
+    /// Whether it was purged. Only then REST says so.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub purged: bool,
     /// What REST doesn't show of it; `None`: it was not read.
     #[serde(skip)]
     pub more: Option<MoreOfUser>,
@@ -40,6 +43,12 @@ impl Projection {
 }
 
 impl UserSummary {
+    /// An account that was purged: its id stays (D39).
+    #[must_use]
+    pub const fn purged(id: i64) -> Self {
+        Self { id, email: None, purged: true, more: None }
+    }
+
     /// Reads an account from a row's columns from the index on. `None`: there is none.
     pub(super) fn from_row(
         id: Option<i64>,
@@ -60,6 +69,6 @@ impl UserSummary {
             };
             more = Some(MoreOfUser { uuid, deleted_at });
         }
-        Ok(Some(Self { id, email, more }))
+        Ok(Some(Self { id, email: Some(email), purged: false, more }))
     }
 }

@@ -48,6 +48,7 @@ pub(super) fn with_links(resource: &'static Resource, projection: &Projection) -
 /// record that belongs to it.
 pub(super) async fn parents_of(
     app: &App,
+    call: &Call,
     records: &[Record],
     projection: impl Fn(&'static Resource) -> Projection,
 ) -> Result<Vec<(usize, Record)>, Error> {
@@ -66,7 +67,8 @@ pub(super) async fn parents_of(
         };
         let condition = Condition::all().add(State::Deleted.condition(parent)).add(named);
         let projection = with_links(parent, &projection(parent));
-        for record in parent.read(&app.database.reader, &projection, condition).await? {
+        let permit = app.point_reader(call, records.len()).await?;
+        for record in parent.read(&*permit, &projection, condition).await? {
             let of_it = names.iter().filter(|(_, value)| *value == record.value(key));
             found.extend(of_it.map(|(place, _)| (*place, record.clone())));
         }
@@ -86,6 +88,7 @@ fn parents() -> impl Iterator<Item = (&'static Resource, &'static str)> {
 /// such as imported ones, are left out.
 pub(super) async fn with_operations(
     app: &App,
+    call: &Call,
     records: &[Record],
 ) -> Result<Vec<DeletedBy>, Error> {
     let mut found = Vec::new();
@@ -105,7 +108,8 @@ pub(super) async fn with_operations(
             .from(resource.table.name)
             .take();
         join_deletions(&mut statement, resource, JoinType::InnerJoin, of_these);
-        for row in run(&app.database.reader, &statement).await? {
+        let permit = app.point_reader(call, of_kind.len()).await?;
+        for row in run(&*permit, &statement).await? {
             let id: i64 = row.try_get_by_index(0)?;
             if let Some(record) = of_kind.get(&id) {
                 found.push(((*record).clone(), row.try_get_by_index(1)?));
@@ -138,8 +142,8 @@ pub(super) async fn children_of(
         let condition = Condition::all().add(State::Deleted.condition(resource)).add(named);
         let mut statement = resource.select(&projection, condition);
         join_deletions(&mut statement, resource, JoinType::InnerJoin, operations);
-        let permit = app.reader(call, rows(app, resource).await?).await?;
-        for row in run(permit.reader.as_ref(), statement.limit(most)).await? {
+        let permit = app.reader(call, rows(app, call, resource).await?).await?;
+        for row in run(&*permit, statement.limit(most)).await? {
             let record = Record::from_row(resource, &projection, &row)?;
             let operation: Uuid = row.try_get_by_index(projection.columns.len())?;
             let key = record.value(related.column);
@@ -181,10 +185,10 @@ pub(super) async fn count_children(
         .expr(Expr::cust("COUNT(*)"))
         .group_by_col(column)
         .group_by_col((Deletion::Table, Deletion::DeletingOperation));
-    let permit = app.reader(call, rows(app, resource).await?).await?;
+    let permit = app.reader(call, rows(app, call, resource).await?).await?;
     let column_type = resource.column_type(related.column);
     let mut counts: HashMap<i64, (i64, i64)> = HashMap::new();
-    for row in run(permit.reader.as_ref(), &statement).await? {
+    for row in run(&*permit, &statement).await? {
         let value = Value::from_row(column_type, &row, 0)?;
         let (operation, count): (Option<Uuid>, i64) =
             (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
@@ -249,7 +253,7 @@ fn join_deletions(statement: &mut SelectStatement, resource: &Resource, join: Jo
 }
 
 /// About how many deleted records of a kind there are.
-async fn rows(app: &App, resource: &Resource) -> Result<u64, Error> {
+async fn rows(app: &App, call: &Call, resource: &Resource) -> Result<u64, Error> {
     let deleted = || Condition::all().add(State::Deleted.condition(resource));
-    Ok(app.rows_found(resource.table.name, deleted).await?.0)
+    Ok(app.rows_found(call, resource.table.name, deleted).await?.0)
 }

@@ -83,8 +83,8 @@ pub async fn restore_preview(
     }
     let records = visible(app, call, selections, projections).await?;
     let deleted: Vec<Record> = records.iter().filter(|it| it.is_deleted()).cloned().collect();
-    let parents = parents_of(app, &deleted, |kind| projections(kind).clone()).await?;
-    let operations = with_operations(app, &deleted).await?;
+    let parents = parents_of(app, call, &deleted, |kind| projections(kind).clone()).await?;
+    let operations = with_operations(app, call, &deleted).await?;
     let mut previews: HashMap<(&Resource, i64), Preview> = HashMap::new();
     for record in records {
         let obstacles = obstacles(call, &record);

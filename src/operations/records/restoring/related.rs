@@ -33,10 +33,10 @@ pub(super) async fn related(
     let mut known: HashSet<(&Resource, i64)> = selections.iter().flatten().copied().collect();
     let selected = known.len();
     let mut upward = restorable(app, call, selections, expected).await?;
-    let mut downward = with_operations(app, &upward).await?;
+    let mut downward = with_operations(app, call, &upward).await?;
     let mut found = Vec::new();
     while !upward.is_empty() {
-        let parents = parents_of(app, &upward, |_| Projection::default()).await?;
+        let parents = parents_of(app, call, &upward, |_| Projection::default()).await?;
         let children = children_of(app, call, &downward, MANY as u64 + 1).await?;
         let is_shown = |(place, parent): &(usize, Record)| {
             may_restore(call, parent) || may_view(call, &upward[*place])
@@ -78,7 +78,8 @@ async fn restorable(
         let version = [resource.columns.version];
         let projection = with_links(resource, &resource.projection(&version));
         let rows = with_ids(resource, &ids, app.database.backend());
-        for record in resource.read(&app.database.reader, &projection, rows).await? {
+        let permit = app.point_reader(call, ids.len()).await?;
+        for record in resource.read(&*permit, &projection, rows).await? {
             if policy.check(&record).is_ok() {
                 expected.check(record.version())?;
                 found.extend(record.is_deleted().then_some(record));

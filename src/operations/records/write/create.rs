@@ -6,19 +6,19 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
-    delegation::{assigned, check_acts_as, names},
+    delegation::{assigned, check_acts_as, issued_by, names},
     fields::{check, references, refused},
     written::Written,
 };
 use crate::{
     app::App,
-    auth::{Access, Call, Caller, Marks, Secret},
+    auth::{Access, Call, Caller, Marks, NOT_HELD, Secret, Until},
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{AuditWriter, Insert},
         records::{Assignment, Fields, Value, to_completion},
     },
-    resources::{Absent, Create, KeyKind, Projection, Resource, Rule},
+    resources::{Absent, Create, Input, KeyKind, Projection, Resource, Rule},
 };
 
 /// Attempts at a record whose accounts concurrent requests delete and restore.
@@ -40,11 +40,17 @@ pub async fn create(
     check_accounts(access, create, fields)?;
     check_owner(call, resource, fields)?;
     let mut checked = check(&create.inputs, fields, Absent::Filled, call.user_id);
-    checked.field_errors.extend(undelegable(call, resource, create, &checked.assignments));
+    let issued = issue(app, call, resource, create, &mut checked.assignments);
+    checked.field_errors.extend(issued);
+    // The index may leave out old rows.
+    let is_repeatable = create.inputs.iter().any(Input::unique_ignoring_case);
+    if is_repeatable || !checked.field_errors.is_empty() {
+        let (reader, assignments) = (app.point_reader(call, 1).await?, &checked.assignments);
+        let more = refused(call, &*reader, resource, &create.inputs, assignments, None).await?;
+        checked.field_errors.extend(more);
+    }
     if !checked.field_errors.is_empty() {
-        let (reader, assignments) = (&app.database.reader, &checked.assignments);
-        let more = refused(call, reader, resource, &create.inputs, assignments, None).await?;
-        return Err(Error::Invalid(checked.field_errors.into_iter().chain(more).collect()));
+        return Err(Error::Invalid(checked.field_errors));
     }
     let (app, call, writer) = (Arc::clone(app), Arc::clone(call), AuditWriter::new(app, call));
     to_completion(async move {
@@ -53,20 +59,21 @@ pub async fn create(
             let at = app.clock.now();
             let mut assignments = complete(at, resource, &checked.assignments);
             assignments.extend(secret.iter().flat_map(value_columns));
+            assignments.extend(secret.iter().flat_map(|_| issued_by(&call)));
             let references = references(&create.inputs, &checked.assignments);
             let references = references.map(|(name, _)| *name).collect();
             let making = Insert { resource, at, assignments, references, projection };
             match writer.insert(making).await {
                 Ok(Some(record)) => {
                     app.written(resource.stale);
-                    return Ok(Written { record, operation: None, secret });
+                    return Ok(Written { secret, ..Written::of(record, None) });
                 }
                 Err(error) if !is_duplicate(&error) => return Err(error.into()),
                 Ok(None) | Err(_) => {}
             }
-            let (reader, assignments) = (&app.database.reader, &checked.assignments);
+            let (reader, assignments) = (app.point_reader(&call, 1).await?, &checked.assignments);
             let field_errors =
-                refused(&call, reader, resource, &create.inputs, assignments, None).await?;
+                refused(&call, &*reader, resource, &create.inputs, assignments, None).await?;
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }
@@ -102,25 +109,41 @@ fn check_owner(caller: &Caller, resource: &Resource, fields: &Fields) -> Result<
     }
 }
 
-/// Errors for fields that name permissions the caller may not delegate (D18).
-fn undelegable(
+/// Lends permissions to a new record, of which a credential ends no later than the caller may lend
+/// them (D18, D36). Returns an error for each field that asks for more.
+fn issue(
+    app: &App,
     caller: &Caller,
     resource: &Resource,
     create: &Create,
-    assignments: &[Assignment],
+    assignments: &mut [Assignment],
 ) -> Vec<FieldError> {
     let owner = match resource.owner.and_then(|column| assigned(assignments, column)) {
         Some(Value::Int(id)) => Some(*id),
         _ => None,
     };
-    let fields = create.inputs.iter().filter(|input| input.rule == Rule::Permissions);
-    fields
-        .filter(|input| {
-            let names = names(assigned(assignments, input.name));
-            !names.iter().all(|name| caller.may_delegate(name, owner))
-        })
-        .map(|input| FieldError::new(input.name, "may only name permissions that you hold"))
-        .collect()
+    let mut field_errors = Vec::new();
+    let end = Column::ExpiresAt.as_str();
+    let asked = match assigned(assignments, end) {
+        Some(Value::Time(at)) => Some(*at),
+        _ => None,
+    };
+    let until = resource.credential.map_or(Until::Revoked, |kind| Until::Issued(kind, asked));
+    if until != Until::Revoked && asked.is_some_and(|at| at <= app.clock.now()) {
+        field_errors.push(FieldError::new(end, "must be in the future"));
+    }
+    for input in create.inputs.iter().filter(|input| input.rule == Rule::Permissions) {
+        let named = names(assigned(assignments, input.name));
+        match caller.lend((input.name, NOT_HELD), &named, owner, until) {
+            Ok(ends_at) => {
+                let is_end = |name: &str| resource.credential.is_some() && name == end;
+                let ends = assignments.iter_mut().filter(|(name, _)| is_end(name));
+                ends.for_each(|(_, value)| *value = ends_at.map_or(Value::Null, Value::Time));
+            }
+            Err(field_error) => field_errors.push(field_error),
+        }
+    }
+    field_errors
 }
 
 /// The columns that are stored of a credential's value.

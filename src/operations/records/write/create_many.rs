@@ -18,6 +18,7 @@ use crate::{
     auth::{Access, Call},
     error::{Error, FieldError},
     operations::{
+        accounts::is_visible_role,
         audit::{AuditWriter, InsertMany},
         records::{Assignment, Fields, Value, read::one_of, to_completion},
     },
@@ -26,10 +27,13 @@ use crate::{
 
 /// Most records of one request.
 const MOST: usize = 10_000;
-/// Most bytes of text and JSON in all the records.
-const MOST_BYTES: usize = 64 << 20;
+/// Most bytes of text and JSON in all the records. One transaction writes them, which others wait for.
+const MOST_BYTES: usize = 4 << 20;
 /// Most accounts that an error names.
 const MOST_NAMED: usize = 10;
+
+/// What is wrong with a role that doesn't exist, or that the caller may not view.
+const UNKNOWN_ROLE: &str = "must be an existing role";
 
 /// New records.
 #[derive(Clone, Copy, Debug)]
@@ -57,25 +61,31 @@ pub async fn create_many(
     check_accounts(access, create, fields)?;
     check_recipients(access, many, fields)?;
     let mut checked = check(&many.inputs, fields, Absent::Filled, call.user_id);
-    let recipients = recipients(many, &mut checked.assignments, &mut checked.field_errors);
+    let mut recipients = recipients(many, &mut checked.assignments, &mut checked.field_errors);
+    if let Some(Recipients::Role(name)) = &recipients
+        && !is_visible_role(app, call, name).await?
+    {
+        checked.field_errors.push(FieldError::new(many.role, UNKNOWN_ROLE));
+        recipients = None;
+    }
     let (app, common) = (Arc::clone(app), checked.assignments);
     let recipients = match recipients {
         Some(recipients) if checked.field_errors.is_empty() => recipients,
         recipients => {
             let mut field_errors = checked.field_errors;
             if let Some(recipients) = recipients {
-                field_errors.extend(recipients.field_errors(&app, many, &common).await?);
+                field_errors.extend(recipients.field_errors(&app, call, many, &common).await?);
             }
-            let reader = &app.database.reader;
+            let reader = app.point_reader(call, 1).await?;
             field_errors
-                .extend(unknown_references(reader, resource, &create.inputs, &common).await?);
+                .extend(unknown_references(&*reader, resource, &create.inputs, &common).await?);
             return Err(Error::Invalid(field_errors));
         }
     };
-    let writer = AuditWriter::new(&app, call);
+    let (writer, call) = (AuditWriter::new(&app, call), Arc::clone(call));
     to_completion(async move {
         for _ in 0..ATTEMPTS {
-            let found = recipients.find(&app).await?;
+            let found = recipients.find(&app, &call).await?;
             if let Some(field_error) = recipients.wrong_number(many, found.as_deref()) {
                 return Err(Error::Invalid(vec![field_error]));
             }
@@ -105,10 +115,10 @@ pub async fn create_many(
             }
             // The records are too large, or an account was missing during the insert. One that has
             // lost the role meanwhile is no recipient of the next attempt.
-            let mut field_errors = recipients.field_errors(&app, many, &common).await?;
-            let reader = &app.database.reader;
+            let mut field_errors = recipients.field_errors(&app, &call, many, &common).await?;
+            let reader = app.point_reader(&call, 1).await?;
             field_errors
-                .extend(unknown_references(reader, resource, &create.inputs, &common).await?);
+                .extend(unknown_references(&*reader, resource, &create.inputs, &common).await?);
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }
@@ -175,12 +185,12 @@ fn recipients(
 
 impl Recipients {
     /// Reads the accounts, at most one more than allowed. `None`: the role doesn't exist.
-    async fn find(&self, app: &App) -> Result<Option<Vec<i64>>, Error> {
+    async fn find(&self, app: &App, call: &Call) -> Result<Option<Vec<i64>>, Error> {
         let name = match self {
             Self::Accounts(ids) => return Ok(Some(ids.clone())),
             Self::Role(name) => name,
         };
-        let connection = &app.database.reader;
+        let connection = &*app.point_reader(call, MOST).await?;
         let role = role::Entity::find_live().filter(role::Column::Name.eq(name)).one(connection);
         let Some(role) = role.await? else { return Ok(None) };
         let ids = user_role::Entity::find()
@@ -197,7 +207,7 @@ impl Recipients {
     /// The error for a wrong number of accounts, or a missing role.
     fn wrong_number(&self, many: &Many, found: Option<&[i64]>) -> Option<FieldError> {
         let problem = match (found.map(<[_]>::len), self) {
-            (None, _) => "must be an existing role".to_owned(),
+            (None, _) => UNKNOWN_ROLE.to_owned(),
             (Some(0), Self::Accounts(_)) => "must name at least one account".to_owned(),
             (Some(0), Self::Role(_)) => "must be a role that accounts have".to_owned(),
             (Some(count), Self::Accounts(_)) if count > MOST => {
@@ -219,10 +229,11 @@ impl Recipients {
     async fn field_errors(
         &self,
         app: &App,
+        call: &Call,
         many: &Many,
         common: &[Assignment],
     ) -> Result<Vec<FieldError>, Error> {
-        let found = self.find(app).await?;
+        let found = self.find(app, call).await?;
         if let Some(field_error) = self.wrong_number(many, found.as_deref()) {
             return Ok(vec![field_error]);
         }
@@ -232,7 +243,7 @@ impl Recipients {
         let values = ids.iter().map(|id| (*id).into()).collect();
         let these = one_of(user::Column::Id.into_expr(), values, app.database.backend());
         let live = user::Entity::find_live().select_only().column(user::Column::Id).filter(these);
-        let live = live.into_tuple::<i64>().all(&app.database.reader).await?;
+        let live = live.into_tuple::<i64>().all(&*app.point_reader(call, ids.len()).await?).await?;
         let unknown: Vec<i64> = ids.iter().filter(|id| !live.contains(id)).copied().collect();
         field_errors.extend(not_accounts(many.accounts, &unknown));
         Ok(field_errors)

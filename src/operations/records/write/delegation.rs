@@ -1,21 +1,22 @@
-//! Checks what callers delegate. That is permissions (D18), and accounts to act as (D26) or to sign
-//! in to.
+//! Checks what callers lend: permissions (D18, D36), and accounts to act as (D26) or to sign in to.
 
-use sea_orm::ConnectionTrait;
+use entity::api_key::Column;
+use sea_orm::{ConnectionTrait, IdenStatic};
 
 use crate::{
-    auth::{Caller, EVERY},
+    auth::{Caller, EVERY, Until},
     error::{Error, FieldError},
     kinds::accounts,
     operations::{
         accounts::granted,
-        records::{Assignment, Record, Value, texts},
+        records::{Assignment, Record, Value, read::Trashed, texts},
     },
-    resources::Input,
+    resources::{Input, Resource},
 };
 
-/// Checks that the caller may act as an account. It may as its own, and as one that it may view. A
-/// credential shows its account, whatever its permissions (D26).
+/// Checks that the caller may act as an account. It may as its own, and as one that it may view.
+/// Who sees a credential's value acts as its account, whatever the permissions (D26); an update of
+/// a key shows no value.
 ///
 /// # Errors
 /// `Forbidden`, naming the permission to view every account.
@@ -27,42 +28,64 @@ pub(crate) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(),
     }
 }
 
-/// The assigned fields that may let somebody sign in. They are for a caller who doesn't hold every
-/// permission (docs/decisions/0088).
+/// The assigned fields that may let somebody sign in: to an account, for a caller who doesn't hold
+/// every permission (docs/decisions/0088), or by an API key, which ends no later than it says.
 pub(super) fn sign_in_fields<'a>(
     caller: &Caller,
+    resource: &Resource,
     inputs: &'a [Input],
     assignments: &'a [Assignment],
 ) -> impl Iterator<Item = &'static str> + use<'a> {
-    let checked = !caller.permissions.covers(EVERY);
+    let checked = resource.credential.is_some() || !caller.permissions.covers(EVERY);
     let inputs = inputs.iter().filter(move |input| checked && input.decides_sign_in);
     let names = inputs.map(|input| input.name);
-    // Deactivating an account lets nobody in.
+    // Deactivating lets nobody in.
     names.filter(|name| {
         assigned(assignments, name).is_some_and(|value| *value != Value::Bool(false))
     })
 }
 
-/// Errors for changed fields of an account with permissions the caller lacks. Only these fields are
-/// looked at.
+/// Errors for changed fields of an account or API key with permissions the caller lacks. Only these
+/// fields are looked at. Deleted roles count, since an account has their permissions again once they
+/// are restored; and no credential extends itself (D36).
 pub(super) async fn check_sign_in(
     caller: &Caller,
     connection: &impl ConnectionTrait,
-    account: &Record,
+    record: &Record,
     fields: &[&'static str],
     assignments: &[Assignment],
 ) -> Result<Vec<FieldError>, Error> {
-    let changes = |name: &&&str| assigned(assignments, name) != Some(account.value(name));
-    let changed: Vec<_> = fields.iter().filter(changes).collect();
-    if changed.is_empty() {
+    let opens = |name: &&&str| match (record.value(name), assigned(assignments, name)) {
+        (Value::Null, _) => false,
+        (Value::Time(old), Some(Value::Time(new))) => new > old,
+        (old, new) => new != Some(old),
+    };
+    let opening: Vec<_> = fields.iter().filter(opens).collect();
+    if opening.is_empty() {
         return Ok(Vec::new());
     }
-    let held = granted(connection, account.id()).await?;
-    if held.names().all(|name| caller.may_delegate(name, account.owner())) {
-        return Ok(Vec::new());
-    }
-    let message = "is that of an account with permissions that you do not hold";
-    Ok(changed.into_iter().map(|name| FieldError::new(*name, message)).collect())
+    let (permissions, until) = match record.resource.credential {
+        None => (granted(connection, record.id(), Trashed::With).await?, Until::Revoked),
+        Some(_) => {
+            let field = Column::Permissions.as_str();
+            let after = assigned(assignments, field).unwrap_or_else(|| record.value(field));
+            (names(Some(after)).into_iter().collect(), Until::Prolonged(record.id()))
+        }
+    };
+    let message = "is that of an account or API key with permissions that you do not hold";
+    let lend = |name: &&'static str| {
+        caller.lend((name, message), permissions.names(), record.owner(), until).err()
+    };
+    Ok(opening.into_iter().filter_map(lend).collect())
+}
+
+/// The account, the access token and the API key that issue what the caller issues, by the columns
+/// of API keys.
+pub(super) fn issued_by(caller: &Caller) -> impl Iterator<Item = Assignment> + use<> {
+    let [token, key] = caller.credential.as_issuer();
+    let ids = [Some(caller.user_id), token, key].map(|id| id.map_or(Value::Null, Value::Int));
+    let columns = [Column::IssuerId, Column::IssuerTokenId, Column::IssuerKeyId];
+    columns.map(|column| column.as_str()).into_iter().zip(ids)
 }
 
 /// The value that is assigned to a field. `None`: the field is not assigned.

@@ -19,7 +19,7 @@ pub(crate) use bulk::{BulkChange, Item, change_many};
 pub use create::{create, marks};
 pub use create_many::{CreatedMany, create_many};
 pub(crate) use delegation::{assigned, check_acts_as, names};
-pub use fields::{LINK_CHARACTERS, NAME_CHARACTERS, has_nul, is_address};
+pub use fields::{LINK_CHARACTERS, MOST_NAMES, NAME_CHARACTERS, has_nul, is_address, pattern_set};
 pub(crate) use fields::{check, references, unknown_references};
 pub use rotate::rotate;
 pub(super) use run::check_selection;

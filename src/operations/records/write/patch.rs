@@ -5,7 +5,10 @@
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-use super::update::{Changes, update};
+use super::{
+    update::{Changes, update},
+    written::Written,
+};
 use crate::{
     app::App,
     auth::Call,
@@ -28,7 +31,7 @@ pub async fn patch(
     to: &'static Update,
     changes: Changes<'_>,
     projection: &'static Projection,
-) -> Result<Record, Error> {
+) -> Result<Written, Error> {
     let is_object = |name| changes.fields.get(name).is_some_and(Json::is_object);
     let inputs = to.changes.iter().filter(|input| input.rule == Rule::Json);
     let merged: Vec<_> = inputs.map(|input| input.name).filter(|name| is_object(*name)).collect();
@@ -37,7 +40,7 @@ pub async fn patch(
             // The update says why, or has nothing to merge.
             return update(app, call, target, to, changes, projection).await;
         };
-        let fields = merge_fields(&record, &merged, changes.fields)?;
+        let fields = merge_fields(&record, &merged, changes.fields);
         let expected = Expected::OneOf(vec![record.version()]);
         let changes = Changes { fields: &fields, expected, ..changes.clone() };
         match update(app, call, target.clone(), to, changes, projection).await {
@@ -59,23 +62,23 @@ async fn read(
 ) -> Result<Option<Record>, Error> {
     let (Some(key), false) = (&target.key, merged.is_empty()) else { return Ok(None) };
     let access = call.require(&to.permission)?;
-    let (reader, projection) = (&app.database.reader, target.resource.projection(merged));
+    let (reader, projection) =
+        (app.point_reader(call, 1).await?, target.resource.projection(merged));
     let row = Rows::live(key);
-    let record = row.read(reader, target.resource, &projection, Lock::Unlocked).await?;
+    let record = row.read(&*reader, target.resource, &projection, Lock::Unlocked).await?;
     Ok(record.filter(|record| {
         access.check(record.owner()).is_ok() && changes.expected.check(record.version()).is_ok()
     }))
 }
 
-fn merge_fields(record: &Record, merged: &[&str], changes: &Fields) -> Result<Fields, Error> {
+fn merge_fields(record: &Record, merged: &[&str], changes: &Fields) -> Fields {
     let mut fields = changes.clone();
     for name in merged {
-        let stored = serde_json::to_value(record.value(name)).map_err(|_| Error::Internal)?;
         if let Some(patch) = fields.get_mut(*name) {
-            *patch = merge(stored, patch.take());
+            *patch = merge(record.value(name).to_json(), patch.take());
         }
     }
-    Ok(fields)
+    fields
 }
 
 /// Merges a patch into a value (RFC 7396, 2).

@@ -9,17 +9,17 @@ use std::{sync::Arc, time::Duration};
 
 use super::{
     create::value_columns,
-    delegation::{check_acts_as, names},
+    delegation::{check_acts_as, issued_by, names},
     update::not_found,
     written::Written,
 };
 use crate::{
     app::App,
-    auth::{Call, CredentialKind, Permission, Secret},
+    auth::{Call, CredentialKind, Permission, Secret, Until},
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, Change},
-        records::{Lock, Record, Rows, Target, Value, to_completion},
+        records::{Expected, Lock, Record, Rows, Target, Value, to_completion},
     },
     resources::Projection,
 };
@@ -34,15 +34,15 @@ const LONGEST_OVERLAP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 /// the key's permissions, as on creation.
 ///
 /// # Errors
-/// `Forbidden`, `NotFound`, and `Invalid` for too long an overlap and for a key with permissions
-/// that the caller may not delegate.
+/// `Forbidden`, `NotFound`, `VersionMismatch`, and `Invalid` for too long an overlap and for a key with
+/// permissions that the caller may not delegate.
 pub async fn rotate(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,
     permission: &Permission,
     kind: CredentialKind,
-    overlap: Duration,
+    (expected, overlap): (Expected, Duration),
     projection: &'static Projection,
 ) -> Result<Written, Error> {
     let access = call.require(permission)?;
@@ -61,14 +61,20 @@ pub async fn rotate(
         if !field_errors.is_empty() {
             return Err(Error::Invalid(field_errors));
         }
+        expected.check(old.version())?;
         let at = app.clock.now();
         retire(&transaction, &old, at, overlap).await?;
         let secret = Secret::generate(kind);
+        let mut assignments = value_columns(&secret);
+        // A key doesn't end with what it issued.
+        if !call.credential.comes_from(old.id()) {
+            assignments.extend(issued_by(&call));
+        }
         let change = Change {
             resource,
             action: Action::Updated,
             at,
-            assignments: value_columns(&secret),
+            assignments,
             rows: Rows::live(&key),
             projection,
         };
@@ -76,19 +82,19 @@ pub async fn rotate(
         let record = changed.ok_or_else(not_found)?;
         transaction.commit().await?;
         app.written(resource.stale);
-        Ok(Written { record, operation: None, secret: Some(secret) })
+        Ok(Written { secret: Some(secret), ..Written::of(record, None) })
     })
     .await
 }
 
 fn field_errors(call: &Call, record: &Record, overlap: Duration) -> Vec<FieldError> {
-    let held = |name: &String| call.may_delegate(name, record.owner());
     let too_long = (overlap > LONGEST_OVERLAP).then(too_long);
     let permissions = Column::Permissions.as_str();
     let message = "has permissions that you do not hold, and would get";
-    let undelegable = (!names(Some(record.value(permissions))).iter().all(held))
-        .then(|| FieldError::new(permissions, message));
-    too_long.into_iter().chain(undelegable).collect()
+    let held = names(Some(record.value(permissions)));
+    let until = Until::Issued(CredentialKind::ApiKey, None);
+    let lent = call.lend((permissions, message), &held, record.owner(), until);
+    too_long.into_iter().chain(lent.err()).collect()
 }
 
 /// Keeps the current value valid for the overlap, and deletes expired ones.

@@ -33,6 +33,8 @@ pub struct Request {
     pub merges: bool,
     /// How long the previous secret stays valid.
     pub overlap: Duration,
+    /// The fields of the record that the response shows. Empty: those of the documented body.
+    pub shows: Vec<String>,
 }
 
 /// Runs an operation on one record.
@@ -46,9 +48,9 @@ pub async fn run(
     request: Request,
     projection: &'static Projection,
 ) -> Result<Written, Error> {
-    let Request { key, fields, expected, merges, overlap } = request;
+    let Request { key, fields, expected, merges, overlap, shows } = request;
     let (resource, target) = (act.resource, Target { resource: act.resource, key });
-    let written = match act.change {
+    let mut written = match act.change {
         Change::Delete => {
             transition(app, call, target, State::Deleted, expected, projection).await?
         }
@@ -56,19 +58,44 @@ pub async fn run(
         Change::Update(it) => {
             let absent = act.body.as_ref().map_or(Absent::Kept, |body| body.absent);
             let changes = Changes { fields: &fields, absent, expected };
-            let record = match merges {
+            match merges {
                 true => patch(app, call, target, it, changes, projection).await?,
                 false => update(app, call, target, it, changes, projection).await?,
-            };
-            Written { record, operation: None, secret: None }
+            }
         }
         Change::Create(it) => create(app, call, resource, it, &fields, projection).await?,
         Change::Rotate(kind, permission) => {
-            rotate(app, call, target, permission, kind, overlap, projection).await?
+            rotate(app, call, target, permission, kind, (expected, overlap), projection).await?
         }
     };
+    if matches!(act.change, Change::Update(_) | Change::Restore) && written.operation.is_none() {
+        written.known = known(call, act, &written.record, &shows)?;
+    }
     app.answers_with(resource.name, written.record.id());
     Ok(written)
+}
+
+/// What is shown of a record that the operation didn't change to a caller who may not view it: the
+/// documented body, or the keys where that is the whole record (D26). `None`: all that it asks for.
+fn known(
+    call: &Call,
+    act: &RecordAct,
+    record: &Record,
+    shows: &[String],
+) -> Result<Option<Vec<&'static str>>, Error> {
+    if may_view(call, record) {
+        return Ok(None);
+    }
+    let (resource, documented) = (act.resource, &act.answer.shows.names);
+    let is_whole = documented.len() >= resource.whole().len();
+    let mut keys = vec![resource.columns.id, resource.key_column];
+    keys.dedup();
+    let known = if is_whole { &keys } else { documented };
+    let keys_of_graphql = ["database_id", "rest_key", "kind", resource.columns.version];
+    match shows.iter().all(|name| known.iter().chain(&keys_of_graphql).any(|it| it == name)) {
+        true => Ok(is_whole.then_some(keys)),
+        false => Err(Error::Forbidden { required: resource.view.names() }),
+    }
 }
 
 /// A record of any kind that was changed by its id.

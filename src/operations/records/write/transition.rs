@@ -38,14 +38,15 @@ pub(super) async fn transition(
     to_completion(async move {
         let writer = AuditWriter::new(&app, &call);
         for _ in 0..ATTEMPTS {
-            let row = Rows::of(&key).of_version(&expected);
+            let row = Rows::of(&key).of_version(resource, &expected);
             let change = policy.change(&app, row, projection);
             if let Some(record) = writer.change(change).await?.pop() {
                 app.written(resource.stale);
-                return Ok(Written { record, operation: Some(writer.operation), secret: None });
+                return Ok(Written::of(record, Some(writer.operation)));
             }
-            if let Some(record) = explain(&app, &policy, &key, &expected, projection).await? {
-                return Ok(Written { record, operation: None, secret: None });
+            let explained = explain(&app, &call, &policy, &key, &expected, projection);
+            if let Some(record) = explained.await? {
+                return Ok(Written::of(record, None));
             }
         }
         Err(Error::Conflict)
@@ -57,13 +58,14 @@ pub(super) async fn transition(
 /// `None` if concurrent requests have changed its state meanwhile. Any other reason is an error.
 async fn explain(
     app: &App,
+    call: &Call,
     policy: &StateChangePolicy,
     key: &Key,
     expected: &Expected,
     projection: &Projection,
 ) -> Result<Option<Record>, Error> {
-    let (reader, row) = (&app.database.reader, Rows::of(key));
-    let record = row.read(reader, policy.resource, projection, Lock::Unlocked).await?;
+    let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(key));
+    let record = row.read(&*reader, policy.resource, projection, Lock::Unlocked).await?;
     let has_state = policy.explain(record.as_ref())?;
     record.as_ref().map_or(Ok(()), |record| expected.check(record.version()))?;
     Ok(record.filter(|_| has_state))

@@ -2,8 +2,8 @@
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{
-    ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait, Select,
-    sea_query::{CaseStatement, Condition, Expr, ExprTrait, SimpleExpr},
+    ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
+    sea_query::{CaseStatement, Condition, Expr, ExprTrait, Order, SimpleExpr},
 };
 use std::sync::Arc;
 use uuid::Uuid;
@@ -15,8 +15,8 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        audit::{Action, Event},
-        records::{State, StateChangePolicy, to_completion},
+        audit::{Action, EVENTS, Event},
+        records::{State, StateChangePolicy, run, to_completion},
     },
     resources::Resource,
 };
@@ -37,7 +37,7 @@ pub async fn undo(
     operation: Uuid,
     projections: Projections,
 ) -> Result<Option<Bulk>, Error> {
-    let events = events(app, operation, i64::MIN, MANY as u64 + 1).await?;
+    let events = events(app, call, operation, i64::MIN, MANY as u64 + 1).await?;
     if events.len() > MANY {
         return Ok(None);
     }
@@ -63,7 +63,7 @@ pub(crate) async fn next_of(
     after: i64,
     limit: u64,
 ) -> Result<Option<(Vec<Item>, i64)>, Error> {
-    let events = events(app, operation, after, limit).await?;
+    let events = events(app, call, operation, after, limit).await?;
     let items = events.iter().filter_map(|event| item(call, event)).collect();
     Ok(events.last().map(|last| (items, last.id)))
 }
@@ -80,7 +80,10 @@ pub(crate) async fn count_of(app: &App, call: &Call, operation: Uuid) -> Result<
         .case(Column::OwnerId.eq(call.user_id), Expr::value(call.user_id))
         .finally(Expr::value(None::<i64>))
         .into();
-    let groups: Vec<Events> = of_operation(operation)
+    let found = || Condition::all().add(Column::OperationId.eq(operation));
+    let rows = app.rows_found(call, EVENTS, found).await?.0;
+    let groups: Vec<Events> = Entity::find()
+        .filter(of_operation(operation))
         .select_only()
         .columns([Column::Kind, Column::Action, Column::ActorId])
         .expr_as(is_own, "own")
@@ -90,7 +93,7 @@ pub(crate) async fn count_of(app: &App, call: &Call, operation: Uuid) -> Result<
         .group_by(Column::ActorId)
         .group_by(Expr::col("own"))
         .into_tuple()
-        .all(&app.database.reader)
+        .all(&*app.reader(call, rows).await?)
         .await?;
     let concerning = groups.iter().filter(|(kind, action, actor, owner, _)| {
         let to = Action::named(action).and_then(reversed);
@@ -109,16 +112,24 @@ fn not_found(call: &Call) -> Error {
 }
 
 /// The events of an operation that deleted or restored records.
-fn of_operation(operation: Uuid) -> Select<Entity> {
-    Entity::find()
-        .filter(Column::OperationId.eq(operation))
-        .filter(Column::Action.is_in(STATES.map(Action::name)))
+fn of_operation(operation: Uuid) -> Condition {
+    Condition::all()
+        .add(Column::OperationId.eq(operation))
+        .add(Column::Action.is_in(STATES.map(Action::name)))
 }
 
-async fn events(app: &App, operation: Uuid, after: i64, limit: u64) -> Result<Vec<Event>, Error> {
-    let events = of_operation(operation).filter(Column::Id.gt(after));
-    let events = events.order_by_asc(Column::Id).limit(limit);
-    Ok(events.all(&app.database.reader).await?)
+async fn events(
+    app: &App,
+    call: &Call,
+    operation: Uuid,
+    after: i64,
+    limit: u64,
+) -> Result<Vec<Event>, Error> {
+    let mut events = Event::select();
+    events.cond_where(of_operation(operation).add(Column::Id.gt(after)));
+    events.order_by(Column::Id, Order::Asc).limit(limit);
+    let rows = run(&*app.point_reader(call, limit as usize).await?, &events).await?;
+    rows.iter().map(|row| Ok(Event::from_query_result(row, "")?)).collect()
 }
 
 /// The record of an event that concerns the caller. It has the state that it had before.

@@ -1,23 +1,26 @@
 //! Updates a record: PATCH, PUT and GraphQL by the same rules (D14–D18).
 
-use sea_orm::{ConnectionTrait, sea_query::Condition};
+use entity::{api_key::Column, user};
+use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, sea_query::Condition};
 use std::sync::Arc;
 
 use super::{
-    delegation::{assigned, check_acts_as, check_sign_in, names, sign_in_fields},
+    delegation::{assigned, check_sign_in, names, sign_in_fields},
     fields::{Checked, check, references, refused, taken},
+    written::Written,
 };
 use crate::{
     app::App,
-    auth::{Access, Call},
-    error::{Error, FieldError, is_duplicate, is_given_up},
+    auth::{Access, Call, NOT_HELD, Until, jwt::Provider},
+    error::{Error, is_duplicate, is_given_up},
     operations::{
         audit::{self, Action, AuditWriter},
         records::{
-            Assignment, Expected, Fields, Lock, Record, Rows, Target, dependents, to_completion,
+            Assignment, Expected, Fields, Lock, Record, Rows, Target, Value, dependents,
+            to_completion,
         },
     },
-    resources::{Absent, Key, Projection, Resource, Rule, Update},
+    resources::{Absent, Input, Key, Projection, Resource, Rule, Update},
 };
 
 /// The changes that a request asks for.
@@ -43,7 +46,7 @@ pub async fn update(
     update: &'static Update,
     changes: Changes<'_>,
     projection: &'static Projection,
-) -> Result<Record, Error> {
+) -> Result<Written, Error> {
     let access = call.require(&update.permission)?;
     let key = target.key.ok_or_else(not_found)?;
     let checked = check(&update.changes, changes.fields, changes.absent, call.user_id);
@@ -78,22 +81,27 @@ struct Change {
 }
 
 impl Change {
-    async fn run(self, checked: Checked) -> Result<Record, Error> {
+    async fn run(self, checked: Checked) -> Result<Written, Error> {
         if !checked.field_errors.is_empty() || checked.assignments.is_empty() {
             // Nothing will be written, but 404 or 403 come before invalid fields (D5).
-            return self.load(&self.app.database.reader, checked, Lock::Unlocked).await;
+            let reader = self.app.point_reader(&self.call, 1).await?;
+            let record = self.load(&*reader, checked, Lock::Unlocked).await?;
+            return Ok(Written::of(record, None));
         }
         // One statement in the common case. If it changes no row, the record has to be read to find
         // out why. Records that name its key change with it.
         let is_alone = dependents(self.resource, &checked.assignments).next().is_none();
         let inputs = &self.update.changes;
-        let is_free = sign_in_fields(&self.call, inputs, &checked.assignments).next().is_none();
-        if is_alone && is_free && self.undelegable(&checked.assignments).is_none() {
+        let is_free = sign_in_fields(&self.call, self.resource, inputs, &checked.assignments)
+            .next()
+            .is_none();
+        let is_decided = self.is_decided(&checked.assignments);
+        if is_alone && is_free && is_decided && self.undelegable(&checked.assignments).is_none() {
             match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
                     if let Some(record) = records.pop() {
                         self.app.written(self.resource.stale);
-                        return Ok(record);
+                        return Ok(self.written(record));
                     }
                 }
                 Err(error) if !is_duplicate(&error) && !is_given_up(&error) => {
@@ -113,29 +121,42 @@ impl Change {
     }
 
     /// Reads and locks the record before it is changed.
-    async fn run_locked(&self, checked: Checked) -> Result<Record, Error> {
+    async fn run_locked(&self, checked: Checked) -> Result<Written, Error> {
         let transaction = self.writer.begin().await?;
         let old = self.load(&transaction, checked.clone(), Lock::Locked).await?;
+        let has = |(name, value): &Assignment| old.value(name) == value;
+        if checked.assignments.iter().all(has) {
+            return Ok(Written::of(old, None));
+        }
         let change = self.change(&checked.assignments);
         let at = change.at;
         let record = match self.writer.change_within(&transaction, change).await {
             Err(error) if is_duplicate(&error) => {
                 drop(transaction);
-                let (reader, inputs) = (&self.app.database.reader, &self.update.changes);
+                let reader = self.app.point_reader(&self.call, 1).await?;
+                let inputs = &self.update.changes;
                 let (assignments, id) = (&checked.assignments, Some(old.id()));
                 let taken =
-                    taken(&self.call, reader, self.resource, inputs, assignments, id).await?;
+                    taken(&self.call, &*reader, self.resource, inputs, assignments, id).await?;
                 // Otherwise the other record has changed meanwhile.
                 return Err(if taken.is_empty() { Error::Conflict } else { Error::Invalid(taken) });
             }
-            // A record that this one was to refer to was deleted meanwhile.
-            changed => changed?.pop().ok_or(Error::Conflict)?,
+            changed => match changed?.pop() {
+                Some(record) => record,
+                // The engine finds the values equal.
+                None if self.referred(&checked.assignments).is_none() => {
+                    return Ok(Written::of(old, None));
+                }
+                // A record that this one was to refer to was deleted meanwhile.
+                None => return Err(Error::Conflict),
+            },
         };
         for dependent in dependents(self.resource, &checked.assignments) {
             let key = self.resource.key_column;
             if let Some(new) = assigned(&checked.assignments, key) {
                 let keys = [old.value(key), new];
-                dependent.follow(&self.writer, &transaction, at, keys).await?;
+                let followed = dependent.follow(&self.writer, &transaction, at, keys).await?;
+                followed.map_err(|error| Error::Invalid(vec![error]))?;
             }
         }
         transaction.commit().await?;
@@ -143,7 +164,23 @@ impl Change {
         for dependent in dependents(self.resource, &checked.assignments) {
             self.app.written(dependent.kind.stale);
         }
-        Ok(record)
+        Ok(self.written(record))
+    }
+
+    const fn written(&self, record: Record) -> Written {
+        Written::of(record, Some(self.writer.operation))
+    }
+
+    /// Whether the statement tells equal values (D33) and repeated ones (D31). SQLite compares JSON as
+    /// text, which may have its keys in another order, and an index may leave out old rows.
+    fn is_decided(&self, assignments: &[Assignment]) -> bool {
+        let is_sqlite = self.app.database.backend() == DbBackend::Sqlite;
+        let is_json = |(_, value): &Assignment| matches!(value, Value::Json(_));
+        let is_repeatable = |input: &Input| {
+            input.unique_ignoring_case() && assigned(assignments, input.name).is_some()
+        };
+        !(is_sqlite && assignments.iter().any(is_json)
+            || self.update.changes.iter().any(is_repeatable))
     }
 
     /// The change of the record. It must be live, within the access and of an expected version.
@@ -155,7 +192,7 @@ impl Change {
             assignments: assignments.to_vec(),
             rows: Rows::live(&self.key)
                 .within(self.access)
-                .of_version(&self.expected)
+                .of_version(self.resource, &self.expected)
                 .and(self.referred(assignments)),
             projection: self.projection,
         }
@@ -173,9 +210,11 @@ impl Change {
         let keys = dependents(resource, &checked.assignments).map(|_| resource.key_column);
         let inputs = &self.update.changes;
         let sign_in_fields: Vec<_> =
-            sign_in_fields(&self.call, inputs, &checked.assignments).collect();
-        let needed: Vec<&'static str> =
-            undelegable.into_iter().chain(keys).chain(sign_in_fields.iter().copied()).collect();
+            sign_in_fields(&self.call, resource, inputs, &checked.assignments).collect();
+        let changed = checked.assignments.iter().map(|(name, _)| *name);
+        let permissions = resource.credential.map(|_| Column::Permissions.as_str());
+        let needed: Vec<_> =
+            undelegable.into_iter().chain(keys).chain(changed).chain(permissions).collect();
         let projection = self.projection.with(resource, &needed);
         // A deleted record can't be updated (D16).
         let read = Rows::live(&self.key).read(connection, resource, &projection, lock).await?;
@@ -186,10 +225,14 @@ impl Change {
             false => error,
         })?;
 
-        let added = undelegable.map(|field| (field, added(&record, field, &checked.assignments)));
-        if added.as_ref().is_some_and(|(_, names)| !names.is_empty()) {
-            check_acts_as(&self.call, record.owner())?;
+        // Whoever has the address of an account signs in to it (docs/decisions/0088).
+        let address = sign_in_fields.iter().find(|name| **name == user::Column::Email.as_str());
+        let by_address = self.app.provider.get().is_some_and(Provider::knows_addresses);
+        let changes = |name| assigned(&checked.assignments, name) != Some(record.value(name));
+        if by_address && address.is_some_and(|name| changes(name)) {
+            self.access.check(None)?;
         }
+        let added = undelegable.map(|field| (field, added(&record, field, &checked.assignments)));
         let mut field_errors = checked.field_errors;
         let assignments = &checked.assignments;
         let (call, id) = (&self.call, Some(record.id()));
@@ -197,12 +240,10 @@ impl Change {
         field_errors.extend(
             check_sign_in(&self.call, connection, &record, &sign_in_fields, assignments).await?,
         );
-        let may_delegate = |name: &String| self.call.may_delegate(name, record.owner());
-        field_errors.extend(
-            added
-                .filter(|(_, names)| !names.iter().all(may_delegate))
-                .map(|(field, _)| FieldError::new(field, "may only add permissions that you hold")),
-        );
+        field_errors.extend(added.and_then(|(field, names)| {
+            let message = "may only add permissions that you hold";
+            self.call.lend((field, message), &names, record.owner(), Until::Revoked).err()
+        }));
         if !field_errors.is_empty() {
             return Err(Error::Invalid(field_errors));
         }
@@ -225,14 +266,16 @@ impl Change {
     /// Whether the update adds one depends on the record, which may have them already.
     fn undelegable(&self, assignments: &[Assignment]) -> Option<&'static str> {
         let account = self.access.account();
-        let acts_as = check_acts_as(&self.call, account).is_ok();
-        let may_delegate = |name: &String| acts_as && self.call.may_delegate(name, account);
+        let held = |field: &str| {
+            let named = names(assigned(assignments, field));
+            self.call.lend((field, NOT_HELD), &named, account, Until::Revoked).is_ok()
+        };
         self.update
             .changes
             .iter()
             .filter(|input| input.rule == Rule::Permissions)
             .map(|input| input.name)
-            .find(|field| !names(assigned(assignments, field)).iter().all(may_delegate))
+            .find(|field| !held(field))
     }
 }
 

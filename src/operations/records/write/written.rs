@@ -8,9 +8,18 @@ use crate::{auth::Secret, operations::records::Record};
 pub struct Written {
     /// The record after it.
     pub record: Record,
-    /// The operation's id, if it changed the record and can be undone.
+    /// The operation's id, if it wrote the record; `None` where it is created or rotated, too.
     pub operation: Option<Uuid>,
     /// The new secret of a credential. It is shown in this response only, because its hash alone is
     /// stored.
     pub secret: Option<Secret>,
+    /// The fields that are shown to a caller who may not view it; `None`: all of the response.
+    pub known: Option<Vec<&'static str>>,
+}
+
+impl Written {
+    /// A record, and the operation that wrote it.
+    pub(super) const fn of(record: Record, operation: Option<Uuid>) -> Self {
+        Self { record, operation, secret: None, known: None }
+    }
 }

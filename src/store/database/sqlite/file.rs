@@ -19,8 +19,9 @@ use tokio::{task::spawn_blocking, time::sleep};
 
 /// The time between two looks at the file.
 const INTERVAL: Duration = Duration::from_millis(100);
-/// How often in a row the file must be too short. It may be so briefly while SQLite writes it.
-const SHORT: usize = 10;
+/// How often in a row the file must be too short. It may be so briefly while SQLite writes it, after
+/// it has become shorter by `VACUUM`.
+const SHORT: usize = 3;
 /// Bytes of the header that say how long the file is.
 const HEADER: usize = 32;
 
@@ -67,6 +68,11 @@ impl DatabaseFile {
                 return lost;
             }
         }
+    }
+
+    /// Whether the file seems to be whole.
+    pub fn is_whole(&self) -> bool {
+        !matches!(self.look(), Look::Short | Look::Gone)
     }
 
     /// Checks that what was written is in the file. Each commit is followed by the check, which

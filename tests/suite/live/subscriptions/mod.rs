@@ -1,19 +1,26 @@
 //! Subscriptions to changes of records and to notifications.
 
+mod backlog;
 mod notifications;
 mod permissions;
 mod records;
 
-use data_encoding::BASE64URL_NOPAD;
+use reinstate::store::feed::Position;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::socket::Socket;
 use crate::support::{TestApp, fixture};
 
-/// The position before all events.
+/// The position before all events, for those who may audit all.
 pub fn origin() -> String {
-    BASE64URL_NOPAD.encode(b"0.0")
+    "0".to_owned()
+}
+
+/// The same as if it had been sent to an account.
+pub async fn origin_of(app: &TestApp, account: i64) -> String {
+    let signer = app.state.feed.signer(&app.state.database).await.unwrap();
+    signer.sign(Position::default(), account)
 }
 
 fn key(id: i64) -> Uuid {

@@ -3,7 +3,7 @@
 use reinstate::api::graphql::Settings;
 use serde_json::json;
 
-use super::{origin, send};
+use super::{origin, origin_of, send};
 use crate::{
     live::Server,
     support::{TestApp, apply, each_engine},
@@ -24,7 +24,7 @@ async fn notifications_are_delivered_to_their_recipients(app: TestApp) {
         )
     };
     let mut socket = server.connected(&recipient).await;
-    socket.subscribe("a", &query(&origin())).await;
+    socket.subscribe("a", &query(&origin_of(&app, 2).await)).await;
     let received = socket.data("a").await["notificationReceived"].clone();
     let shown = json!({
         "title": "first",

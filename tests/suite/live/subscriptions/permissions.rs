@@ -5,7 +5,7 @@ use std::time::Duration;
 use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
-use super::{change, origin, reports, send};
+use super::{change, origin_of, reports, send};
 use crate::{
     live::Server,
     support::{TestApp, apply, each_engine, fixture, global_id},
@@ -32,19 +32,19 @@ async fn only_visible_records_are_delivered(app: TestApp) {
     let server = Server::start(&app, Settings::default()).await;
     let (of_all, last) = (vec![11, 12, 13, 21, 21, 22, 22, 23, 23], 23);
     let cases = [
-        (&writer, "kinds: [REPORT]", of_all.clone(), last),
-        (&writer, "kinds: REPORT", of_all.clone(), last),
-        (&all, "kinds: null", of_all, last),
-        (&own, "kinds: [REPORT, CURRENCY]", vec![13, 23, 23], 23),
-        (&own, "ids: null", vec![13, 23, 23], 23),
-        (&narrow, "kinds: [REPORT]", vec![11, 21, 21], 21),
+        (1, &writer, "kinds: [REPORT]", of_all.clone(), last),
+        (1, &writer, "kinds: REPORT", of_all.clone(), last),
+        (2, &all, "kinds: null", of_all, last),
+        (3, &own, "kinds: [REPORT, CURRENCY]", vec![13, 23, 23], 23),
+        (3, &own, "ids: null", vec![13, 23, 23], 23),
+        (1, &narrow, "kinds: [REPORT]", vec![11, 21, 21], 21),
     ];
-    for (token, arguments, expected, last) in cases {
+    for (account, token, arguments, expected, last) in cases {
         let mut socket = server.connected(token).await;
         let query = format!(
             "subscription {{ recordChanged({arguments}, after: \"{}\") {{ event {{ action after }} \
                  record {{ databaseId }} }} }}",
-            origin()
+            origin_of(&app, account).await
         );
         socket.subscribe("a", &query).await;
         let mut seen = Vec::new();
@@ -83,18 +83,43 @@ async fn values_are_shown_to_auditors(app: TestApp) {
         "mutation { updateLocale(code: \"en\", changes: { name: \"b\" }) { locale { id } } }";
     app.graphql(Some(&writer), update, json!({})).await.data();
     let server = Server::start(&app, Settings::default()).await;
-    let query = format!(
-        "subscription {{ recordChanged(after: \"{}\") {{ event {{ changedFields before \
-         after }} }} }}",
-        origin()
-    );
+    let query = |after: &str| {
+        format!(
+            "subscription {{ recordChanged(after: {after}) {{ event {{ changedFields before after \
+             actor {{ id }} }} }} }}"
+        )
+    };
     let (nothing, a, b) = (Json::Null, json!({ "name": "a" }), json!({ "name": "b" }));
-    for (token, before, after) in [(&reader, &nothing, &nothing), (&writer, &a, &b)] {
+    let (by, name) = (json!({ "id": global_id("User", 1) }), json!(["name"]));
+    // What happened before the subscription takes the audit permission too (D37).
+    let cases = [
+        (2, &reader, "past", json!([]), &nothing, &nothing, &nothing),
+        (1, &writer, "past", name.clone(), &a, &b, &by),
+        (2, &reader, "null", name.clone(), &nothing, &nothing, &by),
+    ];
+    let mut changes = 0;
+    for (account, token, when, fields, before, after, actor) in cases {
         let mut socket = server.connected(token).await;
-        socket.subscribe("a", &query).await;
-        let received = socket.data("a").await["recordChanged"]["event"].clone();
-        let expected = json!({ "changedFields": ["name"], "before": before, "after": after });
-        assert_eq!(received, expected);
+        match when {
+            "past" => {
+                let after = format!("{:?}", origin_of(&app, account).await);
+                socket.subscribe("a", &query(&after)).await;
+            }
+            _ => socket.subscribe("a", &query(when)).await,
+        }
+        let received = loop {
+            let next = tokio::time::timeout(Duration::from_millis(300), socket.data("a")).await;
+            if let Ok(data) = next {
+                break data["recordChanged"]["event"].clone();
+            }
+            // The client can't see when it has started, so changes are made until one arrives.
+            changes += 1;
+            let change = update.replace("\"b\"", &format!("\"{changes}\""));
+            app.graphql(Some(&writer), &change, json!({})).await;
+        };
+        let expected =
+            json!({ "changedFields": fields, "before": before, "after": after, "actor": actor });
+        assert_eq!(received, expected, "{account} {when}");
     }
 }
 
@@ -112,6 +137,9 @@ async fn errors_end_a_subscription(app: TestApp) {
     let received = "subscription { notificationReceived { position } }".to_owned();
     let notifications = json!(["notifications.view", "notifications.view.own"]);
     let locale = global_id("Locale", 1);
+    let auditor = app.caller(4, &["reports.view", "audit.view.own"]).await;
+    let another = origin_of(&app, 4).await;
+    let audit = json!(["audit.view", "audit.view.own"]);
     let many = format!("(ids: [{}])", "\"TG9jYWxlOjE\", ".repeat(501));
     let cases = [
         (&nothing, received.clone(), "FORBIDDEN", Some(notifications.clone())),
@@ -128,6 +156,11 @@ async fn errors_end_a_subscription(app: TestApp) {
         ),
         (&reader, changed("(after: \"\")"), "BAD_REQUEST", None),
         (&reader, changed("(after: \"MC4\")"), "BAD_REQUEST", None),
+        // Positions are those of an account, and take the right to audit all without a signature.
+        (&reader, changed(&format!("(after: {another:?})")), "BAD_REQUEST", None),
+        (&reader, changed("(after: \"0\")"), "FORBIDDEN", Some(audit)),
+        (&auditor, changed("(after: \"MC4w\")"), "BAD_REQUEST", None),
+        (&auditor, changed("(after: \"0\")"), "FORBIDDEN", Some(json!(["audit.view"]))),
         (&reader, changed("(after: \"LTEuMA\")"), "BAD_REQUEST", None),
         (&reader, changed("(ids: [\"x\"])"), "BAD_REQUEST", None),
         (&reader, changed("(ids: [7])"), "BAD_REQUEST", None),
@@ -158,7 +191,7 @@ async fn a_lost_permission_ends_a_subscription(app: TestApp) {
     let mut socket = server.connected(&reader).await;
     let query = format!(
         "subscription {{ recordChanged(kinds: REPORT, after: \"{}\") {{ event {{ action }} }} }}",
-        origin()
+        origin_of(&app, 2).await
     );
     socket.subscribe("a", &query).await;
     change(&app, &writer, "delete", 7).await;

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
-use super::{change, key, origin, reports, send};
+use super::{change, key, origin, origin_of, reports, send};
 use crate::{
     live::{Server, socket::Received},
     support::{Engine, TestApp, apply, each_engine, each_engine_threaded, global_id},
@@ -98,7 +98,7 @@ async fn records_can_be_selected_by_id(app: TestApp) {
                      { recordId } } }";
     let server = Server::start(&app, Settings::default()).await;
     let mut socket = server.connected(&token).await;
-    let variables = json!({ "ids": ids, "after": origin() });
+    let variables = json!({ "ids": ids, "after": origin_of(&app, 1).await });
     let payload = json!({ "query": query, "variables": variables });
     socket.send(json!({ "type": "subscribe", "id": "a", "payload": payload })).await;
     for id in &ids {

@@ -124,7 +124,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "String",
           "required": false,
           "list": true,
-          "description": "Names of the permissions it may use, such as reports.view."
+          "description": "Names of the permissions it may use, such as reports.view: at most 500."
         },
         {
           "name": "user",
@@ -185,7 +185,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
           "type": "String",
           "required": true,
           "list": true,
-          "description": "Names of the permissions it may use, such as reports.view."
+          "description": "Names of the permissions it may use, such as reports.view: at most 500."
         },
         {
           "name": "isActive",
@@ -1458,5 +1458,5 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
   }
 };
 /** The fields that every record has, which are no columns of a kind. */
-export const COMMON: readonly string[] = ["id","databaseId","restKey","kind","label","version","isActive","deletedAt","deletionReason","createdAt","updatedAt","purgeAt"];
+export const COMMON: readonly string[] = ["id","databaseId","restKey","kind","label","version","isActive","deletedAt","deletionReason","createdAt","updatedAt","purgeAt","purged"];
 export const KIND_NAMES = ["API_KEY","APPLICATION","CONTENT","CURRENCY","CUSTOMER","INTEGRATION","LOCALE","NOTIFICATION","ORGANIZATION","REPORT","TRANSLATION","USER"] as readonly RecordKind[];

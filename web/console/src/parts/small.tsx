@@ -2,8 +2,8 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Kind } from '../generated/documents';
-import { useLanguage } from '../i18n';
+import type { ActorFragment, Kind } from '../generated/documents';
+import { useLanguage, type Language } from '../i18n';
 import type { Key } from '../i18n/en';
 import { Icon, type IconName } from './icons';
 import { useMinute } from './media';
@@ -23,6 +23,10 @@ export const IconButton = ({ icon, label, ...rest }: { icon: IconName; label: st
     <Icon name={icon} />
   </button>
 );
+
+/** Who acted, in words. Of a purged account only the id is known. */
+export const acted = (t: Language['t'], actor: ActorFragment | null | undefined) =>
+  actor ? actor.email ?? t('audit.purged', { id: actor.databaseId }) : t('audit.system');
 
 /** A time: how long ago it was, or where one looks closer the time itself too. */
 export function Time({ at, full }: { at: string | null | undefined; full?: boolean }) {

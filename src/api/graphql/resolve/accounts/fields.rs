@@ -41,8 +41,8 @@ pub fn account_fields(resource: &Resource) -> Vec<MetaField> {
             field(
                 "roles",
                 format!("[{ROLE}!]"),
-                "The live roles of the account, by name. Null, with an error, for a caller who may \
-                 not view roles.",
+                "The roles of the account, by name; deleted ones grant nothing until they are \
+                 restored. Null, with an error, for a caller who may not view roles.",
             ),
         ),
         requires(&TOKENS.view, with_arguments(tokens, forward_arguments())),

@@ -40,6 +40,7 @@ pub fn register(registry: &mut Registry) {
                 "The names of the permissions that it is limited to; null: it has all of its \
                  account.",
             ),
+            field("issuedBy", BIG_INT, "Id of the account that issued it; null: an operator did."),
             field("createdAt", format!("{DATE_TIME}!"), "When the token was issued."),
             field("expiresAt", format!("{DATE_TIME}!"), "When the token expires."),
             field("revokedAt", DATE_TIME, "When the token was revoked; null if it was not."),
@@ -82,6 +83,7 @@ impl Object for IssuedToken {
             "databaseId" => to.value(self.id),
             "name" => to.value(&self.name),
             "permissions" => to.value(&self.permissions),
+            "issuedBy" => to.value(self.issued_by),
             "createdAt" => to.time(self.created_at),
             "expiresAt" => to.time(self.expires_at),
             "revokedAt" => to.value(self.revoked_at),

@@ -1,7 +1,7 @@
 //! Resolves `recordEvents` and the history of records.
 
 use async_graphql::InputType;
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 use uuid::Uuid;
 
 use super::visible_event::VisibleEvent;
@@ -36,13 +36,13 @@ pub async fn some(ctx: Context<'_>, ids: Vec<i64>) -> Result<HashMap<i64, Visibl
     let size = ids.len() as u64;
     let wanted = EventsOf { ids: Some(ids), ..EventsOf::default() };
     let found = audit::events(ctx.app, ctx.call, &wanted, size, None).await?.events.into_iter();
-    Ok(found.map(|event| (event.id, VisibleEvent::audited(Arc::new(event)))).collect())
+    Ok(found.map(|event| (event.id, VisibleEvent::audited(event))).collect())
 }
 
 /// Reads one event.
 pub async fn one(ctx: Context<'_>, id: i64) -> Result<Option<Box<dyn Object>>, Error> {
     let event = audit::event(ctx.app, ctx.call, id).await?;
-    Ok(event.map(|event| Box::new(VisibleEvent::audited(Arc::new(event))) as Box<dyn Object>))
+    Ok(event.map(|event| Box::new(VisibleEvent::audited(event)) as Box<dyn Object>))
 }
 
 fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
@@ -90,7 +90,7 @@ pub fn history_part(ctx: Context<'_>) -> Result<HistoryPart, Error> {
 
 /// A page of events.
 pub fn connection(page: EventPage, previous: bool) -> Connection<VisibleEvent> {
-    let events = page.events.into_iter().map(|event| VisibleEvent::audited(Arc::new(event)));
+    let events = page.events.into_iter().map(VisibleEvent::audited);
     Connection {
         nodes: events.collect(),
         cursor: Box::new(|event| event_cursor(event.event().id)),

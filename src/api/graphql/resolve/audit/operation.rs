@@ -8,7 +8,7 @@ use crate::{
         plan::Field,
         resolve::{arguments::uuid, matching::progress_field},
         schema::{
-            DATE_TIME, KIND, USER_SUMMARY, UUID, add_types, event_kind_name, field, input, object,
+            ACTOR, DATE_TIME, KIND, UUID, add_types, event_kind_name, field, input, object,
             with_arguments,
         },
     },
@@ -39,7 +39,7 @@ pub fn register(registry: &mut Registry) {
         "An operation: a request, or a command of an operator, that changed records.",
         [
             field("id", format!("{UUID}!"), "Id of the operation."),
-            field("actor", USER_SUMMARY, "The account that acted; null for the system itself."),
+            field("actor", ACTOR, "The account that acted; null for the system itself."),
             field("createdAt", format!("{DATE_TIME}!"), "When the operation started."),
             field("counts", format!("[{KIND_COUNT}!]!"), &counts),
             field(

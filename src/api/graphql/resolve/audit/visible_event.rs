@@ -1,7 +1,8 @@
 //! Resolves the fields of an event.
 
 use async_graphql::indexmap::IndexMap;
-use entity::record_event::Model as Event;
+use entity::Timestamp;
+use serde_json::Value as Json;
 use std::sync::Arc;
 
 use crate::{
@@ -13,27 +14,37 @@ use crate::{
     },
     auth::Caller,
     kinds,
-    operations::audit::{ROLE_LABEL, changes, may_audit},
+    operations::audit::{Difference, Event, ROLE_LABEL, Recorded, Values, may_audit},
     resources::{Resource, camel_case},
 };
 
 /// An event, with what the caller may know of it.
 pub struct VisibleEvent {
     event: Arc<Event>,
+    /// The values, if they are selected.
+    values: Option<Arc<Values>>,
     /// Whether the caller may audit the record.
     audited: bool,
+    /// Whether it is older than the caller's subscription.
+    is_past: bool,
 }
 
 impl VisibleEvent {
     /// An event that an auditor sees.
-    pub fn audited(event: Arc<Event>) -> Self {
-        Self { event, audited: true }
+    pub fn audited(Recorded { event, values }: Recorded) -> Self {
+        Self { event, values: Some(values), audited: true, is_past: false }
     }
 
-    /// An event of a record that the caller sees.
-    pub fn of(caller: &Caller, event: Arc<Event>) -> Self {
+    /// An event of a record that the caller sees, in a subscription since that time.
+    pub fn of(
+        caller: &Caller,
+        event: Arc<Event>,
+        values: Option<Arc<Values>>,
+        since: Timestamp,
+    ) -> Self {
         let audited = may_audit(caller, event.owner_id).is_ok();
-        Self { event, audited }
+        let is_past = event.created_at < since;
+        Self { event, values, audited, is_past }
     }
 
     /// The event.
@@ -42,10 +53,8 @@ impl VisibleEvent {
     }
 
     /// The label after the event, or else before it. The event may lack the column of the label.
-    fn label(&self, column: &str) -> Option<&str> {
-        let values = [Some(&self.event.after), self.event.before.as_ref()];
-        let mut labels = values.into_iter().flatten().filter_map(|it| it.get(column));
-        labels.find_map(|label| label.as_str())
+    fn label(&self, column: &str) -> Option<String> {
+        self.values.as_ref()?.text(column)
     }
 
     /// Writes the label of the record. The event has it, or the record as it is now.
@@ -56,10 +65,10 @@ impl VisibleEvent {
         }
     }
 
-    /// The changed fields by their GraphQL names, before and after.
-    fn changes(&self) -> Vec<(String, Option<&serde_json::Value>, &serde_json::Value)> {
-        let renamed = |(name, before, after)| (camel_case(name), before, after);
-        changes(&self.event).map(renamed).collect()
+    /// The changed fields by their GraphQL names.
+    fn changes(&self) -> impl Iterator<Item = Difference> {
+        let changes = self.values.iter().flat_map(|values| values.changes());
+        changes.map(|(name, before, after)| (camel_case(&name), before, after))
     }
 }
 
@@ -91,9 +100,10 @@ impl Object for VisibleEvent {
             "action" => to.choice(&event.action),
             "createdAt" => to.time(event.created_at),
             "operationId" => to.uuid(event.operation_id),
-            "changedFields" => {
-                to.value(self.changes().into_iter().map(|it| it.0).collect::<Vec<_>>());
-            }
+            // What came before the subscription is the audit trail's (D37).
+            "changedFields" if self.is_past && !self.audited => to.value([(); 0]),
+            "actor" if self.is_past && !self.audited => to.null(),
+            "changedFields" => to.value(self.changes().map(|it| it.0).collect::<Vec<_>>()),
             "actor" => to.account(field, event.actor_id),
             "before" | "after" | "changes" | "reason" | "credentialKind" | "credentialId"
             | "via" | "requestId"
@@ -101,11 +111,11 @@ impl Object for VisibleEvent {
             {
                 to.null();
             }
-            "before" if event.before.is_none() => to.null(),
-            "before" => to.value(json(self.changes().into_iter().map(|it| (it.0, it.1)))),
-            "after" => to.value(json(self.changes().into_iter().map(|it| (it.0, Some(it.2))))),
-            "changes" => to.objects(field, self.changes().into_iter().map(FieldChange)),
-            "reason" => to.value(&event.reason),
+            "before" if !self.values.as_ref().is_some_and(|it| it.has_before()) => to.null(),
+            "before" => to.value(json(self.changes().map(|it| (it.0, it.1)))),
+            "after" => to.value(json(self.changes().map(|it| (it.0, Some(it.2))))),
+            "changes" => to.objects(field, self.changes().map(FieldChange)),
+            "reason" => to.value(self.values.as_ref().and_then(|it| it.reason.as_ref())),
             "credentialKind" => choice(to, event.credential_kind.as_ref()),
             "credentialId" => to.value(event.credential_id),
             "via" => choice(to, event.via.as_ref()),
@@ -115,24 +125,21 @@ impl Object for VisibleEvent {
     }
 }
 
-/// The difference of a field: its name, before and after.
-struct FieldChange<'e>((String, Option<&'e serde_json::Value>, &'e serde_json::Value));
+/// The difference of a field.
+struct FieldChange(Difference);
 
-impl Object for FieldChange<'_> {
+impl Object for FieldChange {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Self((name, before, after)) = self;
         match field.name.as_str() {
-            "field" => to.value(name),
-            "before" => to.value(before),
-            "after" => to.value(after),
+            "field" => to.value(&self.0.0),
+            "before" => to.value(&self.0.1),
+            "after" => to.value(&self.0.2),
             _ => to.unknown(field),
         }
     }
 }
 
 /// An object of these fields, in their order.
-fn json<'a>(
-    fields: impl Iterator<Item = (String, Option<&'a serde_json::Value>)>,
-) -> IndexMap<String, Option<&'a serde_json::Value>> {
+fn json(fields: impl Iterator<Item = (String, Option<Json>)>) -> IndexMap<String, Option<Json>> {
     fields.collect()
 }

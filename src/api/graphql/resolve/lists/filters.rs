@@ -1,7 +1,7 @@
 //! Parses the filters of lists.
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
-use entity::{ColumnType, Timestamp};
+use entity::ColumnType;
 
 use crate::{
     api::graphql::{
@@ -14,7 +14,7 @@ use crate::{
         self,
         read::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Test},
     },
-    resources::{Format, Key, KeyKind, Resource, a},
+    resources::{Condition, Format, Key, KeyKind, Resource, a},
 };
 
 /// Most conditions of one filter.
@@ -207,7 +207,13 @@ fn ids(
 }
 
 fn read_test(test: &str, value: &Value, column_type: ColumnType, format: &Format) -> Option<Test> {
-    let one = || read(value, column_type, format);
+    let condition = Condition::of(column_type, format).iter().find(|it| it.name() == test);
+    let condition = condition.copied().unwrap_or(Condition::Gt);
+    let read = |value: &Value| match (column_type, value) {
+        (ColumnType::Time, Value::String(text)) => condition.time(text).map(records::Value::Time),
+        _ => read(value, column_type, format),
+    };
+    let one = || read(value);
     match test {
         "eq" if *value == Value::Null => Some(Test::Is(records::Value::Null)),
         "eq" => one().map(Test::Is),
@@ -216,10 +222,7 @@ fn read_test(test: &str, value: &Value, column_type: ColumnType, format: &Format
                 Value::List(items) => items.as_slice(),
                 one => std::slice::from_ref(one),
             };
-            let values = items
-                .iter()
-                .map(|item| read(item, column_type, format))
-                .collect::<Option<Vec<_>>>();
+            let values = items.iter().map(read).collect::<Option<Vec<_>>>();
             values.filter(|values| values.len() <= MAX_VALUES).map(Test::IsIn)
         }
         "lt" => one().map(|value| Test::Compares(Comparison::Less, value)),
@@ -244,9 +247,6 @@ fn read(value: &Value, column_type: ColumnType, format: &Format) -> Option<recor
             text(value).map(|name| records::Value::Text(name.to_ascii_lowercase()))
         }
         (ColumnType::Text, value) => text(value).map(records::Value::Text),
-        (ColumnType::Time, value) => {
-            text(value).and_then(|text| Timestamp::parse(&text)).map(records::Value::Time)
-        }
         (ColumnType::Uuid, value) => match KeyKind::Uuid.read(&text(value)?) {
             Some(Key::Uuid(uuid)) => Some(records::Value::Uuid(uuid)),
             _ => None,

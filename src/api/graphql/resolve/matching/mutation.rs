@@ -1,6 +1,9 @@
 //! Mutations of the records that match a filter.
 
-use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
+use async_graphql::{
+    Value,
+    registry::{MetaField, MetaInputValue, MetaType},
+};
 
 use super::{preview::PREVIEW, progress::progress_field};
 use crate::{
@@ -8,7 +11,7 @@ use crate::{
         execute::{Context, Object, Writer},
         plan::Field,
         resolve::{
-            arguments::{object as fields_of, optional_text, uuid, with_reason},
+            arguments::{REASON, object as fields_of, optional_text, uuid, with_reason},
             lists::filter,
             trash::{self, filter_arguments},
         },
@@ -62,6 +65,7 @@ fn operation_id() -> MetaField {
 
 /// Runs a mutation.
 pub async fn run(ctx: Context<'_>, matching: Matching) -> Result<Box<dyn Object>, Error> {
+    check_literal(ctx)?;
     let matches = match matching {
         Matching::Delete(resource) => Matches::live(resource, Some(filter_of(ctx, resource)?)),
         Matching::Restore(resource) => Matches::deleted(resource, Some(filter_of(ctx, resource)?)),
@@ -71,6 +75,32 @@ pub async fn run(ctx: Context<'_>, matching: Matching) -> Result<Box<dyn Object>
     let (call, projections) = (with_reason(ctx)?, ctx.field.projections());
     let confirm = confirm.as_deref();
     Ok(Box::new(change_matching(ctx.app, &call, matches, confirm, &projections).await?))
+}
+
+/// Checks that nothing in the filter is unset: a variable that was forgotten would match all (D35).
+fn check_literal(ctx: Context<'_>) -> Result<(), Error> {
+    let mut filters = ctx.literals().filter(|(name, _)| ![CONFIRM, REASON].contains(name));
+    let unset = filters.find_map(|(name, value)| unset_in(name, &value));
+    unset.map_or(Ok(()), |place| Err(Error::unset(&place)))
+}
+
+/// The place in a filter that says nothing. An empty `where` is written on purpose.
+fn unset_in(place: &str, value: &Value) -> Option<String> {
+    let is_empty = match value {
+        Value::List(items) => {
+            items.is_empty() && (place.ends_with(".and") || place.ends_with(".or"))
+        }
+        Value::Object(fields) => fields.is_empty() && place != "where",
+        value => *value == Value::Null,
+    };
+    match value {
+        _ if is_empty => Some(place.to_owned()),
+        Value::List(items) => items.iter().find_map(|item| unset_in(place, item)),
+        Value::Object(fields) => {
+            fields.iter().find_map(|(name, value)| unset_in(&format!("{place}.{name}"), value))
+        }
+        _ => None,
+    }
 }
 
 fn filter_of(ctx: Context<'_>, resource: &'static Resource) -> Result<Filter, Error> {

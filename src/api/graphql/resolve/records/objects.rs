@@ -6,12 +6,12 @@ use crate::{
         execute::{Load, Object, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{accounts, audit, lists},
-        schema::kind_name,
+        schema::{PURGED_USER, kind_name},
     },
     auth::Secret,
     kinds::{self, ROLES},
     operations::{
-        audit::{Action, may_audit},
+        audit::Action,
         records::{
             Record, UserSummary, Value,
             read::{Capabilities, capabilities},
@@ -66,9 +66,7 @@ impl Object for Record {
             RecordField::RestoredBy if !self.is_deleted() => {
                 to.load(field, Load::LastActor(last(Action::Restored)), self.id());
             }
-            RecordField::DeletionReason
-                if self.is_deleted() && may_audit(call, self.owner()).is_ok() =>
-            {
+            RecordField::DeletionReason if self.is_deleted() => {
                 to.load(field, Load::LastReason(last(Action::Deleted)), self.id());
             }
             // Null in the record's present state.
@@ -76,6 +74,7 @@ impl Object for Record {
                 to.null();
             }
             RecordField::PurgeAt => purge_at(self, to),
+            RecordField::Purged => to.value(false),
             RecordField::History => {
                 to.try_load(field, audit::history(to.at(field), self), self.id())
             }
@@ -124,6 +123,10 @@ impl Object for Capabilities {
 }
 
 impl Object for UserSummary {
+    fn type_name(&self) -> Option<&'static str> {
+        Some(if self.purged { PURGED_USER } else { kinds::accounts().name })
+    }
+
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match (field.name.as_str(), self.more) {
             ("id", _) => to.plain(&global_id::encode(kinds::accounts(), self.id)),
@@ -131,6 +134,8 @@ impl Object for UserSummary {
             ("email", _) => to.value(&self.email),
             ("uuid", Some(more)) => to.uuid(more.uuid),
             ("deletedAt", Some(more)) => to.value(more.deleted_at),
+            ("purged", _) => to.value(self.purged),
+            ("uuid" | "deletedAt", None) if self.purged => to.null(),
             _ => to.unknown(field),
         }
     }

@@ -22,16 +22,16 @@ pub fn after() -> MetaInputValue {
     input(
         "after",
         "String",
-        "The `position` of the last event that was seen, to go on from there without loss or \
-         doubles; left out or null: from now on.",
+        "The `position` of the last event that the account was sent, to resume without loss or \
+         duplicates; left out or null: from now on. `0` is the beginning, for callers who may audit \
+         all records.",
     )
 }
 
 /// The position to start after. Without `after` it is the end of the feed.
 pub async fn start(ctx: Context<'_>) -> Result<Position, Error> {
     match optional_text(ctx, "after")? {
-        Some(text) => Position::decode(&text)
-            .ok_or_else(|| Error::bad_request("after is not the position of an event")),
+        Some(text) => audit::position(ctx.app, ctx.call, &text).await,
         None => audit::now(ctx.app).await,
     }
 }

@@ -1,8 +1,8 @@
 //! Resolves `recordChanged`.
 
 use async_graphql::registry::{MetaField, Registry};
-use entity::record_event::Model as Event;
-use std::{collections::HashSet, sync::Arc};
+use entity::Timestamp;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     arguments,
@@ -17,21 +17,23 @@ use crate::{
         resolve::audit::VisibleEvent,
         schema::{EVENT, KIND, RECORD, add_types, field, input, object, with_arguments},
     },
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
     kinds,
     operations::{
-        audit::may_view_event,
+        audit::{Action, Event, Values, viewable},
         records::{Record, write::Projections},
     },
     resources::Resource,
-    store::feed::Position,
+    store::feed::Filter,
 };
 
 /// The name of the field.
 pub const NAME: &str = "recordChanged";
 /// The type of an event of the subscription.
 const RECORD_CHANGED: &str = "RecordChanged";
+/// The fields of an event that show values of its record.
+const OF_VALUES: [&str; 6] = ["after", "before", "changedFields", "changes", "label", "reason"];
 
 /// Describes the field, and registers its type.
 pub fn describe(registry: &mut Registry) -> MetaField {
@@ -59,7 +61,8 @@ pub fn describe(registry: &mut Registry) -> MetaField {
             format!("{RECORD_CHANGED}!"),
             "What happens to the records that the caller may view. Takes, for each kind that is \
              named, the permission that the kind's own query takes; for own records, those that \
-             were the caller's when it happened. Errors: FORBIDDEN.",
+             were the caller's when it happened. Of events before the subscription `actor` is null and \
+             `changedFields` empty for callers who may not audit the record. Errors: FORBIDDEN.",
         ),
         [
             input("kinds", format!("[{KIND}!]"), "Only records of these kinds."),
@@ -73,9 +76,14 @@ pub fn describe(registry: &mut Registry) -> MetaField {
 pub struct Changes {
     follower: Follower,
     kinds: Option<Vec<&'static Resource>>,
-    ids: Option<HashSet<(&'static str, i64)>>,
+    ids: Option<BTreeSet<(&'static str, i64)>>,
+    shared: SharedRecords,
     /// What to read of the records, if they are selected.
-    records: Option<(SharedRecords, Projections)>,
+    projections: Option<Projections>,
+    /// Whether values of events are selected.
+    has_values: bool,
+    /// When it began.
+    since: Timestamp,
 }
 
 impl Changes {
@@ -83,8 +91,9 @@ impl Changes {
     pub async fn begin(
         ctx: Context<'_>,
         current: CurrentCall,
-        records: SharedRecords,
+        shared: SharedRecords,
     ) -> Result<Self, Error> {
+        let since = ctx.app.clock.now();
         let (kinds, ids) = (arguments::kinds(ctx)?, arguments::ids(ctx)?);
         let of_ids = ids.iter().flatten().map(|(resource, _)| *resource);
         let named: Option<Vec<_>> = match &kinds {
@@ -93,46 +102,62 @@ impl Changes {
         };
         permit(ctx.call, named.as_deref())?;
         let ids = ids.map(|ids| ids.iter().map(|(resource, id)| (resource.name, *id)).collect());
-        let records = ctx.field.selection.has("record").then(|| (records, ctx.field.projections()));
-        Ok(Self { follower: Follower::begin(ctx, current).await?, kinds: named, ids, records })
+        let selection = &ctx.field.selection;
+        let projections = selection.has("record").then(|| ctx.field.projections());
+        let has_values = OF_VALUES.iter().any(|name| selection.has_within(name));
+        let follower = Follower::begin(ctx, current).await?;
+        Ok(Self { follower, kinds: named, ids, shared, projections, has_values, since })
     }
 
     /// The next change of a record that the caller may see.
     pub async fn next(&mut self) -> Result<Delivery, Error> {
+        let (kinds, ids) = (self.kinds.as_deref(), &self.ids);
+        let filter = |caller: &Caller| {
+            permit(caller, kinds)?;
+            let all: Vec<_>;
+            let kinds = match kinds {
+                Some(kinds) => kinds,
+                None => {
+                    all = kinds::registered().iter().collect();
+                    &all
+                }
+            };
+            Ok(Filter { records: ids.clone(), ..viewable(caller, kinds) })
+        };
         loop {
-            let (call, event) = self.follower.next().await?;
-            permit(&call, self.kinds.as_deref())?;
-            let Some(resource) = self.wanted(&event) else { continue };
-            if !may_view_event(&call, resource, &event) {
-                continue;
-            }
+            let (call, event) = self.follower.next(filter).await?;
+            // Other versions of the program may have written other actions.
+            let known = kinds::named(&event.kind).zip(Action::named(&event.action));
+            let Some((resource, _)) = known else { continue };
+            let values = match self.has_values {
+                true => match self.values(&call, &event).await? {
+                    // They can't be read (D40).
+                    None => continue,
+                    values => values,
+                },
+                false => None,
+            };
             let record = self.record(&call, resource, &event).await?;
-            let event = VisibleEvent::of(&call, event);
-            return Ok((call, Box::new(Changed { event, record })));
+            let position = self.follower.sign(&call, &event);
+            let event = VisibleEvent::of(&call, event, values, self.since);
+            return Ok((call, Box::new(Changed { position, event, record })));
         }
     }
 
-    /// The kind of the event's record, if the arguments ask for it.
-    fn wanted(&self, event: &Event) -> Option<&'static Resource> {
-        let is_its = |resource: &&Resource| resource.name == event.kind;
-        let resource = match &self.kinds {
-            Some(kinds) => kinds.iter().copied().find(is_its)?,
-            None => kinds::registered().iter().find(is_its)?,
-        };
-        let named = |ids: &HashSet<_>| ids.contains(&(resource.name, event.record_id));
-        self.ids.as_ref().is_none_or(named).then_some(resource)
+    async fn values(&self, call: &Call, event: &Event) -> Result<Option<Arc<Values>>, Error> {
+        self.shared.values(&self.follower.app, call, event.id).await
     }
 
     async fn record(
         &self,
-        caller: &Caller,
+        call: &Arc<Call>,
         resource: &'static Resource,
         event: &Event,
     ) -> Result<Option<Arc<Record>>, Error> {
-        let Some((records, projections)) = &self.records else { return Ok(None) };
+        let Some(projections) = &self.projections else { return Ok(None) };
         let (app, record) = (&self.follower.app, (resource, event.record_id));
-        let shared = records.get(app, event.id, record, projections(resource)).await?;
-        match shared.find(caller) {
+        let shared = self.shared.record(app, call, event.id, record, projections(resource)).await?;
+        match shared.find(call) {
             // The record is no longer the caller's.
             Err(Error::Forbidden { .. }) => Ok(None),
             found => found,
@@ -157,6 +182,7 @@ fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Er
 
 /// An event of `recordChanged`.
 struct Changed {
+    position: String,
     event: VisibleEvent,
     record: Option<Arc<Record>>,
 }
@@ -164,7 +190,7 @@ struct Changed {
 impl Object for Changed {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
-            "position" => to.value(Position::of(self.event.event()).encode()),
+            "position" => to.plain(&self.position),
             "event" => to.object(field, &self.event),
             "record" => to.optional(field, self.record.as_deref()),
             _ => to.unknown(field),

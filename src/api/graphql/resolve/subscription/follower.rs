@@ -1,21 +1,23 @@
 //! Follows the change feed, event by event.
 
-use entity::record_event::Model as Event;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
-use tokio::time::sleep;
+use tokio::{sync::watch::Receiver, time::sleep};
 
 use super::{arguments::start, current_call::CurrentCall};
 use crate::{
     api::graphql::execute::{Context, Object},
     app::App,
-    auth::Call,
+    auth::{Call, Caller},
     error::Error,
-    operations::audit,
-    store::feed::Position,
+    operations::audit::{self, Event},
+    store::feed::{Filter, Position, Signer},
 };
 
 /// Time between two attempts while the database is unavailable.
 const PAUSE: Duration = Duration::from_millis(500);
+/// Rows of events that are read at once from the database, while some of them are wanted, and while
+/// none is.
+const WINDOW: (u32, u32) = (500, 25_000);
 
 /// What a subscription sends for an event, with the current call.
 pub type Delivery = (Arc<Call>, Box<dyn Object>);
@@ -25,27 +27,75 @@ pub struct Follower {
     /// The application.
     pub app: Arc<App>,
     current: CurrentCall,
+    feed: Receiver<Position>,
+    signer: Signer,
+    /// What is wanted for which caller.
+    filter: Option<(Arc<Caller>, Arc<Filter>)>,
+    /// After the last event that was taken out of the queue, or after what was read if it is empty.
     position: Position,
     queue: VecDeque<Arc<Event>>,
+    /// The position after the queue.
+    reached: Position,
+    window: u32,
 }
 
 impl Follower {
     /// Begins at the position in the arguments.
     pub async fn begin(ctx: Context<'_>, current: CurrentCall) -> Result<Self, Error> {
+        let app = Arc::clone(ctx.app);
+        let feed = app.feed.subscribe(&app.database);
+        let signer = app.feed.signer(&app.database).await?.clone();
         let position = start(ctx).await?;
-        Ok(Self { app: Arc::clone(ctx.app), current, position, queue: VecDeque::new() })
+        let (queue, window) = (VecDeque::new(), WINDOW.0);
+        let (filter, reached) = (None, position);
+        Ok(Self { app, current, feed, signer, filter, position, queue, reached, window })
     }
 
-    /// The next event of any kind, without permission check, with the call.
-    pub async fn next(&mut self) -> Result<(Arc<Call>, Arc<Event>), Error> {
+    /// The next event that is wanted, with the call. The filter is made anew when the caller's
+    /// permissions change.
+    pub async fn next(
+        &mut self,
+        filter: impl Fn(&Caller) -> Result<Filter, Error>,
+    ) -> Result<(Arc<Call>, Arc<Event>), Error> {
         loop {
+            let call = self.current.get()?;
+            let filter = match &self.filter {
+                Some((caller, filter)) if Arc::ptr_eq(caller, &call.caller) => Arc::clone(filter),
+                _ => self.set_filter(&call, filter(&call)?),
+            };
             if let Some(event) = self.queue.pop_front() {
                 self.position = Position::of(&event);
-                return Ok((self.current.get()?, event));
+                return Ok((call, event));
             }
-            let read = || audit::follow(&self.app, self.position);
-            self.queue.extend(retry(read).await?);
+            self.position = self.reached;
+            self.feed.mark_unchanged();
+            let (app, after, window) = (&self.app, self.position, self.window);
+            let batch = retry(|| audit::follow(app, &call, after, &filter, window)).await?;
+            if batch.reached == after {
+                // An error means that the feed is gone, and with it the server.
+                self.feed.changed().await.map_err(|_| Error::Unavailable)?;
+                continue;
+            }
+            self.window = if batch.events.is_empty() { WINDOW.1 } else { WINDOW.0 };
+            self.reached = batch.reached;
+            self.queue.extend(batch.events);
         }
+    }
+
+    /// The position of an event, signed for the caller.
+    pub fn sign(&self, call: &Call, event: &Event) -> String {
+        self.signer.sign(Position::of(event), call.user_id)
+    }
+
+    /// Sets what is wanted. What was read for another filter is read again.
+    fn set_filter(&mut self, call: &Call, filter: Filter) -> Arc<Filter> {
+        let filter = Arc::new(filter);
+        if self.filter.as_ref().is_none_or(|(_, old)| *old != filter) {
+            self.queue.clear();
+            self.reached = self.position;
+        }
+        self.filter = Some((Arc::clone(&call.caller), Arc::clone(&filter)));
+        filter
     }
 }
 

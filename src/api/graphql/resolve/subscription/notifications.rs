@@ -1,9 +1,5 @@
 //! Resolves `notificationReceived`.
 
-use async_graphql::registry::{MetaField, Registry};
-use entity::record_event::Model as Event;
-use std::sync::Arc;
-
 use super::{
     arguments,
     current_call::CurrentCall,
@@ -15,6 +11,7 @@ use crate::{
         plan::Field,
         schema::{add_types, field, object, requires, with_arguments},
     },
+    auth::Caller,
     error::Error,
     kinds,
     operations::{
@@ -23,8 +20,9 @@ use crate::{
         records::{Record, Target, read},
     },
     resources::{Key, Projection},
-    store::feed::Position,
+    store::feed::Filter,
 };
+use async_graphql::registry::{MetaField, Registry};
 
 /// The name of the field.
 pub const NAME: &str = "notificationReceived";
@@ -83,13 +81,13 @@ impl Notifications {
     /// The next notification to the caller.
     pub async fn next(&mut self) -> Result<Delivery, Error> {
         let resource = kinds::notifications();
+        let filter = |caller: &Caller| {
+            caller.require(&resource.view)?;
+            let kinds = vec![(resource.name, Some(caller.user_id))];
+            Ok(Filter { kinds, records: None, action: Some(Action::Created.name()) })
+        };
         loop {
-            let (call, event) = self.follower.next().await?;
-            call.require(&resource.view)?;
-            let is_sent = event.kind == resource.name && event.action == Action::Created.name();
-            if !is_sent || event.owner_id != Some(call.user_id) {
-                continue;
-            }
+            let (call, event) = self.follower.next(filter).await?;
             let app = &self.follower.app;
             let find = || {
                 let target = Target { resource, key: Some(Key::Id(event.record_id)) };
@@ -101,14 +99,15 @@ impl Notifications {
                 true => retry(|| inbox::unread_count(app, &call)).await?,
                 false => 0,
             };
-            return Ok((call, Box::new(Received { event, notification, unread })));
+            let position = self.follower.sign(&call, &event);
+            return Ok((call, Box::new(Received { position, notification, unread })));
         }
     }
 }
 
 /// An event of `notificationReceived`.
 struct Received {
-    event: Arc<Event>,
+    position: String,
     notification: Record,
     unread: i64,
 }
@@ -116,7 +115,7 @@ struct Received {
 impl Object for Received {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
-            "position" => to.value(Position::of(&self.event).encode()),
+            "position" => to.plain(&self.position),
             "notification" => to.object(field, &self.notification),
             "unreadCount" => to.value(self.unread),
             _ => to.unknown(field),

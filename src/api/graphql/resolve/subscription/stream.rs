@@ -56,7 +56,7 @@ pub struct Subscription {
 /// The state of a subscription.
 enum State {
     Beginning,
-    Following(Following),
+    Following(Box<Following>),
     Ended,
 }
 
@@ -91,7 +91,7 @@ impl Subscription {
         let field = self.plan.fields.first()?;
         let begun = match state {
             // Boxed, so that a subscription that waits holds no room for it.
-            State::Beginning => Box::pin(self.begin(field)).await,
+            State::Beginning => Box::pin(self.begin(field)).await.map(Box::new),
             State::Following(following) => Ok(following),
             State::Ended => return None,
         };

@@ -41,10 +41,9 @@ pub async fn execute(
     let executing = api.clone();
     // The log names the operation whether it is executed or replayed.
     let log = log(&operation);
-    let (call, permit) =
-        enter(&api.app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
+    let call = enter(&api.app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
+    let reads_many = operation.reads_many();
     let work = move |app, call| async move {
-        let _permit = permit;
         let mut is_final = true;
         let amend = |outcome: &mut Outcome| {
             is_final = !outcome.errors.iter().any(is_transient);
@@ -55,7 +54,7 @@ pub async fn execute(
         let outcome = executing.execute_logged(&app, call, operation, &log, amend).await;
         Attempt { response: response(&outcome, media_type), is_final }
     };
-    idempotency::execute(&api.app, call, request, work).await
+    idempotency::execute(&api.app, call, request, reads_many, work).await
 }
 
 /// Marks completed fields `ABORTED` after a transient failure rolled the request back.

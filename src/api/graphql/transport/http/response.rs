@@ -68,6 +68,6 @@ pub fn refused(error: &HttpError) -> Response {
 
 fn respond(status: StatusCode, media_type: MediaType, body: Vec<u8>) -> Response {
     let content_type = HeaderValue::from_static(media_type.content_type());
-    let vary = HeaderValue::from_static("Accept");
+    let vary = HeaderValue::from_static("Accept, Accept-Encoding");
     (status, [(CONTENT_TYPE, content_type), (VARY, vary)], body).into_response()
 }

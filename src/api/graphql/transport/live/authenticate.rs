@@ -29,8 +29,8 @@ pub async fn authenticated(
         None => credential(headers),
     };
     let credential = credential.ok_or(Close::UNAUTHORIZED)?;
-    let allowance = allowance.with_credential(credential, Api::Graphql);
-    let allowance = allowance.map_err(|_| Close::RATE_LIMITED)?;
+    let allowance = allowance.with_credential(&api.app, credential, Api::Graphql);
+    let allowance = allowance.await.map_err(|_| Close::RATE_LIMITED)?;
     match call(&api.app, credential, headers, Api::Graphql).await {
         Ok(call) => Ok((Session::new(api, call, credential), allowance)),
         Err(Error::Unauthenticated) => Err(Close::UNAUTHORIZED),

@@ -62,7 +62,8 @@ pub async fn run(
     let initialise = {
         let (api, places, refusal) = (api.clone(), Arc::clone(&places), Arc::clone(&refusal));
         async move |payload: Json| {
-            let fields = payload.as_object().cloned().unwrap_or_default();
+            let fields = payload.as_str().and_then(|text| parsed(text.as_bytes()).ok());
+            let fields = fields.as_ref().and_then(Json::as_object).cloned().unwrap_or_default();
             match authenticated(&api, &headers, allowance, &fields).await {
                 Ok((session, allowance)) => {
                     introduced(session.account());
@@ -130,10 +131,16 @@ async fn pass_on(connection: &mut Connection, reply: Message) -> Result<(), End>
     }
 }
 
-/// Checks a message, and moves a document's id to async-graphql's place.
+/// Checks a message, and moves a document's id to async-graphql's place. Any payload but that of an
+/// operation is passed on as text, since async-graphql would read keys that the JSON library knows.
 fn checked(text: Utf8Bytes) -> Result<Utf8Bytes, Close> {
     let malformed = |error: crate::error::Error| Close::malformed(error.message());
     let mut message = parsed(text.as_bytes()).map_err(malformed)?;
+    let starts = matches!(message.get("type").and_then(Json::as_str), Some("start" | "subscribe"));
+    if let Some(payload) = message.get_mut("payload").filter(|_| !starts) {
+        *payload = payload.to_string().into();
+        return Ok(message.to_string().into());
+    }
     let Some(payload) = message.get_mut("payload").and_then(Json::as_object_mut) else {
         return Ok(text);
     };

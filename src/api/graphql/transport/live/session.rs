@@ -14,7 +14,7 @@ use tracing::Instrument;
 use crate::{
     api::graphql::{resolve::subscription::CurrentCall, transport::api::GraphqlApi},
     app::{App, Share},
-    auth::Call,
+    auth::{Call, Caller},
     error::Error,
     operations::accounts,
     store::AffectedAccounts,
@@ -81,7 +81,6 @@ struct Watch {
 impl Watch {
     /// Updates the call until its credential ends, then drops the sender.
     async fn run(mut self, call: watch::Sender<Arc<Call>>) {
-        let account = call.borrow().user_id;
         // The first check finds changes from before the subscription to credential changes.
         loop {
             let checked = tokio::select! {
@@ -97,10 +96,11 @@ impl Watch {
                 // The database is unavailable.
                 Err(_) => {}
             }
+            let caller = Arc::clone(&call.borrow().caller);
             tokio::select! {
                 () = self.expired(&call) => return,
                 () = sleep(self.check) => {}
-                () = changed(&mut self.credential_changes, account) => {}
+                () = changed(&mut self.credential_changes, &caller) => {}
             }
         }
     }
@@ -119,12 +119,13 @@ impl Watch {
     }
 }
 
-/// Waits for a change of the account's credentials.
-async fn changed(changes: &mut Receiver<AffectedAccounts>, account: i64) {
+/// Waits for a change of credentials of the caller's account, or of one that issued its credential.
+async fn changed(changes: &mut Receiver<AffectedAccounts>, caller: &Caller) {
+    let accounts = caller.credential.issuers.accounts.iter().chain([&caller.user_id]);
     loop {
         match changes.recv().await {
-            Ok(affected) if !affected.includes(account) => {}
-            // A missed change may concern this account.
+            Ok(affected) if !accounts.clone().any(|account| affected.includes(*account)) => {}
+            // A missed change may concern these accounts.
             Ok(_) | Err(RecvError::Lagged(_)) => return,
             Err(RecvError::Closed) => pending().await,
         }

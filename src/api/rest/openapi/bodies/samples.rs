@@ -57,6 +57,7 @@ pub fn token() -> AccessToken {
         id: 1,
         name: Some("Laptop".to_owned()),
         permissions: Some(vec![kinds::AUDIT.all.to_owned()]),
+        issued_by: Some(1),
         created_at: at,
         expires_at: at,
         revoked_at: None,
@@ -70,7 +71,8 @@ pub fn now() -> Option<Timestamp> {
 
 /// The account of the examples.
 pub fn account() -> Option<UserSummary> {
-    Some(UserSummary { id: 1, email: kinds::DEMO_ACCOUNT.to_owned(), more: None })
+    let email = Some(kinds::DEMO_ACCOUNT.to_owned());
+    Some(UserSummary { email, purged: false, ..UserSummary::purged(1) })
 }
 
 /// A record in the trash.

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     error::Error,
     kinds,
-    operations::records::{Record, State, StateChangePolicy},
+    operations::records::Record,
     resources::{Projection, Resource},
 };
 
@@ -92,16 +92,11 @@ impl Outcome {
         Self { selection, record: None, changed: false, error: Some(error) }
     }
 
-    /// The outcome for the first selection of a record. A second selection of the same record gets
-    /// what a second single operation would get.
-    pub(super) fn take(&mut self, to: State) -> Self {
+    /// The outcome for the first selection of a record. A repeated selection changes nothing more,
+    /// and is no error.
+    pub(super) fn take(&mut self) -> Self {
         let first = self.clone();
-        if let (true, Some(record)) = (self.changed, &self.record) {
-            match StateChangePolicy::already(record.resource, to) {
-                Some(error) => *self = Self::refused(self.selection, error),
-                None => self.changed = false,
-            }
-        }
+        self.changed = false;
         first
     }
 

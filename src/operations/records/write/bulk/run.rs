@@ -123,7 +123,7 @@ impl BulkChange {
             Some((resource, id)) => changed
                 .get_mut(&(resource, to))
                 .and_then(|group| group.get_mut(&id))
-                .map_or_else(|| Outcome::refused(selection, Error::Internal), |it| it.take(to)),
+                .map_or_else(|| Outcome::refused(selection, Error::Internal), Outcome::take),
         });
         Ok(outcomes.collect())
     }

@@ -10,7 +10,12 @@ use serde_json::Value as Json;
 use crate::{
     auth::Caller,
     error::{Error, FieldError},
-    operations::records::{Assignment, Record, Value, constant, read::Visibility, run},
+    operations::records::{
+        Assignment, Record, Value, constant,
+        read::{Visibility, same_ignoring_case},
+        run,
+        write::assigned,
+    },
     resources::{Input, Resource, Rule, noun},
 };
 
@@ -78,12 +83,19 @@ pub async fn taken(
 ) -> Result<Vec<FieldError>, Error> {
     let id = resource.columns.id;
     let projection = resource.projection(&[id, resource.key_column]).with_access(resource);
-    let is_unique = |name: &str| inputs.iter().any(|input| input.unique && input.name == name);
     let mut field_errors = Vec::new();
-    for (name, value) in assignments.iter().filter(|(name, _)| is_unique(name)) {
-        let same = Condition::all()
-            .add(Expr::col(*name).eq(resource.bind(name, value.clone())))
-            .add_option(except.map(|other| Expr::col(id).ne(other)));
+    for input in inputs.iter().filter(|input| input.unique) {
+        let (name, Some(value)) = (&input.name, assigned(assignments, input.name)) else {
+            continue;
+        };
+        let same = match value {
+            Value::Text(text) if input.unique_ignoring_case() => {
+                same_ignoring_case(Expr::col(*name), text, connection.get_database_backend())
+            }
+            value => Expr::col(*name).eq(resource.bind(name, value.clone())),
+        };
+        let same =
+            Condition::all().add(same).add_option(except.map(|other| Expr::col(id).ne(other)));
         if let Some(holder) = resource.read(connection, &projection, same).await?.first() {
             field_errors.push(FieldError::new(*name, taken_by(caller, holder, name)));
         }
@@ -92,17 +104,14 @@ pub async fn taken(
 }
 
 /// Says that a record has the value. Of a deleted record it names the key, if the caller may view it,
-/// so that it can be restored instead.
+/// so that it can be restored instead. For others it is taken like a live one's (D26).
 fn taken_by(caller: &Caller, holder: &Record, field: &str) -> String {
-    if !holder.is_deleted() {
-        return "has already been taken".to_owned();
-    }
     let resource = holder.resource;
     let visibility = Visibility::of(caller, resource);
     let is_visible =
         visibility.is_ok_and(|visibility| visibility.includes(holder).is_ok_and(|shown| shown));
-    if !is_visible {
-        return "is taken by a deleted record".to_owned();
+    if !holder.is_deleted() || !is_visible {
+        return "has already been taken".to_owned();
     }
     let key = match resource.key_column {
         key if key == field => resource.columns.id,

@@ -88,6 +88,7 @@ export const records: Record<keyof typeof keys, Text> = {
   'audit.open': 'Datensatz öffnen',
   'audit.noDifference': 'Die Werte dieser Änderung sind nicht gespeichert.',
   'audit.system': 'System',
+  'audit.purged': 'Konto {id}, endgültig gelöscht',
   'audit.noMatch': 'Kein Ereignis passt',
   'audit.reasonHint': 'Warum, für alle, die das Protokoll lesen.',
 

@@ -87,6 +87,7 @@ export const records = {
   'audit.open': 'Open the record',
   'audit.noDifference': 'The values of this change are not kept.',
   'audit.system': 'system',
+  'audit.purged': 'account {id}, purged',
   'audit.noMatch': 'No event matches',
   'audit.reasonHint': 'Why, for those who read the audit trail.',
 

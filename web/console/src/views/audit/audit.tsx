@@ -16,7 +16,7 @@ import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { useNarrow } from '../../parts/media';
 import { PersonFilter, usePerson } from '../../parts/person';
-import { Badge, Head, KindBadge, Select, Time, useKindName } from '../../parts/small';
+import { Badge, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
 import { DayFilter, Tools } from '../../parts/tools';
 import { EventDialog } from './event';
 
@@ -59,7 +59,7 @@ export function Audit() {
     return [...arrivals.map(({ event }) => event).filter((it) => fits(it) && !known.has(it.id)), ...list.rows];
   }, [arrivals, list.rows, variables]);
   useEffect(() => {
-    const found = rows.flatMap(({ actor: it }) => (it && !people.has(it.email) ? [[it.email, it.id] as const] : []));
+    const found = rows.flatMap(({ actor: it }) => (it?.email && !people.has(it.email) ? [[it.email, it.id] as const] : []));
     if (found.length > 0) setPeople(new Map([...people, ...found]));
   }, [rows]);
   const open = rows.find((it) => it.id === opened.values.event);
@@ -71,7 +71,7 @@ export function Audit() {
     },
     { id: 'action', header: t('audit.what'), width: narrow ? 'max-content' : '132px', cell: (it) => <Badge tone={it.action}>{t(`action.${it.action}` as Key)}</Badge> },
     { id: 'kind', header: t('common.kind'), width: '120px', wide: true, cell: (it) => <KindBadge kind={it.kind} /> },
-    { id: 'who', header: t('audit.who'), width: 'minmax(0, 1.6fr)', wide: true, cell: (it) => <span class="dim clip">{it.actor?.email ?? t('audit.system')}</span> },
+    { id: 'who', header: t('audit.who'), width: 'minmax(0, 1.6fr)', wide: true, cell: (it) => <span class="dim clip">{acted(t, it.actor)}</span> },
     { id: 'when', header: t('audit.when'), width: '130px', wide: true, cell: (it) => <Time at={it.createdAt} /> },
     { id: 'fields', header: t('audit.fields'), width: 'minmax(0, 1.6fr)', wide: 'only', cell: (it) => <span class="dim clip">{it.changedFields.map(fieldName).join(', ')}</span> },
   ];

@@ -9,7 +9,7 @@ import { useLanguage, type Language } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { Dialog } from '../../parts/dialog';
 import { ReasonField, useFieldName } from '../../parts/field';
-import { Badge, Button, KindBadge, Time } from '../../parts/small';
+import { Badge, Button, KindBadge, Time, acted } from '../../parts/small';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -56,7 +56,7 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
   // Creations and changes are no operations that can be undone.
   const [{ data: operation }] = useQuery({ query: OperationDocument, variables: { id: event.operationId }, requestPolicy: 'network-only' });
   const facts: [string, string][] = [
-    [t('audit.who'), event.actor?.email ?? t('audit.system')],
+    [t('audit.who'), acted(t, event.actor)],
     [t('audit.when'), exact(event.createdAt)],
     [t('common.reason'), event.reason ?? ''],
     [t('audit.via'), event.via ? t(`via.${event.via}`) : ''],

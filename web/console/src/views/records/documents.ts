@@ -1,12 +1,12 @@
 // The documents of records of any kind, made of what the schema says of the kind.
 
 import { gql, type TypedDocumentNode } from '@urql/core';
-import type { AccountFragment, RowFragment } from '../../generated/documents';
+import type { ActorFragment, RowFragment } from '../../generated/documents';
 import { RowFragmentDoc } from '../../generated/documents';
 import type { Form, KindInfo } from '../../generated/kinds';
 
 /** A record with the columns of its kind. */
-export type AnyRecord = RowFragment & { purgeAt?: string | null; restoredBy?: AccountFragment | null } & Record<string, unknown>;
+export type AnyRecord = RowFragment & { purgeAt?: string | null; restoredBy?: ActorFragment | null } & Record<string, unknown>;
 
 export type Page = {
   records: { nodes: AnyRecord[]; pageInfo: { hasNextPage: boolean; endCursor?: string | null } } | null;
@@ -32,7 +32,7 @@ export function documents(info: KindInfo): Documents {
       }
     }
     ${RowFragmentDoc}`,
-    one: gql`query Record($id: ID!) { node(id: $id) { id ... on ${type} { ...Row ${fields} ${restorable ? 'purgeAt restoredBy { id email deletedAt }' : ''} } } }
+    one: gql`query Record($id: ID!) { node(id: $id) { id ... on ${type} { ...Row ${fields} ${restorable ? 'purgeAt restoredBy { id databaseId email }' : ''} } } }
     ${RowFragmentDoc}`,
   };
   made.set(info, documents);

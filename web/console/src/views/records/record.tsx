@@ -15,7 +15,7 @@ import type { Key } from '../../i18n/en';
 import { useFieldName } from '../../parts/field';
 import { Icon } from '../../parts/icons';
 import { Failure } from '../../parts/listing';
-import { Badge, Button, Head, KindBadge, Notice, Skeleton, Time, useKindName } from '../../parts/small';
+import { Badge, Button, Head, KindBadge, Notice, Skeleton, Time, useKindName, acted } from '../../parts/small';
 import { Difference, EventDialog } from '../audit/event';
 import { Access } from '../people/access';
 import { PreviewDialog } from '../trash/preview';
@@ -50,7 +50,7 @@ function History({ id }: { id: string }) {
           <li key={event.id}>
             <button type="button" class="history-line" onClick={() => setOpen(event)}>
               <Badge tone={event.action}>{t(`action.${event.action}` as Key)}</Badge>
-              <span class="dim clip">{[event.actor?.email ?? t('audit.system'), event.reason].filter(Boolean).join(' · ')}</span>
+              <span class="dim clip">{[acted(t, event.actor), event.reason].filter(Boolean).join(' · ')}</span>
               <Time at={event.createdAt} />
             </button>
             {event.action === 'UPDATED' && <Difference event={event} />}
@@ -115,7 +115,7 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
             <div><dt>{t('records.created')}</dt><dd><Time full at={record.createdAt} /></dd></div>
             <div><dt>{t('records.updated')}</dt><dd><Time full at={record.updatedAt} /></dd></div>
             {record.deletedAt && <div><dt>{t('trash.deleted')}</dt><dd><Time full at={record.deletedAt} /></dd></div>}
-            {record.deletedBy && <div><dt>{t('trash.deletedBy')}</dt><dd>{record.deletedBy.email}</dd></div>}
+            {record.deletedBy && <div><dt>{t('trash.deletedBy')}</dt><dd>{acted(t, record.deletedBy)}</dd></div>}
             {record.deletionReason && <div><dt>{t('common.reason')}</dt><dd>{record.deletionReason}</dd></div>}
             {record.purgeAt && <div><dt>{t('trash.purge')}</dt><dd><Time full at={record.purgeAt} /></dd></div>}
           </dl>

@@ -14,7 +14,7 @@ import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { PersonFilter, usePerson } from '../../parts/person';
 import { Search } from '../../parts/search';
-import { Button, Head, KindBadge, Select, Time, useKindName } from '../../parts/small';
+import { Button, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
 import { DayFilter, Tools } from '../../parts/tools';
 import { arrivedRows, type Row } from './arrived';
 import { PreviewDialog } from './preview';
@@ -64,7 +64,7 @@ export function Trash() {
   const selected = [...chosen].flatMap((id) => byId.get(id) ?? []);
 
   useEffect(() => {
-    const found = rows.flatMap(({ deletedBy: it }) => (it && !people.has(it.email) ? [[it.email, it.id] as const] : []));
+    const found = rows.flatMap(({ deletedBy: it }) => (it?.email && !people.has(it.email) ? [[it.email, it.id] as const] : []));
     if (found.length > 0) setPeople(new Map([...people, ...found]));
   }, [rows]);
   useEffect(() => {
@@ -95,7 +95,7 @@ export function Trash() {
     </>
   );
   const whose = ({ user, deletedBy }: Row) =>
-    [user?.email, deletedBy && t('trash.by', { label: deletedBy.email })].filter(Boolean).join(' · ');
+    [user?.email, deletedBy && t('trash.by', { label: acted(t, deletedBy) })].filter(Boolean).join(' · ');
   const columns: GridColumn<Row>[] = [
     {
       id: 'label', header: t('trash.label'), width: 'minmax(0, 3fr)',
@@ -109,7 +109,7 @@ export function Trash() {
     },
     { id: 'kind', header: t('common.kind'), width: '112px', wide: true, cell: (row) => <KindBadge kind={row.kind} /> },
     { id: 'owner', header: t('trash.owner'), width: 'minmax(0, 1.6fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.user?.email ?? '–'}</span> },
-    { id: 'by', header: t('trash.deletedBy'), width: 'minmax(0, 1.6fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.deletedBy?.email ?? '–'}</span> },
+    { id: 'by', header: t('trash.deletedBy'), width: 'minmax(0, 1.6fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.deletedBy ? acted(t, row.deletedBy) : '–'}</span> },
     { id: 'deleted', header: t('trash.deleted'), width: '116px', wide: true, cell: (row) => <Time at={row.deletedAt} /> },
     ...(rows.some((row) => row.purgeAt) ? [{
       id: 'purge', header: t('trash.purge'), width: '104px', wide: true, cell: (row: Row) => <Time at={row.purgeAt} />,

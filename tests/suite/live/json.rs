@@ -1,0 +1,231 @@
+//! JSON that clients send: no name in it means anything, through every transport, and what is stored
+//! can be read, however deep it is.
+
+use std::{env, fs, path::PathBuf};
+
+use axum::{body::Body, http::Request};
+use reinstate::api::graphql::Settings;
+use serde_json::{Value as Json, json};
+use tokio_tungstenite::tungstenite::Message;
+
+use super::{Server, socket::Socket};
+use crate::support::{TestApp, apply, each_engine, fixture, uuid};
+
+const PATH: &str = "/api/v1/notifications";
+const CHANGE: &str = "mutation($uuid: UUID!, $metadata: JSONObject) { updateNotification(uuid: \
+     $uuid, changes: { metadata: $metadata }) { notification { metadata } } }";
+
+/// Names that a library has given a meaning, or might.
+fn names() -> Vec<String> {
+    let odd =
+        ["$serde_json::private::RawValue", "$serde_json::private::Number", "__proto__", "$ref"];
+    let more = ["", "#__graphql_file__:", "@type", "constructor", "\u{feff}", "\\u0061", "type"];
+    let mut names: Vec<String> = odd.into_iter().chain(more).map(str::to_owned).collect();
+    // All that stand in the source of the libraries, if it is here.
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
+    let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    for registry in registries.into_iter().flatten().flatten() {
+        for package in fs::read_dir(registry.path()).into_iter().flatten().flatten() {
+            let is_json =
+                |name: &str| name.starts_with("serde_json-") || name.starts_with("serde-");
+            if package.file_name().to_str().is_some_and(is_json) {
+                names.extend(magic(package.path().join("src")));
+            }
+        }
+    }
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The string literals in a folder of sources that begin like names of a library's own.
+fn magic(folder: PathBuf) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        match fs::read_to_string(&path) {
+            _ if path.is_dir() => found.extend(magic(path)),
+            Ok(text) => found.extend(
+                text.split('"')
+                    .filter(|it| it.starts_with('$') && it.len() < 60)
+                    .map(str::to_owned),
+            ),
+            Err(_) => {}
+        }
+    }
+    found
+}
+
+fn nested(levels: usize) -> String {
+    format!("{}1{}", "{\"a\":".repeat(levels), "}".repeat(levels))
+}
+
+/// Each name alone, first and last, beside what would be parsed.
+fn objects() -> Vec<Json> {
+    let values = [json!("[1,2]"), json!("1"), json!(nested(126)), json!("{"), json!([1])];
+    let each = |name: String| {
+        let alone = values.iter().map(move |value| json!({ "k": { name.clone(): value } }));
+        alone.collect::<Vec<_>>()
+    };
+    names().into_iter().flat_map(each).collect()
+}
+
+async fn load(app: &TestApp) -> String {
+    let row = json!({
+        "id": 1, "uuid": uuid(1), "user_id": 1, "type": "info", "title": "T", "message": "M",
+    });
+    app.setup(fixture("notifications", [row])).await
+}
+
+fn request(method: &str, path: &str, token: &str, media: &str, body: String) -> Request<Body> {
+    Request::builder()
+        .method(method)
+        .uri(path)
+        .header("authorization", format!("Bearer {token}"))
+        .header("content-type", media)
+        .body(Body::from(body))
+        .unwrap()
+}
+
+/// Sends an operation and returns its data.
+async fn over(socket: &mut Socket, start: &str, variables: &Json) -> Json {
+    let payload = json!({ "query": CHANGE, "variables": variables });
+    socket.send(json!({ "type": start, "id": "a", "payload": payload })).await;
+    let (outcome, end) = (socket.message().await, socket.message().await);
+    assert_eq!(end, json!({ "type": "complete", "id": "a" }));
+    outcome["payload"]["data"].clone()
+}
+
+/// Stored and read verbatim, through REST, GraphQL, both protocols of WebSockets, and fixtures.
+#[apply(each_engine!)]
+async fn no_name_means_anything(app: TestApp) {
+    let token = load(&app).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let mut sockets =
+        [("subscribe", server.connected(&token).await), ("start", server.legacy(&token).await)];
+    let path = format!("{PATH}/{}", uuid(1));
+    let objects = objects();
+    assert!(objects.len() >= 50, "{}", objects.len());
+    for (number, object) in objects.iter().enumerate() {
+        let variables = json!({ "uuid": uuid(1), "metadata": object });
+        match number % 4 {
+            0 => {
+                let body = json!({ "metadata": object });
+                app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
+            }
+            1 => {
+                let changed = app.graphql(Some(&token), CHANGE, variables).await;
+                let shown = &changed.data()["updateNotification"]["notification"]["metadata"];
+                assert_eq!(shown, object);
+            }
+            transport => {
+                let (start, socket) = &mut sockets[transport - 2];
+                let data = over(socket, start, &variables).await;
+                let shown = &data["updateNotification"]["notification"]["metadata"];
+                assert_eq!(shown, object, "{start}");
+            }
+        }
+        let stored = app.rest("GET", &path, Some(&token), None).await.expect(200);
+        assert_eq!(stored.body["metadata"], *object);
+        let events =
+            app.rest("GET", "/api/v1/events?limit=1", Some(&token), None).await.expect(200);
+        assert_eq!(events.body["data"][0]["after"]["metadata"], *object);
+        let row = json!({
+            "uuid": uuid(number as i64 + 10), "user_id": 1, "type": "info", "title": "T",
+            "message": "M", "metadata": object,
+        });
+        app.load(fixture("notifications", [row])).await;
+    }
+    let list = app.rest("GET", &format!("{PATH}?limit=100"), Some(&token), None).await.expect(200);
+    for (row, object) in list.body["data"].as_array().unwrap()[1..].iter().zip(&objects) {
+        assert_eq!(row["metadata"], *object);
+    }
+}
+
+/// D20: refused rather than changed, through each transport.
+#[apply(each_engine!)]
+async fn what_would_be_changed_is_refused(app: TestApp) {
+    let token = load(&app).await;
+    let server = Server::start(&app, Settings::default()).await;
+    for (metadata, problem) in [
+        (r#"{"a":1,"a":2}"#, "the key \"a\" occurs twice"),
+        (r#"{"a":18446744073709551616}"#, "the number 18446744073709551616 can't be kept exactly"),
+        (r#"{"a":0.10000000000000000001}"#, "the number 0.10000000000000000001 can't be kept"),
+        (r#"{"a":1e400}"#, "number out of range"),
+        (&nested(64), "the JSON is nested more than 64 deep"),
+    ] {
+        let variables = format!(r#"{{"uuid":"{}","metadata":{metadata}}}"#, uuid(1));
+        let payload = format!(r#"{{"query":{},"variables":{variables}}}"#, json!(CHANGE));
+        let path = format!("{PATH}/{}", uuid(1));
+        for (method, path, body) in [
+            ("PATCH", path.as_str(), format!(r#"{{"metadata":{metadata}}}"#)),
+            ("POST", "/graphql", payload.clone()),
+        ] {
+            let request = request(method, path, &token, "application/json", body);
+            let refused = app.send(request).await.expect(400);
+            assert!(refused.text.replace("\\\"", "\"").contains(problem), "{}", refused.text);
+        }
+        for (start, mut socket) in
+            [("subscribe", server.connected(&token).await), ("start", server.legacy(&token).await)]
+        {
+            let message = format!(r#"{{"type":"{start}","id":"a","payload":{payload}}}"#);
+            socket.send_frame(Message::text(message)).await;
+            let (code, reason) = socket.closed().await;
+            assert_eq!(code, 4400, "{start} {metadata}: {reason}");
+        }
+    }
+    // A document can nest a variable further than either: what is stored is not deeper.
+    let wrapped = CHANGE
+        .replace("$metadata }", &format!("{}$metadata{} }}", "{ a: ".repeat(30), " }".repeat(30)));
+    for (levels, code) in [(34, None), (35, Some("VALIDATION_FAILED"))] {
+        let metadata: Json = serde_json::from_str(&nested(levels)).unwrap();
+        let variables = json!({ "uuid": uuid(1), "metadata": metadata });
+        let response = app.graphql(Some(&token), &wrapped, variables).await;
+        assert_eq!(response.error().map(|it| it.0), code, "{levels}: {}", response.text);
+    }
+    for (number, exact) in [
+        ("18446744073709551615", true),
+        ("1.5", true),
+        ("1e400", false),
+        ("18446744073709551616", false),
+    ] {
+        let literal = CHANGE.replace("$metadata }", &format!("{{ a: [{number}] }} }}"));
+        let literal = literal.replace(", $metadata: JSONObject", "");
+        let response = app.graphql(Some(&token), &literal, json!({ "uuid": uuid(1) })).await;
+        assert_eq!(response.error().is_none(), exact, "{number}: {}", response.text);
+        let kept = format!(r#""metadata":{{"a":[{number}]}}"#);
+        assert_eq!(response.text.contains(&kept), exact, "{number}: {}", response.text);
+    }
+}
+
+/// What an older version stored too deep breaks no page, no history and no change.
+#[apply(each_engine!)]
+async fn deep_records_are_read_and_changed(app: TestApp) {
+    let token = load(&app).await;
+    let path = format!("{PATH}/{}", uuid(1));
+    for levels in [65, 127, 129, 900] {
+        let deep = nested(levels);
+        app.execute(&format!("UPDATE notifications SET metadata = '{deep}'")).await;
+        let read = app.rest("GET", &path, Some(&token), None).await.expect(200);
+        assert!(read.text.contains(&deep), "{levels}: passed through");
+        let query = "query($uuid: UUID!) { notification(uuid: $uuid) { metadata } }";
+        let read = app.graphql(Some(&token), query, json!({ "uuid": uuid(1) })).await;
+        assert!(read.text.contains(&deep), "{levels}: passed through");
+        let body = r#"{"metadata":{"b":1}}"#.to_owned();
+        let merge = request("PATCH", &path, &token, "application/merge-patch+json", body);
+        app.send(merge).await.expect(422);
+        // The event has the value before.
+        let body = json!({ "metadata": {}, "title": format!("{levels}") });
+        app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
+        let events =
+            app.rest("GET", "/api/v1/events?limit=1", Some(&token), None).await.expect(200);
+        let change = &events.body["data"][0];
+        assert_eq!(change["after"]["title"], json!(format!("{levels}")));
+        let shown = change["before"]["metadata"].to_string();
+        assert_eq!(shown == deep, levels < 120, "{levels}");
+        let history =
+            "query($uuid: UUID!) { notification(uuid: $uuid) { history { nodes { before } } } }";
+        app.graphql(Some(&token), history, json!({ "uuid": uuid(1) })).await.data();
+    }
+}

@@ -1,0 +1,139 @@
+//! D38: entity tags change with every byte of a body, and conditional headers hold everywhere.
+
+use axum::{body::Body, http::Request};
+use reinstate::kinds::registered;
+use serde_json::{Value as Json, json};
+
+use super::{FIRST, OWN, load_records_of_each_kind};
+use crate::{
+    authorisation::key,
+    support::{Response, TestApp, apply, each_engine, uuid},
+};
+
+async fn send(
+    app: &TestApp,
+    token: &str,
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: &Json,
+) -> Response {
+    let mut request = Request::builder().method(method).uri(path);
+    request = request.header("authorization", format!("Bearer {token}"));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let request = request.header("content-type", "application/json");
+    app.send(request.body(Body::from(body.to_string())).unwrap()).await
+}
+
+/// The owner's address shows in the records of others, whose version stays.
+#[apply(each_engine!)]
+async fn a_tag_changes_with_the_account_that_a_body_shows(app: TestApp) {
+    let token = load_records_of_each_kind(&app).await;
+    let owned = || registered().iter().filter(|kind| !kind.relations.is_empty());
+    let path =
+        |kind| format!("{}/{}", kind, key(owned().find(|it| it.path == kind).unwrap(), FIRST));
+    let mut tags = Vec::new();
+    for kind in owned() {
+        let shown = app.rest("GET", &path(kind.path), Some(&token), None).await.expect(200);
+        tags.push((
+            path(kind.path),
+            shown.headers["etag"].to_str().unwrap().to_owned(),
+            shown.body,
+        ));
+    }
+    let body = json!({ "email": "other@example.com" });
+    let found = format!("/api/v1/users?id={OWN}&fields=uuid");
+    let found = app.rest("GET", &found, Some(&token), None).await.expect(200);
+    let account = format!("/api/v1/users/{}", found.body["data"][0]["uuid"].as_str().unwrap());
+    app.rest("PATCH", &account, Some(&token), Some(&body)).await.expect(200);
+    for (path, tag, before) in tags {
+        let known = [("if-none-match", tag.as_str())];
+        let shown = send(&app, &token, "GET", &path, &known, &Json::Null).await;
+        let is_same = shown.status == 304;
+        let now = app.rest("GET", &path, Some(&token), None).await.expect(200);
+        assert_eq!(is_same, now.body == before, "{path}");
+        // The version is the same, so that the old tag serves a change.
+        let same = [("if-match", tag.as_str())];
+        send(&app, &token, "GET", &path, &same, &Json::Null).await.expect(200);
+        assert_eq!(now.version(), "1", "{path}");
+    }
+}
+
+/// Each coding has a tag of its own (RFC 9110, 8.8.3.3), and all serve both headers.
+#[apply(each_engine!)]
+async fn codings_have_tags_of_their_own(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let sent = json!({ "user_id": 1, "type": "info", "title": "T", "message": "M".repeat(2_000) });
+    let sent =
+        app.rest("POST", "/api/v1/notifications", Some(&token), Some(&sent)).await.expect(201);
+    let path = format!("/api/v1/notifications/{}", sent.body["uuid"].as_str().unwrap());
+    let mut tags = Vec::new();
+    for coding in ["identity", "gzip", "br", "zstd"] {
+        let request = Request::get(&path).header("authorization", format!("Bearer {token}"));
+        let request = request.header("accept-encoding", coding).body(Body::empty()).unwrap();
+        let tag = app.send_raw(request).await.headers()["etag"].to_str().unwrap().to_owned();
+        for (name, status) in [("if-none-match", 304), ("if-match", 200)] {
+            let kept = send(&app, &token, "GET", &path, &[(name, &tag)], &Json::Null).await;
+            assert_eq!(kept.status, status, "{coding} {tag}");
+        }
+        let body = json!({ "title": coding });
+        let changed = send(&app, &token, "PATCH", &path, &[("if-match", &tag)], &body).await;
+        changed.expect(200);
+        tags.push(tag.rsplit('-').next().unwrap().to_owned());
+    }
+    assert_eq!(&tags[1..], ["gzip\"", "br\"", "zstd\""]);
+}
+
+/// RFC 9110, 13.2.2: `If-Match` before `If-None-Match`, after what else may be wrong.
+#[apply(each_engine!)]
+async fn conditional_headers_hold_on_every_method(app: TestApp) {
+    let token = load_records_of_each_kind(&app).await;
+    let report = |id: i64| format!("/api/v1/reports/{}", uuid(id));
+    let (live, deleted, missing) = (report(FIRST), report(FIRST + 4), report(9_999));
+    let key = format!("/api/v1/api-keys/{}", uuid(FIRST));
+    let restore = |path: &str| format!("{path}/restore");
+    let new = json!({ "title": "New" });
+    let (star, one, two) = ("*", "\"1\"", "\"2\"");
+    let hashed = "\"1-0123456789abcdef\"";
+    let none = Json::Null;
+    let role = json!({ "name": "desk" });
+    let ids = json!({ "ids": [] });
+    for (method, path, headers, body, status) in [
+        ("GET", &live, vec![("if-match", two)], &none, 412),
+        ("GET", &live, vec![("if-match", one), ("if-none-match", star)], &none, 304),
+        ("GET", &live, vec![("if-match", two), ("if-none-match", star)], &none, 412),
+        ("GET", &"/api/v1/reports".to_owned(), vec![("if-match", one)], &none, 412),
+        ("GET", &"/api/v1/reports".to_owned(), vec![("if-match", star)], &none, 200),
+        ("GET", &missing, vec![("if-match", one)], &none, 404),
+        ("PATCH", &live, vec![("if-none-match", star)], &new, 412),
+        ("PATCH", &live, vec![("if-none-match", one)], &new, 412),
+        ("PATCH", &live, vec![("if-none-match", "W/\"1\"")], &new, 412),
+        ("PATCH", &live, vec![("if-none-match", hashed)], &new, 412),
+        ("PATCH", &live, vec![("if-match", one), ("if-none-match", star)], &new, 412),
+        ("PATCH", &live, vec![("if-match", "W/\"1-0123456789abcdef\"")], &new, 412),
+        ("PATCH", &live, vec![("if-match", "\"1-0123\"")], &new, 412),
+        ("PATCH", &missing, vec![("if-none-match", star)], &new, 404),
+        ("PUT", &live, vec![("if-none-match", star)], &new, 412),
+        ("DELETE", &live, vec![("if-none-match", star)], &none, 412),
+        ("DELETE", &live, vec![("if-none-match", one)], &none, 412),
+        ("POST", &restore(&deleted), vec![("if-none-match", star)], &none, 412),
+        ("POST", &restore(&deleted), vec![("if-none-match", one)], &none, 412),
+        ("POST", &format!("{key}/rotate"), vec![("if-none-match", star)], &none, 412),
+        ("POST", &format!("{key}/rotate"), vec![("if-match", two)], &none, 412),
+        // Nothing has the tag of what is to be created, and of many records.
+        ("POST", &"/api/v1/roles".to_owned(), vec![("if-match", one)], &role, 412),
+        ("POST", &"/api/v1/delete".to_owned(), vec![("if-match", one)], &ids, 412),
+        ("POST", &"/api/v1/roles".to_owned(), vec![("if-none-match", star)], &role, 201),
+        // What passes comes last, because it writes.
+        ("PATCH", &live, vec![("if-none-match", two), ("if-match", hashed)], &new, 200),
+        ("PATCH", &live, vec![("if-none-match", one)], &json!({ "title": "Newer" }), 200),
+        ("POST", &restore(&deleted), vec![("if-none-match", two)], &none, 200),
+        ("POST", &format!("{key}/rotate"), vec![("if-match", one)], &none, 200),
+        ("DELETE", &live, vec![("if-none-match", two)], &none, 200),
+    ] {
+        let response = send(&app, &token, method, path, &headers, body).await;
+        assert_eq!(response.status, status, "{method} {path} {headers:?}: {}", response.text);
+    }
+}

@@ -78,7 +78,10 @@ async fn every_kind_is_written_alike_through_both_apis(app: TestApp) {
                 place % 4 != 3
                     || rest["deleted_at"].is_string() && names(&rest).len() == whole.len()
             );
-            assert!(rest.get("version").is_none_or(|it| *it == json!(place % 4 + 1)), "{rest}");
+            // A PUT keeps whether an account is active (D14), so that it changes nothing here (D33).
+            let unchanged = usize::from(kind.name == "User" && place % 4 >= 2);
+            let version = json!(place % 4 + 1 - unchanged);
+            assert!(rest.get("version").is_none_or(|it| *it == version), "{rest}");
             let graphql = graphql.as_object_mut().unwrap();
             graphql.retain(|name, _| rest.get(name).is_some() && !OWN.contains(&name.as_str()));
             for (name, value) in graphql {

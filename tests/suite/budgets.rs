@@ -8,9 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     authorisation::operations,
     idempotency,
-    support::{
-        Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, global_id, uuid,
-    },
+    support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, uuid},
 };
 
 /// Adds reports by one statement, and tells PostgreSQL how many there are.

@@ -72,7 +72,7 @@ async function frontend({ url, base, token }) {
     again.headers.get('idempotent-replayed'), late.status, late.body.message];
   const sent = { user_id: me, type: 'info', title: 'From a page', message: 'For the tests.' };
   const created = await rest('POST', '/api/v1/notifications', sent);
-  seen.location = created.headers.get('location') === `/api/v1/notifications/${created.body.uuid}`;
+  seen.location = created.headers.get('location') === `notifications/${created.body.uuid}`;
 
   // Errors can be read too.
   const refused = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });

@@ -1,6 +1,11 @@
 //! Queues statements so that slow ones leave connections for others.
 
-use std::{ops::Deref, sync::Arc, thread::available_parallelism};
+use std::{
+    ops::Deref,
+    sync::{Arc, Mutex},
+    thread::available_parallelism,
+    time::Duration,
+};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::Instant,
@@ -13,6 +18,7 @@ use crate::{
     store::{
         BoundedCache,
         database::{Connection, Database, Place, Reading, Turns},
+        lock,
     },
 };
 
@@ -26,6 +32,8 @@ const SLOW_ROWS: u64 = FEW;
 const HEAVY_ROWS: u64 = 2_000_000;
 /// Texts of more bytes than this take turns. Parsing and checking so many takes about a millisecond.
 const LONG_TEXT: usize = 8 * 1024;
+/// Processor time that an account has in a second before it takes turns.
+const SHORT_TIME: Duration = Duration::from_millis(100);
 /// Bytes of the places of all accounts.
 const BYTES: usize = 4 * 1024 * 1024;
 
@@ -48,11 +56,19 @@ pub struct ConcurrencyLimits {
     accounts: BoundedCache<i64, Arc<Shares>>,
 }
 
-/// The statements of one account.
+/// The statements of one account, and the processor time that it had.
 struct Shares {
     all: Arc<Semaphore>,
     medium: Arc<Semaphore>,
     slow: Arc<Semaphore>,
+    busy: Mutex<(Instant, Duration)>,
+}
+
+/// Work on a core; dropping it lets the next one begin.
+pub struct Busy {
+    shares: Arc<Shares>,
+    since: Instant,
+    _place: Option<Place>,
 }
 
 /// Places of a statement that reads many rows.
@@ -170,6 +186,23 @@ impl ConcurrencyLimits {
         }
     }
 
+    /// Waits until a request may use a core for a while. Who has had one for long takes turns.
+    pub async fn processor(&self, call: &Call) -> Busy {
+        let shares = self.shares(call);
+        let is_busy = {
+            let mut busy = lock(&shares.busy);
+            if busy.0.elapsed() > Duration::from_secs(1) {
+                *busy = (Instant::now(), Duration::ZERO);
+            }
+            busy.1 > SHORT_TIME
+        };
+        let _place = match is_busy {
+            true => Some(self.parsing.take(call.user_id).await),
+            false => None,
+        };
+        Busy { shares, since: Instant::now(), _place }
+    }
+
     /// Waits until what an account may do may be read, which are many rows if it has many roles. `None`:
     /// a transaction reads it itself.
     pub async fn caller(&self, database: &Database, account: i64) -> Option<Place> {
@@ -190,7 +223,8 @@ impl ConcurrencyLimits {
             let places = |number| Arc::new(Semaphore::new(number));
             let many = slow_statements.min(self.limit - 1);
             let all = places(operations.min(self.operations));
-            Arc::new(Shares { all, medium: places(many), slow: places(many) })
+            let busy = Mutex::new((Instant::now(), Duration::ZERO));
+            Arc::new(Shares { all, medium: places(many), slow: places(many), busy })
         };
         self.accounts.get_or_insert(call.user_id, |_| true, new)
     }
@@ -199,6 +233,12 @@ impl ConcurrencyLimits {
 impl StatementPermit {
     pub(super) fn of(reader: Connection, _operation: Option<OwnedSemaphorePermit>) -> Self {
         Self { reader, _operation, places: None, reading: None, budget: None }
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        lock(&self.shares.busy).1 += self.since.elapsed();
     }
 }
 

@@ -92,22 +92,21 @@ impl Sent {
         is(MERGE_PATCH, self.headers())
     }
 
-    /// Parses the body as JSON, in turn if it is long. What becomes of it counts for the account as long
-    /// as this is kept.
+    /// Parses the body as JSON, in turn if it is long.
     ///
     /// # Errors
-    /// As [`parsed`], and when the account holds too much.
+    /// As [`parsed`].
     pub async fn value(&mut self, app: &App, account: i64) -> Result<Json, HttpError> {
         let _turn = app.concurrency.parser(account, self.body.len()).await;
-        self.held = app.held_requests.share(Some(account)).hold(weight(&self.body))?;
         Ok(parsed(&self.body)?)
     }
 
-    /// Parses the body as a JSON object.
+    /// Parses the body as a JSON object, which counts for the account as long as this is kept.
     ///
     /// # Errors
-    /// As [`Self::value`], and when it is not an object.
+    /// As [`Self::value`], when it is not an object, and when the account holds too much.
     pub async fn fields(&mut self, app: &App, account: i64) -> Result<Fields, HttpError> {
+        self.held = app.held_requests.share(Some(account)).hold(weight(&self.body))?;
         match self.value(app, account).await? {
             Json::Object(fields) => Ok(fields),
             _ => Err(no_object()),

@@ -117,6 +117,7 @@ pub async fn render<'p>(
     }
     let mut loaded = Loaded::default();
     loop {
+        let busy = request.app.concurrency.processor(request.call).await;
         let mut writer = Writer::new(request, loaded);
         let written = roots.iter().map(|(field, found)| Root {
             key: field.key.clone(),
@@ -126,6 +127,7 @@ pub async fn render<'p>(
         let bytes = writer.bytes();
         let errors;
         (errors, loaded) = writer.finish();
+        drop(busy);
         let missing = loaded.take_missing();
         if missing.is_empty() || bytes > request.call.budget.bytes_left() {
             request.call.budget.spend_bytes(bytes)?;

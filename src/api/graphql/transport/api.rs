@@ -87,11 +87,16 @@ impl GraphqlApi {
     /// Looks up and checks what a request executes, in turn if its document is long.
     ///
     /// # Errors
-    /// When the request names no document, or one that is not allowed.
+    /// When the request names no document, or one that is not allowed, and when its account holds too
+    /// much.
     pub async fn look_up(&self, account: i64, parameters: Parameters) -> Result<Operation, Error> {
+        // They count before anything is waited for.
+        let held = self.app.held_requests.share(Some(account)).hold(parameters.weight())?;
         let bytes = parameters.query.as_ref().map_or(0, String::len);
         let _turn = self.app.concurrency.parser(account, bytes).await;
-        self.executor.look_up(parameters)
+        let mut operation = self.executor.look_up(parameters)?;
+        operation.held = held;
+        Ok(operation)
     }
 
     /// The outcome of an operation that exceeds the rate limit.

@@ -22,7 +22,7 @@ use crate::{
             subscription::{CurrentCall, SharedRecords, Subscription},
         },
     },
-    app::App,
+    app::{App, BytePermit},
     auth::{Budget, Budgets, Call},
     error::Error,
     operations::reads_many,
@@ -56,6 +56,8 @@ pub struct Operation {
     prepared: Result<Prepared, Vec<ServerError>>,
     /// `extensions.cost` of the response, when the request asks for it.
     cost: Option<Value>,
+    /// Counts the bytes of its variables, until it ends.
+    pub held: Option<BytePermit>,
 }
 
 /// The fields of payloads that may read many rows, by a statement of their own.
@@ -119,6 +121,7 @@ impl Executor {
             name: parameters.operation.take(),
             prepared: Err(vec![not_persisted()]),
             cost: None,
+            held: None,
         };
         if let Some(text) = self.persisted.document(&mut parameters)? {
             let reports_cost = parameters.wants(COST);
@@ -154,6 +157,7 @@ impl Executor {
 
     /// Executes a query or a mutation.
     pub async fn execute(&self, app: &Arc<App>, call: &Arc<Call>, operation: Operation) -> Outcome {
+        let _held = operation.held;
         let outcome = match operation.prepared {
             Ok(Prepared { plan, variables, definitions }) => {
                 run(&plan, Request { app, call, variables: &variables }, definitions).await
@@ -186,7 +190,11 @@ impl Executor {
             Err(errors) => once(ready(Outcome::of_errors(errors))).boxed(),
         };
         // The cost is in the first outcome only.
-        let mut cost = operation.cost;
-        outcomes.map(move |outcome| Outcome { cost: cost.take(), ..outcome }).boxed()
+        let (mut cost, held) = (operation.cost, operation.held);
+        let with_cost = move |outcome| {
+            let _ = &held;
+            Outcome { cost: cost.take(), ..outcome }
+        };
+        outcomes.map(with_cost).boxed()
     }
 }

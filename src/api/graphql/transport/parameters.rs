@@ -1,7 +1,7 @@
 //! Parses the parameters of a request. They are a document or its id, the operation name, variables
 //! and extensions.
 
-use async_graphql::Variables;
+use async_graphql::{Value, Variables};
 use serde_json::Value as Json;
 
 use crate::{api::http::parsed, error::Error, operations::records::Fields};
@@ -29,6 +29,11 @@ impl Parameters {
     pub fn persisted_id(&self) -> Option<&str> {
         let hash = || self.extensions.get("persistedQuery")?.get("sha256Hash")?.as_str();
         self.document_id.as_deref().or_else(hash)
+    }
+
+    /// About how many bytes the variables have in memory.
+    pub fn weight(&self) -> usize {
+        self.variables.iter().map(|(name, value)| name.len() + weight(value)).sum()
     }
 
     /// Whether an extension is `true`.
@@ -68,6 +73,16 @@ pub fn from_query(query: &str) -> Result<Parameters, Error> {
         body.insert(name.into_owned(), value);
     }
     from_body(body)
+}
+
+fn weight(value: &Value) -> usize {
+    let within = match value {
+        Value::String(text) => text.len(),
+        Value::List(items) => items.iter().map(weight).sum(),
+        Value::Object(fields) => fields.iter().map(|(name, it)| name.len() + weight(it)).sum(),
+        _ => 0,
+    };
+    size_of::<Value>() + within
 }
 
 fn text(body: &mut Fields, name: &str) -> Result<Option<String>, Error> {

@@ -2,14 +2,18 @@
 
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::SinkExt;
-use std::{pin::pin, time::Duration};
+use std::{pin::pin, sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tungstenite::error::{Error as SocketError, ProtocolError};
 
 use super::protocol::{Close, Incoming, Outgoing, read};
 use crate::{
-    api::{graphql::settings::Timeouts, http::Upgrade},
-    app::BytePermit,
+    api::{
+        graphql::{settings::Timeouts, transport::api::GraphqlApi},
+        http::Upgrade,
+    },
+    app::{BytePermit, ConcurrencyLimits},
+    store::database::{Place, SERVER},
 };
 
 /// How long the client has to see the close frame.
@@ -23,6 +27,11 @@ pub struct Connection {
     upgrade: Upgrade,
     timeouts: Timeouts,
     last_message: Instant,
+    limits: Arc<ConcurrencyLimits>,
+    /// A message that waits for its turn. Who waits may stop, and ask again.
+    unparsed: Option<Utf8Bytes>,
+    /// The account of its caller, once it is known.
+    pub account: i64,
 }
 
 /// Why a WebSocket ends.
@@ -44,8 +53,10 @@ impl From<Close> for End {
 
 impl Connection {
     /// Takes over a WebSocket that was just opened.
-    pub fn new(socket: WebSocket, upgrade: Upgrade, timeouts: Timeouts) -> Self {
-        Self { socket, upgrade, timeouts, last_message: Instant::now() }
+    pub fn new(socket: WebSocket, upgrade: Upgrade, api: &GraphqlApi) -> Self {
+        let (timeouts, limits) = (api.timeouts, Arc::clone(&api.app.concurrency));
+        let (last_message, unparsed) = (Instant::now(), None);
+        Self { socket, upgrade, timeouts, last_message, limits, unparsed, account: SERVER }
     }
 
     /// Receives the next message.
@@ -53,14 +64,24 @@ impl Connection {
     /// # Errors
     /// When the connection ends, or the message is not valid.
     pub async fn receive(&mut self) -> Result<Incoming, End> {
-        Ok(read(&self.receive_text().await?)?)
+        let (text, _turn) = self.receive_text().await?;
+        Ok(read(&text)?)
     }
 
-    /// Receives the text of the next message.
+    /// Receives the text of the next message, with the turn to parse it if it is long.
     ///
     /// # Errors
     /// When the connection ends, or the message is not text.
-    pub async fn receive_text(&mut self) -> Result<Utf8Bytes, End> {
+    pub async fn receive_text(&mut self) -> Result<(Utf8Bytes, Option<Place>), End> {
+        if self.unparsed.is_none() {
+            self.unparsed = Some(self.next_text().await?);
+        }
+        let bytes = self.unparsed.as_ref().map_or(0, |text| text.len());
+        let turn = self.limits.parser(self.account, bytes).await;
+        Ok((self.unparsed.take().unwrap_or_default(), turn))
+    }
+
+    async fn next_text(&mut self) -> Result<Utf8Bytes, End> {
         loop {
             let message = match self.socket.recv().await {
                 Some(Ok(message)) => message,

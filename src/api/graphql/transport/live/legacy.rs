@@ -101,7 +101,8 @@ pub async fn run(
             // Without a place nothing is read: the messages of waiting operations would pile up.
             let receive = async {
                 let room = input.reserve().await.map_err(|_| End::Lost)?;
-                room.send(checked(connection.receive_text().await?)?);
+                let (text, _turn) = connection.receive_text().await?;
+                room.send(checked(text)?);
                 Ok::<_, End>(())
             };
             tokio::select! {

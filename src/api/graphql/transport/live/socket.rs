@@ -73,7 +73,7 @@ pub async fn open(
     let (span, report) = (Span::current(), request_log::current());
     upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
         let chosen = socket.protocol().cloned();
-        let mut connection = Connection::new(socket, taken.clone(), api.timeouts);
+        let mut connection = Connection::new(socket, taken.clone(), &api);
         let open = GaugeGuard::new(&api.app.metrics.sockets);
         let unintroduced = taken.clone();
         let introduced = move |account| taken.introduced(account);
@@ -120,6 +120,7 @@ async fn run(
     let initialised = timeout(api.timeouts.introduction, initialised(connection));
     let payload = initialised.await.map_err(|_| Close::INIT_TIMEOUT)??;
     let (session, allowance) = authenticated(api, headers, allowance, &payload).await?;
+    connection.account = session.account();
     introduced(session.account());
     tokio::select! {
         () = session.expired() => Err(Close::UNAUTHORIZED.into()),

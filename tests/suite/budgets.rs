@@ -155,6 +155,21 @@ async fn every_read_has_a_budget_in_rows() {
     }
 }
 
+/// D23: what becomes of a body in memory counts, whether or not anything asks for it.
+#[apply(each_engine!)]
+async fn parsed_bodies_are_held(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    app.state.held_requests.set_limit(64 * 1024);
+    // 30 KB, of which become 720 KB.
+    let many = vec![json!([]); 10_000];
+    let query = json!({ "query": "{ __typename }", "variables": { "x": many } });
+    let report = json!({ "title": "t", "metadata": { "x": many } });
+    for (path, body) in [("/graphql", query), ("/api/v1/reports", report)] {
+        let response = app.rest("POST", path, Some(&token), Some(&body)).await;
+        assert!(response.text.contains("max-held-bytes"), "{path}: {}", response.text);
+    }
+}
+
 /// D23: what no index serves weighs by the size of its table, and is refused before it is read.
 #[apply(each_engine!)]
 async fn documents_have_a_budget_in_rows(outer: TestApp) {

@@ -64,25 +64,15 @@ impl Credential {
     }
 }
 
-/// The kinds of credential.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CredentialKind {
-    /// An access token of an account.
-    AccessToken,
-    /// An API key.
-    ApiKey,
-    /// A token of the identity provider.
-    IdentityToken,
-}
-
-impl CredentialKind {
-    /// The name in events and logs.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::AccessToken => "access_token",
-            Self::ApiKey => "api_key",
-            Self::IdentityToken => "identity_token",
-        }
+named! {
+    /// The kinds of credential.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum CredentialKind by name {
+        /// An access token of an account.
+        AccessToken = "access_token",
+        /// An API key.
+        ApiKey = "api_key",
+        /// A token of the identity provider.
+        IdentityToken = "identity_token",
     }
 }

@@ -15,38 +15,33 @@ pub struct BudgetExceeded {
     pub message: String,
 }
 
-/// The budgets of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exceeded {
-    /// Bytes of the response.
-    ResponseBytes,
-    /// Rows that the database may have to read.
-    Rows,
-    /// How long the database may work.
-    DatabaseTime,
-    /// Bytes that the server holds.
-    HeldBytes,
+named! {
+    /// The budgets of a request, by the names of their settings.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Exceeded by name {
+        /// Bytes of the response.
+        ResponseBytes = "max-response-bytes",
+        /// Rows that the database may have to read.
+        Rows = "max-rows",
+        /// How long the database may work.
+        DatabaseTime = "max-database-time",
+        /// Bytes that the server holds.
+        HeldBytes = "max-held-bytes",
+    }
 }
 
-/// The direction of traffic whose bytes the server holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Traffic {
-    /// Requests that are not read to their end.
-    Requests,
-    /// Responses that are not sent yet.
-    Responses,
+named! {
+    /// The direction of traffic whose bytes the server holds.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Traffic by name {
+        /// Requests that are not read to their end.
+        Requests = "requests",
+        /// Responses that are not sent yet.
+        Responses = "responses",
+    }
 }
 
 impl Traffic {
-    /// Its name in metrics and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Requests => "requests",
-            Self::Responses => "responses",
-        }
-    }
-
     /// How to have fewer bytes held.
     const fn less(self) -> &'static str {
         match self {
@@ -59,17 +54,6 @@ impl Traffic {
 }
 
 impl Exceeded {
-    /// The name of the setting.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ResponseBytes => "max-response-bytes",
-            Self::Rows => "max-rows",
-            Self::DatabaseTime => "max-database-time",
-            Self::HeldBytes => "max-held-bytes",
-        }
-    }
-
     /// An amount in the unit of the setting.
     fn amount(self, amount: u64) -> String {
         match self {

@@ -50,8 +50,7 @@ pub fn is_outage(error: &DbErr) -> bool {
 /// Two updates that claim each other's unique value deadlock: each locks its row and waits for the
 /// other.
 pub fn is_given_up(error: &DbErr) -> bool {
-    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
-    code.is_some_and(|code| code == "40P01" || code == "40001")
+    has_code(error, ["40P01", "40001"])
 }
 
 /// PostgreSQL's code of a statement that was cancelled.
@@ -59,9 +58,14 @@ const QUERY_CANCELED: &str = "57014";
 
 /// Whether the statement was cancelled: too slow, or nobody waits for it.
 fn is_out_of_time(error: &DbErr) -> bool {
-    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
     // SQLITE_INTERRUPT.
-    code.is_some_and(|code| code == QUERY_CANCELED || code == "9")
+    has_code(error, [QUERY_CANCELED, "9"])
+}
+
+/// Whether the database reports one of these codes.
+fn has_code(error: &DbErr, codes: [&str; 2]) -> bool {
+    let error = driver_error(error).and_then(SqlxError::as_database_error);
+    error.and_then(|it| it.code()).is_some_and(|code| codes.contains(&&*code))
 }
 
 /// Whether the statement was refused because another row has a unique value.

@@ -49,28 +49,17 @@ const RANDOM_BYTES: usize = 32;
 /// Random characters shown at each end: 32 of 256 bits.
 const SHOWN: usize = 4;
 
-/// The parts that identify a value to its holder. They are too short to guess the rest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marks {
-    /// The beginning, `rsak_5f2b`.
-    pub prefix: String,
-    /// Its last four characters.
-    pub last_four: String,
-}
-
-impl Marks {
-    /// The marks of an API key: its first and last characters. `None`: the service didn't generate
-    /// the value, whose ends could be most of it.
-    #[must_use]
-    pub fn of(value: &str) -> Option<Self> {
-        let prefix = CredentialKind::ApiKey.prefix();
-        let random = value.strip_prefix(prefix)?;
-        let bits = HEXLOWER.decode(random.as_bytes()).ok()?;
-        (bits.len() == RANDOM_BYTES).then(|| Self {
-            prefix: format!("{prefix}{}", &random[..SHOWN]),
-            last_four: random[random.len() - SHOWN..].to_owned(),
-        })
-    }
+/// The beginning of an API key, `rsak_5f2b`, and its last four characters.
+///
+/// They identify it to its holder, and are too short to guess the rest. `None`: the service didn't
+/// generate the value, whose ends could be most of it.
+#[must_use]
+pub fn marks(value: &str) -> Option<[String; 2]> {
+    let prefix = CredentialKind::ApiKey.prefix();
+    let random = value.strip_prefix(prefix)?;
+    let bits = HEXLOWER.decode(random.as_bytes()).ok()?;
+    let (first, last) = (random.get(..SHOWN)?, random.get(random.len() - SHOWN..)?);
+    (bits.len() == RANDOM_BYTES).then(|| [format!("{prefix}{first}"), last.to_owned()])
 }
 
 /// SHA-256 in hexadecimal. Values have 256 random bits, so they need no slow hash.
@@ -82,16 +71,14 @@ pub fn hash(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::caller::CredentialKind;
-    use super::Marks;
-    use super::Secret;
+    use super::{Secret, marks};
 
     /// Only generated values have enough random bits to show their ends.
     #[test]
     fn chosen_values_have_no_marks() {
         let key = Secret::generate(CredentialKind::ApiKey);
-        let marks = Marks::of(key.reveal()).unwrap();
-        assert_eq!(marks.prefix, key.reveal()[..9]);
-        assert_eq!(marks.last_four, key.reveal()[65..]);
+        let shown = [&key.reveal()[..9], &key.reveal()[65..]];
+        assert_eq!(marks(key.reveal()).unwrap(), shown);
         let cases = [
             "",
             "rsak_",
@@ -103,7 +90,7 @@ mod tests {
             &format!("rsak_{}", "\u{e4}".repeat(32)),
             Secret::generate(CredentialKind::AccessToken).reveal(),
         ]
-        .map(Marks::of);
+        .map(marks);
         assert!(cases.iter().all(Option::is_none), "{cases:?}");
     }
 }

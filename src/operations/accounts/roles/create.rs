@@ -1,7 +1,7 @@
 //! Creates roles.
 
 use entity::role;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter};
+use sea_orm::{ColumnTrait, DatabaseTransaction, EntityTrait, QueryFilter};
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::visible::{VisibleRole, may_view_deleted, read_role};
@@ -57,8 +57,19 @@ pub(in crate::operations::accounts) async fn create(
     Grantee::Role.grant(&transaction, id, &grants).await?;
     let after = Grantee::Role.to_json(&grants);
     let change = OperatorChange { action: Action::Created, at, before: None, after };
-    writer.record_role(&transaction, (id, name), change).await?;
+    end(app, &writer, transaction, id, change).await
+}
+
+/// Records a change and commits it.
+pub(super) async fn end(
+    app: &App,
+    writer: &AuditWriter,
+    transaction: DatabaseTransaction,
+    id: i64,
+    change: OperatorChange,
+) -> Result<VisibleRole, Error> {
     let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
+    writer.record_role(&transaction, (id, &role.name), change).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(role)

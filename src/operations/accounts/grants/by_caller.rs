@@ -5,7 +5,7 @@ use sea_orm::{ColumnTrait, ExprTrait};
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    change::still_granted,
+    change::commit,
     grantee::{Grantee, lock_roles},
     names::{GrantAction, Grants},
 };
@@ -23,7 +23,6 @@ use crate::{
         },
     },
     resources::{Absent, Input},
-    store::Stale,
 };
 
 /// What was granted or revoked.
@@ -143,20 +142,8 @@ impl Change<'_> {
             Grantee::Account => None,
             Grantee::Role => read_role(&transaction, id).await?,
         };
-        match changed.is_empty() {
-            true => transaction.rollback().await?,
-            false => {
-                transaction.commit().await?;
-                self.app.written(Stale::Credentials);
-            }
-        }
-        let account = (grantee == Grantee::Account).then_some(id);
-        let still_granted = match (account, self.action) {
-            (Some(account), GrantAction::Revoke) => {
-                still_granted(self.app, account, &changed).await?
-            }
-            _ => Vec::new(),
-        };
+        let (of, account) = ((grantee, id), (grantee == Grantee::Account).then_some(id));
+        let still_granted = commit(self.app, transaction, of, self.action, &changed).await?;
         Ok(Granted { account, role, changed, still_granted })
     }
 

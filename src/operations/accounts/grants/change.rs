@@ -1,7 +1,7 @@
 //! Creates accounts and roles and changes their grants, for operators.
 
 use entity::user;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, DatabaseTransaction};
 use serde_json::json;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -108,34 +108,39 @@ pub async fn change(
         Grantee::Role => format!("the role {name:?}"),
     };
     let changed = before.change(action, grants, &called)?;
-    if changed.is_empty() {
-        transaction.rollback().await?;
-        return Ok(GrantOutcome::default());
+    if !changed.is_empty() {
+        // Where nobody administers, nothing is lost.
+        let may_end = action == GrantAction::Revoke && has_administrator(&transaction).await?;
+        let writer = AuditWriter::of_the_system(app);
+        grantee.change(&transaction, &writer, (id, name), action, &changed, at).await?;
+        if may_end {
+            check_administrators(&transaction).await?;
+        }
     }
-    // Where nobody administers, nothing is lost.
-    let may_end = action == GrantAction::Revoke && has_administrator(&transaction).await?;
-    let writer = AuditWriter::of_the_system(app);
-    grantee.change(&transaction, &writer, (id, name), action, &changed, at).await?;
-    if may_end {
-        check_administrators(&transaction).await?;
-    }
-    transaction.commit().await?;
-    app.written(Stale::Credentials);
-    let still_granted = match (grantee, action) {
-        (Grantee::Account, GrantAction::Revoke) => still_granted(app, id, &changed).await?,
-        _ => Vec::new(),
-    };
+    let still_granted = commit(app, transaction, (grantee, id), action, &changed).await?;
     Ok(GrantOutcome { changed, still_granted })
 }
 
-/// The revoked permissions that a wider one or a role still grants.
-pub(super) async fn still_granted(
+/// Commits a change, if there is one. Returns the permissions that it revoked of an account and that a
+/// wider one or a role still grants.
+pub(super) async fn commit(
     app: &App,
-    account: i64,
-    revoked: &Grants,
+    transaction: DatabaseTransaction,
+    (grantee, id): (Grantee, i64),
+    action: GrantAction,
+    changed: &Grants,
 ) -> Result<Vec<String>, Error> {
-    let granted = granted(app.database.of_callers(), account, Trashed::Without).await?;
-    Ok(revoked.permissions.iter().filter(|name| granted.covers(name)).cloned().collect())
+    if changed.is_empty() {
+        transaction.rollback().await?;
+        return Ok(Vec::new());
+    }
+    transaction.commit().await?;
+    app.written(Stale::Credentials);
+    if (grantee, action) != (Grantee::Account, GrantAction::Revoke) {
+        return Ok(Vec::new());
+    }
+    let granted = granted(app.database.of_callers(), id, Trashed::Without).await?;
+    Ok(changed.permissions.iter().filter(|name| granted.covers(name)).cloned().collect())
 }
 
 /// Checks the form and the length of an address.

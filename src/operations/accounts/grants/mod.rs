@@ -11,5 +11,5 @@ pub(super) use by_caller::change_as;
 pub use change::{add, change};
 pub use grantee::Grantee;
 pub(super) use grantee::insert_role;
-pub use names::{GrantAction, GrantOutcome, Grants};
+pub use names::{GrantAction, GrantField, GrantOutcome, Grants};
 pub use shown::{AccountGrants, grants_of, permissions_of};

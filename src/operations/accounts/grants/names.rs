@@ -16,6 +16,17 @@ pub struct Grants {
     pub roles: BTreeSet<String>,
 }
 
+named! {
+    /// What can be granted.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum GrantField by name {
+        /// Permissions, to accounts and roles.
+        Permissions = "permissions",
+        /// Roles, to accounts.
+        Roles = "roles",
+    }
+}
+
 /// Whether grants are added or removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrantAction {
@@ -39,6 +50,23 @@ impl Grants {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.permissions.is_empty() && self.roles.is_empty()
+    }
+
+    /// The names in a field.
+    #[must_use]
+    pub const fn field(&self, field: GrantField) -> &BTreeSet<String> {
+        match field {
+            GrantField::Permissions => &self.permissions,
+            GrantField::Roles => &self.roles,
+        }
+    }
+
+    /// The names in a field, to change them.
+    pub const fn field_mut(&mut self, field: GrantField) -> &mut BTreeSet<String> {
+        match field {
+            GrantField::Permissions => &mut self.permissions,
+            GrantField::Roles => &mut self.roles,
+        }
     }
 
     /// Each grant as a text, such as `a.b` or `role c`.

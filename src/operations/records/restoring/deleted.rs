@@ -16,7 +16,7 @@ use crate::{
     operations::{
         audit::Action,
         records::{
-            Record, State, Value,
+            Record, Row, State, Value,
             read::{Trashed, Visibility, one_of},
             run,
         },
@@ -189,7 +189,7 @@ pub(super) async fn count_children(
     let column_type = resource.column_type(related.column);
     let mut counts: HashMap<i64, (i64, i64)> = HashMap::new();
     for row in run(&*permit, &statement).await? {
-        let value = Value::from_row(column_type, &row, 0)?;
+        let value = row.value(column_type, 0)?;
         let (operation, count): (Option<Uuid>, i64) =
             (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
         for parent in parents.iter().filter(|it| *it.value(key) == value) {

@@ -88,8 +88,12 @@ impl Budget {
     /// # Errors
     /// `TooExpensive` when there are not as many left.
     pub fn spend_bytes(&self, bytes: usize) -> Result<(), Error> {
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        spend(&self.response_bytes, bytes, self.limits.response_bytes, Exceeded::ResponseBytes)
+        spend(
+            &self.response_bytes,
+            bytes as u64,
+            self.limits.response_bytes,
+            Exceeded::ResponseBytes,
+        )
     }
 
     /// Spends bytes of long values that were read. They count before they are written, since all
@@ -98,8 +102,7 @@ impl Budget {
     /// # Errors
     /// `TooExpensive` when they are more than the response may have.
     pub fn spend_read(&self, bytes: usize) -> Result<(), Error> {
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        spend(&self.read_bytes, bytes, self.limits.response_bytes, Exceeded::ResponseBytes)
+        spend(&self.read_bytes, bytes as u64, self.limits.response_bytes, Exceeded::ResponseBytes)
     }
 
     /// Spends rows that a statement may read.

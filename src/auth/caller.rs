@@ -43,6 +43,16 @@ pub struct Issuers {
 }
 
 impl Credential {
+    /// A credential without what issued it.
+    pub fn new(
+        kind: CredentialKind,
+        id: i64,
+        name: Option<String>,
+        expires_at: Option<Timestamp>,
+    ) -> Self {
+        Self { kind, id, name, expires_at, issuers: Issuers::default() }
+    }
+
     /// Id of the access token or API key. `None`: an identity token, which has no row.
     #[must_use]
     pub fn row(&self) -> Option<i64> {

@@ -114,8 +114,7 @@ impl Access {
 
 #[cfg(test)]
 mod tests {
-    use super::Access;
-    use super::Permission;
+    use super::{Access, Permission};
 
     const RESTORE: Permission =
         Permission { all: "reports.restore", own: Some("reports.restore.own") };

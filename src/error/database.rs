@@ -2,7 +2,10 @@
 
 use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::error::DatabaseError};
 
-use super::error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error, NO_ADMINISTRATOR};
+use super::{
+    budget::BudgetExceeded,
+    error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error, NO_ADMINISTRATOR},
+};
 
 impl From<DbErr> for Error {
     /// Classifies a database error: outage, conflict or bug.
@@ -13,7 +16,7 @@ impl From<DbErr> for Error {
             DbErr::Custom(text) if text == NO_ADMINISTRATOR => Self::NoAdministrator,
             DbErr::Custom(text) if text == CREDENTIAL_ENDED => Self::Unauthenticated,
             DbErr::Custom(text) if text == CALLER_CHANGED => Self::ConflictsWith(CALLER_CHANGED),
-            error if is_out_of_time(error) => Self::out_of_time(),
+            error if is_out_of_time(error) => BudgetExceeded::of_time().into(),
             error if is_outage(error) => {
                 tracing::warn!(%error, "the database is unavailable");
                 Self::Unavailable

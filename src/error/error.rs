@@ -92,12 +92,6 @@ impl Error {
         Self::bad_request(format!("{place} must be set in the filter of a deletion or restoration"))
     }
 
-    /// The error of a request for which the database worked too long.
-    #[must_use]
-    pub fn out_of_time() -> Self {
-        BudgetExceeded::of_time().into()
-    }
-
     /// Whether a retry of the same request can succeed.
     #[must_use]
     pub const fn is_transient(&self) -> bool {

@@ -16,8 +16,8 @@ mod tokens;
 pub(super) use authenticate::granted;
 pub use authenticate::{authenticate, renew};
 pub use grants::{
-    AccountGrants, GrantAction, GrantField, GrantOutcome, Granted, Grantee, Grants, add, change,
-    grants_of, permissions_of,
+    AccountGrants, GrantAction, GrantField, Granted, Grantee, Grants, add, change, grants_of,
+    permissions_of,
 };
 pub use invalidation::invalidate_caches;
 pub use kind_access::{KindAccess, can_audit, can_send, kind_access};

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use super::{
     Record, Row, Value,
     read::{
-        Estimate, Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page,
-        sort, union, with_ids,
+        Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page, sort,
+        union, with_ids,
     },
     run,
 };
@@ -49,7 +49,7 @@ pub async fn list_related(
     for keys in keys.chunks(usize::try_from(most).unwrap_or(1)) {
         let size = limit * keys.len() as u64;
         let of_these = wanted.with(belong(related, values(keys)));
-        let Estimate { rows, few } = of_these.page(app, call, visibility, size, true).await?;
+        let (rows, few) = of_these.page(app, call, visibility, size, true).await?;
         let parts = padded(keys).filter_map(|key| {
             let wanted = wanted.with(belong(related, vec![key]));
             let mut part = select_page(visibility, &wanted, page, &projection, (backend, few))?;

@@ -5,9 +5,9 @@ use sea_orm::{ColumnTrait, ExprTrait};
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    change::commit,
-    grantee::{Grantee, lock_roles},
-    names::{GrantAction, Grants},
+    change::{Granted, commit},
+    grantee::Grantee,
+    names::{GrantAction, Grants, lock_roles},
 };
 use crate::{
     app::App,
@@ -15,7 +15,7 @@ use crate::{
     error::{Error, FieldError},
     kinds::{ROLES, accounts},
     operations::{
-        accounts::roles::{ROLE_NOT_HELD, VisibleRole, read_role},
+        accounts::roles::{ROLE_NOT_HELD, read_role},
         audit::{AuditWriter, check_administrators},
         records::{
             Fields, Value,
@@ -24,19 +24,6 @@ use crate::{
     },
     resources::{Absent, Input},
 };
-
-/// What was granted or revoked.
-#[derive(Clone, Debug)]
-pub struct Granted {
-    /// The account; `None`: it is a role.
-    pub account: Option<i64>,
-    /// The role after it, in place of an account.
-    pub role: Option<VisibleRole>,
-    /// What was added or removed.
-    pub changed: Grants,
-    /// The revoked permissions that a wider one or a role still grants.
-    pub still_granted: Vec<String>,
-}
 
 /// The account or the role whose grants a request changes.
 enum Target {

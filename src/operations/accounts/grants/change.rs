@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use super::{
     grantee::{Grantee, insert_role},
-    names::{GrantAction, GrantOutcome, Grants, check_name},
+    names::{GrantAction, Grants, check_name},
 };
 use crate::{
     app::App,
     error::{Error, is_duplicate},
     operations::{
-        accounts::authenticate::granted,
+        accounts::{authenticate::granted, roles::VisibleRole},
         audit::{Action, AuditWriter, OperatorChange, check_administrators, has_administrator},
         records::{
             read::Trashed,
@@ -23,6 +23,19 @@ use crate::{
     },
     store::Stale,
 };
+
+/// What was granted or revoked.
+#[derive(Clone, Debug)]
+pub struct Granted {
+    /// The account; `None`: it is a role.
+    pub account: Option<i64>,
+    /// The role after a caller changed it, in place of an account.
+    pub role: Option<VisibleRole>,
+    /// What was added or removed.
+    pub changed: Grants,
+    /// The revoked permissions that a wider one or a role still grants.
+    pub still_granted: Vec<String>,
+}
 
 /// Creates an account or a role with grants, and returns its id.
 ///
@@ -95,7 +108,7 @@ pub async fn change(
     name: &str,
     action: GrantAction,
     grants: &Grants,
-) -> Result<GrantOutcome, Error> {
+) -> Result<Granted, Error> {
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.operator().begin().await?;
@@ -118,7 +131,8 @@ pub async fn change(
         }
     }
     let still_granted = commit(app, transaction, (grantee, id), action, &changed).await?;
-    Ok(GrantOutcome { changed, still_granted })
+    let account = (grantee == Grantee::Account).then_some(id);
+    Ok(Granted { account, role: None, changed, still_granted })
 }
 
 /// Commits a change, if there is one. Returns the permissions that it revoked of an account and that a

@@ -1,13 +1,12 @@
 //! What permissions are granted to: accounts and roles.
 
-use entity::{SoftDelete, Timestamp, role, role_permission, user, user_permission, user_role};
+use entity::{Timestamp, role, role_permission, user, user_permission, user_role};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityName, EntityTrait,
-    ExprTrait, IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    RelationTrait, Value,
-    sea_query::{Expr, Query},
+    ExprTrait, IdenStatic, JoinType, QueryFilter, QuerySelect, QueryTrait, RelationTrait, Value,
+    sea_query::{Condition, Expr, Query},
 };
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,11 +17,7 @@ use crate::{
     operations::{
         accounts::address::has_address,
         audit::{Action, AuditWriter, OperatorChange},
-        records::{
-            insert_rows,
-            read::{numbered_by, one_of},
-            run,
-        },
+        records::{insert_rows, read::numbered_by, run},
     },
 };
 
@@ -124,11 +119,13 @@ impl Grantee {
         field: GrantField,
         of: Option<&[i64]>,
     ) -> Result<BTreeMap<i64, BTreeSet<String>>, DbErr> {
+        let backend = connection.get_database_backend();
         let select = match field {
             GrantField::Permissions => {
                 let (table, [owner, name]) = self.table(field);
-                let of = of.map(|of| Expr::col(owner).is_in(of.iter().copied()));
-                Query::select().columns([owner, name]).from(table).and_where_option(of).take()
+                let these = of.map(|of| numbered_by(owner, of, backend));
+                let these = Condition::all().add_option(these);
+                Query::select().columns([owner, name]).from(table).cond_where(these).take()
             }
             GrantField::Roles => user_role::Entity::find()
                 .select_only()
@@ -277,35 +274,4 @@ pub(in crate::operations::accounts) async fn insert_role(
         ..Default::default()
     };
     Ok(row.insert(transaction).await?.id)
-}
-
-/// Locks roles until the transaction ends, and returns their grants. Nobody widens them meanwhile.
-/// `None`: one of them is missing; only a live one can be granted.
-pub(super) async fn lock_roles(
-    transaction: &DatabaseTransaction,
-    names: &BTreeSet<String>,
-    action: GrantAction,
-) -> Result<Option<BTreeSet<String>>, DbErr> {
-    let values: Vec<_> = names.iter().map(|name| name.as_str().into()).collect();
-    if values.is_empty() {
-        return Ok(Some(BTreeSet::new()));
-    }
-    let backend = transaction.get_database_backend();
-    let roles = match action {
-        GrantAction::Grant => role::Entity::find_live(),
-        GrantAction::Revoke => role::Entity::find(),
-    };
-    let ids: Vec<i64> = roles
-        .select_only()
-        .column(role::Column::Id)
-        .filter(one_of(role::Column::Name.into_expr(), values, backend))
-        .order_by_asc(role::Column::Id)
-        .lock_shared()
-        .into_tuple()
-        .all(transaction)
-        .await?;
-    let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
-    let rows = role_permission::Entity::find().filter(of_these).all(transaction).await?;
-    let granted = rows.into_iter().map(|row| row.permission).collect();
-    Ok((ids.len() == names.len()).then_some(granted))
 }

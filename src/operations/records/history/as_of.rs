@@ -74,7 +74,7 @@ pub async fn record_as_of(
     }
     let since = Condition::all().add(Expr::col(Column::CreatedAt).gt(at));
     let values = values_before(app, call, &record, &names, since).await?;
-    Ok(values.map(|values| AsOf { resource, id, at, values: ordered(values, &names) }))
+    Ok(values.map(|values| AsOf { resource, id, at, values }))
 }
 
 /// The columns that events record, in the order of the kind.
@@ -83,9 +83,4 @@ fn audited(resource: &Resource) -> Vec<&'static str> {
     let accounts = resource.relations.iter().map(|it| it.column);
     let fields = resource.fields.iter().map(|it| it.name);
     accounts.chain(fields).filter(|name| !unrecorded.contains(name)).collect()
-}
-
-fn ordered(mut values: Map<String, Json>, names: &[&'static str]) -> Map<String, Json> {
-    let of_name = |name: &&'static str| Some(((*name).to_owned(), values.remove(*name)?));
-    names.iter().filter_map(of_name).collect()
 }

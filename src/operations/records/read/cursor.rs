@@ -122,9 +122,7 @@ fn read(column_type: ColumnType, value: Json) -> Option<Value> {
 mod tests {
     use entity::ColumnType;
 
-    use super::Cursor;
-    use super::Sort;
-    use super::Value;
+    use super::{Cursor, Sort, Value};
 
     const ORDER: [Sort; 2] = [
         Sort { field: "name", column_type: ColumnType::Text, nullable: true, descending: true },

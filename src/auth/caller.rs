@@ -54,20 +54,17 @@ impl Credential {
     }
 
     /// Id of the access token or API key. `None`: an identity token, which has no row.
-    #[must_use]
     pub fn row(&self) -> Option<i64> {
         (self.kind != CredentialKind::IdentityToken).then_some(self.id)
     }
 
     /// Whether it is that API key, or was issued by it.
-    #[must_use]
     pub fn comes_from(&self, key: i64) -> bool {
         let key = (CredentialKind::ApiKey, key);
         (self.kind, self.id) == key || self.issuers.credentials.contains(&key)
     }
 
     /// The ids of the access token and of the API key that issue what it issues.
-    #[must_use]
     pub fn as_issuer(&self) -> [Option<i64>; 2] {
         [CredentialKind::AccessToken, CredentialKind::ApiKey]
             .map(|kind| (self.kind == kind).then_some(self.id))

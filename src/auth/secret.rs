@@ -13,7 +13,6 @@ pub struct Secret(String);
 
 impl CredentialKind {
     /// The prefix of values. Identity tokens, which others issue, begin with base64 of `{"`.
-    #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::AccessToken => "rsat_",
@@ -25,20 +24,17 @@ impl CredentialKind {
 
 impl Secret {
     /// Generates a value from a generator seeded by the operating system.
-    #[must_use]
     pub fn generate(kind: CredentialKind) -> Self {
         let bits: [u8; RANDOM_BYTES] = rand::random();
         Self(format!("{}{}", kind.prefix(), HEXLOWER.encode(&bits)))
     }
 
     /// The value, for the response to the request that generated it.
-    #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
     /// The hash that is stored.
-    #[must_use]
     pub fn hash(&self) -> String {
         hash(&self.0)
     }
@@ -53,7 +49,6 @@ const SHOWN: usize = 4;
 ///
 /// They identify it to its holder, and are too short to guess the rest. `None`: the service didn't
 /// generate the value, whose ends could be most of it.
-#[must_use]
 pub fn marks(value: &str) -> Option<[String; 2]> {
     let prefix = CredentialKind::ApiKey.prefix();
     let random = value.strip_prefix(prefix)?;
@@ -63,7 +58,6 @@ pub fn marks(value: &str) -> Option<[String; 2]> {
 }
 
 /// SHA-256 in hexadecimal. Values have 256 random bits, so they need no slow hash.
-#[must_use]
 pub fn hash(value: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(value))
 }

@@ -77,7 +77,6 @@ impl Exceeded {
 
 impl BudgetExceeded {
     /// A budget that is exceeded by what a request needs.
-    #[must_use]
     pub fn new(budget: Exceeded, allowed: u64, needed: u64) -> Self {
         let (name, less) = (budget.name(), budget.advice());
         let (most, amount) = (budget.amount(allowed), budget.amount(needed));
@@ -87,14 +86,12 @@ impl BudgetExceeded {
     }
 
     /// The bytes held of an account are too many.
-    #[must_use]
     pub fn of_account(of: Traffic, allowed: u64, needed: u64) -> Self {
         let past = "of this account in transit exceed its share of max-held-bytes";
         Self::of_traffic(of, past, "", allowed, needed)
     }
 
     /// The bytes held of all accounts are too many.
-    #[must_use]
     pub fn of_all(of: Traffic, allowed: u64, needed: u64) -> Self {
         let past = "of all accounts in transit exceed max-held-bytes";
         Self::of_traffic(of, past, "try again, or ", allowed, needed)

@@ -42,13 +42,11 @@ named! {
 
 impl Code {
     /// The code with that spelling; [`Code::Other`] for an unknown one.
-    #[must_use]
     pub fn parse(text: &str) -> Self {
         Self::ALL.into_iter().find(|code| code.as_str() == text).unwrap_or(Self::Other)
     }
 
     /// What the code means, for schemas. `None`: it is in logs and metrics only.
-    #[must_use]
     pub const fn meaning(self) -> Option<&'static str> {
         Some(match self {
             Self::Unauthenticated => "The request has no valid credential; HTTP 401.",

@@ -27,7 +27,6 @@ named! {
 
 impl Limit {
     /// How to stay within it.
-    #[must_use]
     pub const fn advice(self) -> &'static str {
         match self {
             Self::Bytes | Self::Tokens => "send shorter ones, and values as variables",

@@ -28,7 +28,6 @@ pub struct Check {
 
 impl Check {
     /// Whether the check ran and found no problem.
-    #[must_use]
     pub fn passed(&self) -> bool {
         self.problems.as_ref().is_some_and(Vec::is_empty)
     }

@@ -50,7 +50,6 @@ pub struct Imported {
 }
 
 /// Says what was imported before a stop, and how to go on.
-#[must_use]
 pub fn imported_up_to(line: usize) -> String {
     match line {
         0 => "nothing was imported".to_owned(),

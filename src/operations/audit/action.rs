@@ -19,7 +19,6 @@ named! {
 
 impl Action {
     /// The action of that stored name.
-    #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|action| action.name() == name)
     }

@@ -49,13 +49,11 @@ pub(super) struct Counts {
 
 impl Matches {
     /// The live records of a kind that match a filter, to delete.
-    #[must_use]
     pub const fn live(resource: &'static Resource, filter: Option<Filter>) -> Self {
         Self::Kind(Wanted { resource, trashed: Trashed::Without, filter, order: Vec::new() })
     }
 
     /// The deleted records of a kind that match a filter, to restore.
-    #[must_use]
     pub const fn deleted(resource: &'static Resource, filter: Option<Filter>) -> Self {
         Self::Kind(Wanted { resource, trashed: Trashed::Only, filter, order: Vec::new() })
     }

@@ -63,7 +63,6 @@ pub struct Progress {
 
 impl RunState {
     /// What it means, for schemas.
-    #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Running => "Further batches follow.",

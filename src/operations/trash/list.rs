@@ -124,7 +124,6 @@ pub async fn trash(
 }
 
 /// The columns that [`trash`] reads of each record without a further statement.
-#[must_use]
 pub fn read_by_list(resource: &Resource) -> Vec<&'static str> {
     let Columns { id, is_active, deleted_at, .. } = resource.columns;
     [id, resource.label, is_active, deleted_at].into_iter().chain(resource.owner).collect()

@@ -44,7 +44,6 @@ pub struct CommittedEvent {
 
 impl Commits {
     /// Polls for events of these kinds. Their names become part of the SQL.
-    #[must_use]
     pub fn new(kinds: &[&str]) -> Self {
         let kinds: Vec<String> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
         Self { kinds: kinds.join(", "), last: None }

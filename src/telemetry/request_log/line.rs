@@ -42,7 +42,6 @@ pub struct Exchange<'a> {
 
 impl Exchange<'_> {
     /// The path, cut to the logged length.
-    #[must_use]
     pub fn path(&self) -> &str {
         &self.path[..self.path.floor_char_boundary(PATH_BYTES)]
     }

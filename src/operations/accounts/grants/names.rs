@@ -45,13 +45,11 @@ pub enum GrantAction {
 
 impl Grants {
     /// Whether there are no grants.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.permissions.is_empty() && self.roles.is_empty()
     }
 
     /// The names in a field.
-    #[must_use]
     pub const fn field(&self, field: GrantField) -> &BTreeSet<String> {
         match field {
             GrantField::Permissions => &self.permissions,
@@ -68,7 +66,6 @@ impl Grants {
     }
 
     /// Each grant as a text, such as `a.b` or `role c`.
-    #[must_use]
     pub fn texts(&self) -> Vec<String> {
         let roles = self.roles.iter().map(|name| format!("role {name}"));
         self.permissions.iter().cloned().chain(roles).collect()

@@ -35,13 +35,11 @@ pub struct AsOf {
 
 impl AsOf {
     /// Whether it was deleted.
-    #[must_use]
     pub fn is_deleted(&self) -> bool {
         self.values.get(self.resource.columns.deleted_at).is_some_and(|it| !it.is_null())
     }
 
     /// What people knew it by.
-    #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.values.get(self.resource.label).and_then(Json::as_str)
     }

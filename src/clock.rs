@@ -9,21 +9,18 @@ pub struct Clock(fn() -> Timestamp);
 
 impl Clock {
     /// The system's clock.
-    #[must_use]
     #[allow(clippy::disallowed_methods, reason = "the one place that reads the system's clock")]
     pub const fn system() -> Self {
         Self(|| chrono::Utc::now().into())
     }
 
     /// A clock that shows what the function returns.
-    #[must_use]
     pub const fn showing(now: fn() -> Timestamp) -> Self {
         Self(now)
     }
 
     /// A new uuid (version 7). Such uuids are in the order of their time, so that an index on them
     /// grows at its end.
-    #[must_use]
     pub fn uuid(self) -> Uuid {
         let milliseconds = u64::try_from(self.now().to_chrono().timestamp_millis());
         Builder::from_unix_timestamp_millis(milliseconds.unwrap_or_default(), &rand::random())
@@ -31,7 +28,6 @@ impl Clock {
     }
 
     /// The current time, truncated to microseconds.
-    #[must_use]
     pub fn now(self) -> Timestamp {
         (self.0)()
     }

@@ -22,6 +22,9 @@
 //!
 //! Everything else is private to the program, although its tests reach it.
 
+#[macro_use]
+mod named;
+
 #[doc(hidden)]
 pub mod api;
 #[doc(hidden)]

@@ -46,38 +46,32 @@ pub struct Budget {
 
 impl Budget {
     /// A budget of which nothing is spent.
-    #[must_use]
     pub fn new(limits: Budgets) -> Self {
         Self { limits, ..Self::default() }
     }
 
     /// A budget of which nothing is spent, with at most this time.
-    #[must_use]
     pub fn within(&self, time: Duration) -> Self {
         let database_time = self.limits.database_time.min(time);
         Self::new(Budgets { database_time, ..self.limits })
     }
 
     /// The limits.
-    #[must_use]
     pub const fn limits(&self) -> &Budgets {
         &self.limits
     }
 
     /// The bytes and rows that are spent.
-    #[must_use]
     pub fn spent(&self) -> (u64, u64) {
         (self.response_bytes.load(Ordering::Relaxed), self.rows.load(Ordering::Relaxed))
     }
 
     /// How long slow statements took.
-    #[must_use]
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.microseconds.load(Ordering::Relaxed))
     }
 
     /// How many bytes the response may still have.
-    #[must_use]
     pub fn bytes_left(&self) -> usize {
         let left = self.limits.response_bytes.saturating_sub(self.spent().0);
         usize::try_from(left).unwrap_or(usize::MAX)
@@ -88,8 +82,12 @@ impl Budget {
     /// # Errors
     /// `TooExpensive` when there are not as many left.
     pub fn spend_bytes(&self, bytes: usize) -> Result<(), Error> {
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        spend(&self.response_bytes, bytes, self.limits.response_bytes, Exceeded::ResponseBytes)
+        spend(
+            &self.response_bytes,
+            bytes as u64,
+            self.limits.response_bytes,
+            Exceeded::ResponseBytes,
+        )
     }
 
     /// Spends bytes of long values that were read. They count before they are written, since all
@@ -98,8 +96,7 @@ impl Budget {
     /// # Errors
     /// `TooExpensive` when they are more than the response may have.
     pub fn spend_read(&self, bytes: usize) -> Result<(), Error> {
-        let bytes = u64::try_from(bytes).unwrap_or(u64::MAX);
-        spend(&self.read_bytes, bytes, self.limits.response_bytes, Exceeded::ResponseBytes)
+        spend(&self.read_bytes, bytes as u64, self.limits.response_bytes, Exceeded::ResponseBytes)
     }
 
     /// Spends rows that a statement may read.
@@ -128,7 +125,6 @@ impl Budget {
     }
 
     /// The error after the database ended a statement that worked too long. It has the amounts.
-    #[must_use]
     pub fn explained(&self, error: Error) -> Error {
         match error {
             Error::TooExpensive(exceeded) if exceeded.allowed.is_none() => self.past_time(),

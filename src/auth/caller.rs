@@ -43,46 +43,43 @@ pub struct Issuers {
 }
 
 impl Credential {
+    /// A credential without what issued it.
+    pub fn new(
+        kind: CredentialKind,
+        id: i64,
+        name: Option<String>,
+        expires_at: Option<Timestamp>,
+    ) -> Self {
+        Self { kind, id, name, expires_at, issuers: Issuers::default() }
+    }
+
     /// Id of the access token or API key. `None`: an identity token, which has no row.
-    #[must_use]
     pub fn row(&self) -> Option<i64> {
         (self.kind != CredentialKind::IdentityToken).then_some(self.id)
     }
 
     /// Whether it is that API key, or was issued by it.
-    #[must_use]
     pub fn comes_from(&self, key: i64) -> bool {
         let key = (CredentialKind::ApiKey, key);
         (self.kind, self.id) == key || self.issuers.credentials.contains(&key)
     }
 
     /// The ids of the access token and of the API key that issue what it issues.
-    #[must_use]
     pub fn as_issuer(&self) -> [Option<i64>; 2] {
         [CredentialKind::AccessToken, CredentialKind::ApiKey]
             .map(|kind| (self.kind == kind).then_some(self.id))
     }
 }
 
-/// The kinds of credential.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CredentialKind {
-    /// An access token of an account.
-    AccessToken,
-    /// An API key.
-    ApiKey,
-    /// A token of the identity provider.
-    IdentityToken,
-}
-
-impl CredentialKind {
-    /// The name in events and logs.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::AccessToken => "access_token",
-            Self::ApiKey => "api_key",
-            Self::IdentityToken => "identity_token",
-        }
+named! {
+    /// The kinds of credential.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum CredentialKind by name {
+        /// An access token of an account.
+        AccessToken = "access_token",
+        /// An API key.
+        ApiKey = "api_key",
+        /// A token of the identity provider.
+        IdentityToken = "identity_token",
     }
 }

@@ -16,7 +16,6 @@ pub struct Cipher(Vec<u8>);
 
 impl Cipher {
     /// Creates the cipher of these secrets; decryption takes both.
-    #[must_use]
     pub fn new(secrets: [&str; 2]) -> Self {
         // The lengths keep ("ab", "c") apart from ("a", "bc").
         let parts = secrets
@@ -28,7 +27,6 @@ impl Cipher {
     /// Encrypts a text bound to a context, without which decryption fails.
     ///
     /// `None` when it is too long for the cipher (256 GiB).
-    #[must_use]
     pub fn encrypt(&self, mut text: Vec<u8>, context: &[u8]) -> Option<Vec<u8>> {
         let salt: [u8; SALT] = rand::random();
         self.key(&salt)?.seal_in_place_append_tag(nonce(), Aad::from(context), &mut text).ok()?;
@@ -36,7 +34,6 @@ impl Cipher {
     }
 
     /// Decrypts a text. `None`: other secrets, another context, and a modified ciphertext.
-    #[must_use]
     pub fn decrypt(&self, encrypted: &[u8], context: &[u8]) -> Option<Vec<u8>> {
         let (salt, encrypted) = encrypted.split_at_checked(SALT)?;
         let mut text = encrypted.to_vec();

@@ -31,7 +31,6 @@ macro_rules! permission {
 
 impl Permission {
     /// Both names, the wider first, as FORBIDDEN reports them.
-    #[must_use]
     pub fn names(&self) -> Vec<&'static str> {
         std::iter::once(self.all).chain(self.own).collect()
     }
@@ -46,7 +45,6 @@ pub const EVERY: &str = "*";
 
 impl PermissionSet {
     /// Whether the set holds the name or a wider one.
-    #[must_use]
     pub fn covers(&self, name: &str) -> bool {
         self.0.contains(EVERY)
             || self.0.contains(name)
@@ -55,13 +53,11 @@ impl PermissionSet {
 
     /// Whether the set covers the name for every record. It covers `x.own` only with `x`, because
     /// for another account `x.own` means that account's records.
-    #[must_use]
     pub fn covers_for_anybody(&self, name: &str) -> bool {
         self.covers(name) && name.strip_suffix(".own").is_none_or(|wider| self.covers(wider))
     }
 
     /// The permissions that both sets cover.
-    #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let of_both = |one: &Self, other: &Self| -> Vec<String> {
             one.0.iter().filter(|name| other.covers(name)).cloned().collect()

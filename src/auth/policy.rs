@@ -38,7 +38,6 @@ impl Caller {
     }
 
     /// Whether the caller may act on a record of that owner.
-    #[must_use]
     pub fn may(&self, permission: &Permission, owner: Option<i64>) -> bool {
         self.require(permission).is_ok_and(|access| access.covers(owner))
     }
@@ -71,13 +70,11 @@ impl Access {
     }
 
     /// The account whose records the access is limited to; `None`: every record.
-    #[must_use]
     pub const fn account(&self) -> Option<i64> {
         self.account
     }
 
     /// Whether the access covers a record of that owner.
-    #[must_use]
     pub fn covers(&self, owner: Option<i64>) -> bool {
         self.account.is_none() || self.account == owner
     }
@@ -95,7 +92,6 @@ impl Access {
     }
 
     /// The condition that the access covers a row, by its owner. `None`: it covers every row.
-    #[must_use]
     pub fn condition(&self, owner: Option<&'static str>) -> Option<Expr> {
         self.account.map(|account| Self::owned_by(owner, Expr::value(account)))
     }
@@ -103,7 +99,6 @@ impl Access {
     /// The condition that an account owns a row, by its owner column.
     ///
     /// Without an owner column an `.own` permission covers no row.
-    #[must_use]
     pub fn owned_by(owner: Option<&'static str>, account: Expr) -> Expr {
         match owner {
             Some(column) => Expr::col(column).eq(account),
@@ -114,8 +109,7 @@ impl Access {
 
 #[cfg(test)]
 mod tests {
-    use super::Access;
-    use super::Permission;
+    use super::{Access, Permission};
 
     const RESTORE: Permission =
         Permission { all: "reports.restore", own: Some("reports.restore.own") };

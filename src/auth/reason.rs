@@ -29,7 +29,6 @@ impl Reason {
     }
 
     /// The text.
-    #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }

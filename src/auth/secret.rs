@@ -13,7 +13,6 @@ pub struct Secret(String);
 
 impl CredentialKind {
     /// The prefix of values. Identity tokens, which others issue, begin with base64 of `{"`.
-    #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::AccessToken => "rsat_",
@@ -25,20 +24,17 @@ impl CredentialKind {
 
 impl Secret {
     /// Generates a value from a generator seeded by the operating system.
-    #[must_use]
     pub fn generate(kind: CredentialKind) -> Self {
         let bits: [u8; RANDOM_BYTES] = rand::random();
         Self(format!("{}{}", kind.prefix(), HEXLOWER.encode(&bits)))
     }
 
     /// The value, for the response to the request that generated it.
-    #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
     /// The hash that is stored.
-    #[must_use]
     pub fn hash(&self) -> String {
         hash(&self.0)
     }
@@ -49,32 +45,19 @@ const RANDOM_BYTES: usize = 32;
 /// Random characters shown at each end: 32 of 256 bits.
 const SHOWN: usize = 4;
 
-/// The parts that identify a value to its holder. They are too short to guess the rest.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Marks {
-    /// The beginning, `rsak_5f2b`.
-    pub prefix: String,
-    /// Its last four characters.
-    pub last_four: String,
-}
-
-impl Marks {
-    /// The marks of an API key: its first and last characters. `None`: the service didn't generate
-    /// the value, whose ends could be most of it.
-    #[must_use]
-    pub fn of(value: &str) -> Option<Self> {
-        let prefix = CredentialKind::ApiKey.prefix();
-        let random = value.strip_prefix(prefix)?;
-        let bits = HEXLOWER.decode(random.as_bytes()).ok()?;
-        (bits.len() == RANDOM_BYTES).then(|| Self {
-            prefix: format!("{prefix}{}", &random[..SHOWN]),
-            last_four: random[random.len() - SHOWN..].to_owned(),
-        })
-    }
+/// The beginning of an API key, `rsak_5f2b`, and its last four characters.
+///
+/// They identify it to its holder, and are too short to guess the rest. `None`: the service didn't
+/// generate the value, whose ends could be most of it.
+pub fn marks(value: &str) -> Option<[String; 2]> {
+    let prefix = CredentialKind::ApiKey.prefix();
+    let random = value.strip_prefix(prefix)?;
+    let bits = HEXLOWER.decode(random.as_bytes()).ok()?;
+    let (first, last) = (random.get(..SHOWN)?, random.get(random.len() - SHOWN..)?);
+    (bits.len() == RANDOM_BYTES).then(|| [format!("{prefix}{first}"), last.to_owned()])
 }
 
 /// SHA-256 in hexadecimal. Values have 256 random bits, so they need no slow hash.
-#[must_use]
 pub fn hash(value: &str) -> String {
     HEXLOWER.encode(&Sha256::digest(value))
 }
@@ -82,16 +65,14 @@ pub fn hash(value: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::caller::CredentialKind;
-    use super::Marks;
-    use super::Secret;
+    use super::{Secret, marks};
 
     /// Only generated values have enough random bits to show their ends.
     #[test]
     fn chosen_values_have_no_marks() {
         let key = Secret::generate(CredentialKind::ApiKey);
-        let marks = Marks::of(key.reveal()).unwrap();
-        assert_eq!(marks.prefix, key.reveal()[..9]);
-        assert_eq!(marks.last_four, key.reveal()[65..]);
+        let shown = [&key.reveal()[..9], &key.reveal()[65..]];
+        assert_eq!(marks(key.reveal()).unwrap(), shown);
         let cases = [
             "",
             "rsak_",
@@ -103,7 +84,7 @@ mod tests {
             &format!("rsak_{}", "\u{e4}".repeat(32)),
             Secret::generate(CredentialKind::AccessToken).reveal(),
         ]
-        .map(Marks::of);
+        .map(marks);
         assert!(cases.iter().all(Option::is_none), "{cases:?}");
     }
 }

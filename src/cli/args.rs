@@ -64,7 +64,6 @@ enum Command {
 ///
 /// Standard output has the result, standard error everything else. The exit code is 0, 1 for a
 /// failure, and 2 for invalid arguments.
-#[must_use]
 pub fn run() -> ExitCode {
     let (cli, names) = config::parse::<Cli>();
     match run_command(cli.command.unwrap_or(Command::Serve(Box::new(cli.serve)))) {

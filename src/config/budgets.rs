@@ -41,7 +41,6 @@ pub struct Budgets {
 
 impl Budgets {
     /// The budgets of each request.
-    #[must_use]
     pub fn of_request(&self) -> auth::Budgets {
         auth::Budgets {
             response_bytes: self.max_response_bytes,

@@ -45,7 +45,6 @@ pub struct Browsers {
 
 impl Browsers {
     /// The allowed origins, if there are any.
-    #[must_use]
     pub fn origins(&self, demo: bool) -> Option<Origins> {
         Origins::listed(&self.cors_origins).or_else(|| demo.then_some(Origins::Loopback))
     }

@@ -46,7 +46,6 @@ impl Settings {
     }
 
     /// The limits of connections and of the requests on them.
-    #[must_use]
     pub fn limits(&self) -> Limits {
         let connections = &self.connections;
         Limits {
@@ -65,7 +64,6 @@ impl Settings {
 
 impl RateLimits {
     /// The rates, each with its burst.
-    #[must_use]
     pub fn rates(&self) -> Rates {
         let rate = |rate: Option<Rate>, burst: Option<_>| {
             rate.map(|rate| burst.map_or(rate, |burst| rate.with_burst(burst)))

@@ -15,7 +15,6 @@ pub struct Names(Vec<(String, String)>);
 impl Names {
     /// Names each setting in the message as it was given. That is the flag or `NAME_FILE` in place
     /// of the variable.
-    #[must_use]
     pub fn apply(&self, message: &str) -> String {
         let is_name = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
         let mut named = String::new();
@@ -66,7 +65,6 @@ fn file_variable(variable: &str) -> String {
 }
 
 /// Parses arguments and environment. Ends the process with a message when they are not valid.
-#[must_use]
 pub fn parse<C: CommandFactory + FromArgMatches>() -> (C, Names) {
     let (mut command, mut secrets) = (C::command(), Vec::new());
     let first = env::args_os().nth(1);

@@ -15,38 +15,33 @@ pub struct BudgetExceeded {
     pub message: String,
 }
 
-/// The budgets of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exceeded {
-    /// Bytes of the response.
-    ResponseBytes,
-    /// Rows that the database may have to read.
-    Rows,
-    /// How long the database may work.
-    DatabaseTime,
-    /// Bytes that the server holds.
-    HeldBytes,
+named! {
+    /// The budgets of a request, by the names of their settings.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Exceeded by name {
+        /// Bytes of the response.
+        ResponseBytes = "max-response-bytes",
+        /// Rows that the database may have to read.
+        Rows = "max-rows",
+        /// How long the database may work.
+        DatabaseTime = "max-database-time",
+        /// Bytes that the server holds.
+        HeldBytes = "max-held-bytes",
+    }
 }
 
-/// The direction of traffic whose bytes the server holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Traffic {
-    /// Requests that are not read to their end.
-    Requests,
-    /// Responses that are not sent yet.
-    Responses,
+named! {
+    /// The direction of traffic whose bytes the server holds.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Traffic by name {
+        /// Requests that are not read to their end.
+        Requests = "requests",
+        /// Responses that are not sent yet.
+        Responses = "responses",
+    }
 }
 
 impl Traffic {
-    /// Its name in metrics and messages.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Requests => "requests",
-            Self::Responses => "responses",
-        }
-    }
-
     /// How to have fewer bytes held.
     const fn less(self) -> &'static str {
         match self {
@@ -59,17 +54,6 @@ impl Traffic {
 }
 
 impl Exceeded {
-    /// The name of the setting.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::ResponseBytes => "max-response-bytes",
-            Self::Rows => "max-rows",
-            Self::DatabaseTime => "max-database-time",
-            Self::HeldBytes => "max-held-bytes",
-        }
-    }
-
     /// An amount in the unit of the setting.
     fn amount(self, amount: u64) -> String {
         match self {
@@ -93,7 +77,6 @@ impl Exceeded {
 
 impl BudgetExceeded {
     /// A budget that is exceeded by what a request needs.
-    #[must_use]
     pub fn new(budget: Exceeded, allowed: u64, needed: u64) -> Self {
         let (name, less) = (budget.name(), budget.advice());
         let (most, amount) = (budget.amount(allowed), budget.amount(needed));
@@ -103,14 +86,12 @@ impl BudgetExceeded {
     }
 
     /// The bytes held of an account are too many.
-    #[must_use]
     pub fn of_account(of: Traffic, allowed: u64, needed: u64) -> Self {
         let past = "of this account in transit exceed its share of max-held-bytes";
         Self::of_traffic(of, past, "", allowed, needed)
     }
 
     /// The bytes held of all accounts are too many.
-    #[must_use]
     pub fn of_all(of: Traffic, allowed: u64, needed: u64) -> Self {
         let past = "of all accounts in transit exceed max-held-bytes";
         Self::of_traffic(of, past, "try again, or ", allowed, needed)

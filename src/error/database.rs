@@ -2,7 +2,10 @@
 
 use sea_orm::{DbErr, RuntimeErr, SqlxError, sqlx::error::DatabaseError};
 
-use super::error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error, NO_ADMINISTRATOR};
+use super::{
+    budget::BudgetExceeded,
+    error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error, NO_ADMINISTRATOR},
+};
 
 impl From<DbErr> for Error {
     /// Classifies a database error: outage, conflict or bug.
@@ -13,7 +16,7 @@ impl From<DbErr> for Error {
             DbErr::Custom(text) if text == NO_ADMINISTRATOR => Self::NoAdministrator,
             DbErr::Custom(text) if text == CREDENTIAL_ENDED => Self::Unauthenticated,
             DbErr::Custom(text) if text == CALLER_CHANGED => Self::ConflictsWith(CALLER_CHANGED),
-            error if is_out_of_time(error) => Self::out_of_time(),
+            error if is_out_of_time(error) => BudgetExceeded::of_time().into(),
             error if is_outage(error) => {
                 tracing::warn!(%error, "the database is unavailable");
                 Self::Unavailable
@@ -50,8 +53,7 @@ pub fn is_outage(error: &DbErr) -> bool {
 /// Two updates that claim each other's unique value deadlock: each locks its row and waits for the
 /// other.
 pub fn is_given_up(error: &DbErr) -> bool {
-    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
-    code.is_some_and(|code| code == "40P01" || code == "40001")
+    has_code(error, ["40P01", "40001"])
 }
 
 /// PostgreSQL's code of a statement that was cancelled.
@@ -59,9 +61,14 @@ const QUERY_CANCELED: &str = "57014";
 
 /// Whether the statement was cancelled: too slow, or nobody waits for it.
 fn is_out_of_time(error: &DbErr) -> bool {
-    let code = driver_error(error).and_then(SqlxError::as_database_error).and_then(|it| it.code());
     // SQLITE_INTERRUPT.
-    code.is_some_and(|code| code == QUERY_CANCELED || code == "9")
+    has_code(error, [QUERY_CANCELED, "9"])
+}
+
+/// Whether the database reports one of these codes.
+fn has_code(error: &DbErr, codes: [&str; 2]) -> bool {
+    let error = driver_error(error).and_then(SqlxError::as_database_error);
+    error.and_then(|it| it.code()).is_some_and(|code| codes.contains(&&*code))
 }
 
 /// Whether the statement was refused because another row has a unique value.

@@ -87,19 +87,11 @@ impl Error {
     }
 
     /// The error of a deletion or restoration whose filter has a part that says nothing (D35).
-    #[must_use]
     pub fn unset(place: &str) -> Self {
         Self::bad_request(format!("{place} must be set in the filter of a deletion or restoration"))
     }
 
-    /// The error of a request for which the database worked too long.
-    #[must_use]
-    pub fn out_of_time() -> Self {
-        BudgetExceeded::of_time().into()
-    }
-
     /// Whether a retry of the same request can succeed.
-    #[must_use]
     pub const fn is_transient(&self) -> bool {
         match self {
             Self::TooExpensive(exceeded) => {
@@ -111,7 +103,6 @@ impl Error {
     }
 
     /// The code of the error.
-    #[must_use]
     pub const fn code(&self) -> Code {
         match self {
             Self::Unauthenticated => Code::Unauthenticated,
@@ -133,7 +124,6 @@ impl Error {
     }
 
     /// The message that both APIs show.
-    #[must_use]
     pub fn message(&self) -> &str {
         match self {
             Self::Unauthenticated => "Unauthenticated",

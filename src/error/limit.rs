@@ -1,60 +1,32 @@
 //! The limits of a GraphQL document.
 
-/// A limit of a GraphQL document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Limit {
-    /// Bytes of its text.
-    Bytes,
-    /// Tokens of its text.
-    Tokens,
-    /// Brackets that are open at once.
-    Nesting,
-    /// Fields.
-    Fields,
-    /// Fields within fields.
-    Depth,
-    /// Aliases.
-    Aliases,
-    /// Directives.
-    Directives,
-    /// Operations and fragments.
-    Definitions,
-    /// Objects in the response.
-    Records,
+named! {
+    /// A limit of a GraphQL document. Its name is that in metrics, and after `max-` in settings.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Limit by name {
+        /// Bytes of its text.
+        Bytes = "bytes",
+        /// Tokens of its text.
+        Tokens = "tokens",
+        /// Brackets that are open at once.
+        Nesting = "nesting",
+        /// Fields.
+        Fields = "fields",
+        /// Fields within fields.
+        Depth = "depth",
+        /// Aliases.
+        Aliases = "aliases",
+        /// Directives.
+        Directives = "directives",
+        /// Operations and fragments.
+        Definitions = "definitions",
+        /// Objects in the response.
+        Records = "records",
+    }
 }
 
 impl Limit {
-    /// All limits.
-    pub const ALL: [Self; 9] = [
-        Self::Bytes,
-        Self::Tokens,
-        Self::Nesting,
-        Self::Fields,
-        Self::Depth,
-        Self::Aliases,
-        Self::Directives,
-        Self::Definitions,
-        Self::Records,
-    ];
-
-    /// Its name in metrics, and after `max-` in settings.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bytes => "bytes",
-            Self::Tokens => "tokens",
-            Self::Nesting => "nesting",
-            Self::Fields => "fields",
-            Self::Depth => "depth",
-            Self::Aliases => "aliases",
-            Self::Directives => "directives",
-            Self::Definitions => "definitions",
-            Self::Records => "records",
-        }
-    }
-
     /// How to stay within it.
-    #[must_use]
     pub const fn advice(self) -> &'static str {
         match self {
             Self::Bytes | Self::Tokens => "send shorter ones, and values as variables",

@@ -32,7 +32,6 @@ pub fn check_permission(caller: &Caller, action: &Action) -> Result<(), Error> {
 }
 
 /// What an operation takes of the permits that its caller waits for.
-#[must_use]
 pub const fn work(act: &Act) -> Work {
     match act {
         Act::Record(_) => Work::OneChange,
@@ -41,7 +40,6 @@ pub const fn work(act: &Act) -> Work {
 }
 
 /// Whether an operation that changes something may read many rows first.
-#[must_use]
 pub const fn reads_many(act: &Act) -> bool {
     matches!(act, Act::Matching(_))
 }

@@ -4,25 +4,27 @@ use entity::{ColumnType, Timestamp};
 
 use super::field::Format;
 
-/// A condition on the values of a field.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Condition {
-    /// The value equals this one.
-    Eq,
-    /// The value is one of these.
-    In,
-    /// The value is smaller.
-    Lt,
-    /// The value is this one or smaller.
-    Lte,
-    /// The value is larger.
-    Gt,
-    /// The value is this one or larger.
-    Gte,
-    /// The text contains this one.
-    Contains,
-    /// The text begins with this one.
-    StartsWith,
+named! {
+    /// A condition on the values of a field.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Condition by name {
+        /// The value equals this one.
+        Eq = "eq",
+        /// The value is one of these.
+        In = "in",
+        /// The value is smaller.
+        Lt = "lt",
+        /// The value is this one or smaller.
+        Lte = "lte",
+        /// The value is larger.
+        Gt = "gt",
+        /// The value is this one or larger.
+        Gte = "gte",
+        /// The text contains this one.
+        Contains = "contains",
+        /// The text begins with this one.
+        StartsWith = "starts_with",
+    }
 }
 
 impl Condition {
@@ -38,17 +40,6 @@ impl Condition {
         }
     }
 
-    const ALL: [Self; 8] = [
-        Self::Eq,
-        Self::In,
-        Self::Lt,
-        Self::Lte,
-        Self::Gt,
-        Self::Gte,
-        Self::Contains,
-        Self::StartsWith,
-    ];
-
     /// The conditions on fields of that type, in the order of schemas.
     #[must_use]
     pub fn of(column_type: ColumnType, format: &Format) -> &'static [Self] {
@@ -57,21 +48,6 @@ impl Condition {
             (ColumnType::Uuid, _) | (_, Format::OneOf(_)) => &Self::ALL[..2],
             (ColumnType::Int | ColumnType::BigInt | ColumnType::Time, _) => &Self::ALL[..6],
             (ColumnType::Text | ColumnType::Json, _) => &Self::ALL,
-        }
-    }
-
-    /// The name, `starts_with`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Eq => "eq",
-            Self::In => "in",
-            Self::Lt => "lt",
-            Self::Lte => "lte",
-            Self::Gt => "gt",
-            Self::Gte => "gte",
-            Self::Contains => "contains",
-            Self::StartsWith => "starts_with",
         }
     }
 }

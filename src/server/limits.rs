@@ -39,7 +39,6 @@ const OTHER_FILES: usize = 48;
 impl Limits {
     /// Raises the limit of open files, and limits connections to it. Past it no file could be
     /// opened, nor a connection to the database.
-    #[must_use]
     pub fn within_open_files(self) -> Self {
         let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
         // The limit that is there counts if it can't be raised.

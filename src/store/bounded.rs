@@ -41,14 +41,12 @@ impl<K, V> Clone for BoundedCache<K, V> {
 impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
     /// An empty cache of that many bytes. The function says how many a key and a value have on the
     /// heap.
-    #[must_use]
     pub fn of_bytes(limit: usize, weigh: Weigh<K, V>) -> Self {
         let values = LruCache::unbounded();
         Self(Arc::new(Mutex::new(Entries { values, weigh, weight: 0, limit })))
     }
 
     /// The value of a key.
-    #[must_use]
     pub fn get<Q: Hash + Eq + ?Sized>(&self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -95,7 +93,6 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
     }
 
     /// The number of values.
-    #[must_use]
     pub fn count(&self) -> u64 {
         lock(&self.0).values.len() as u64
     }

@@ -36,7 +36,6 @@ struct Entry<K, V> {
 
 impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
     /// Creates a cache with most bytes and a maximum age. The meter counts hits and misses.
-    #[must_use]
     pub fn of_bytes(
         limit: usize,
         weigh: Weigh<K, V>,
@@ -50,7 +49,6 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
     }
 
     /// A cache that keeps nothing.
-    #[must_use]
     pub fn bypassed(&self) -> Self {
         Self { entries: None, ..self.clone() }
     }

@@ -51,7 +51,6 @@ pub enum AffectedAccounts {
 
 impl Caches {
     /// Creates empty caches that these metrics observe.
-    #[must_use]
     pub fn new(metrics: &Metrics) -> Self {
         let meter = metrics.meter("credentials");
         let credentials = ReadCache::of_bytes(
@@ -77,7 +76,6 @@ impl Caches {
     }
 
     /// Caches that keep nothing, for transactions reading their uncommitted changes.
-    #[must_use]
     pub fn bypassed(&self) -> Self {
         Self {
             credentials: self.credentials.bypassed(),
@@ -113,7 +111,6 @@ fn bytes_of_texts(texts: &Map<String, Json>) -> usize {
 
 impl AffectedAccounts {
     /// Whether the account is affected.
-    #[must_use]
     pub fn includes(&self, account: i64) -> bool {
         match self {
             Self::Anybody => true,

@@ -46,7 +46,6 @@ impl WriteSignal {
 
     /// Whether signals of other processes arrive, as far as is known. Readers may poll less often
     /// then, but not stop: signals can be lost.
-    #[must_use]
     pub fn is_connected(&self) -> bool {
         self.is_connected.load(Ordering::Relaxed)
     }

@@ -62,7 +62,6 @@ struct Claims {
 }
 
 /// Whether a credential looks like a JWT. It has three parts then, the first a valid header.
-#[must_use]
 pub fn is_token(value: &str) -> bool {
     value.split('.').count() == 3 && decode_header(value).is_ok()
 }
@@ -83,13 +82,11 @@ impl Provider {
     }
 
     /// The issuer, which is the name of the credential.
-    #[must_use]
     pub fn issuer(&self) -> &str {
         &self.issuer
     }
 
     /// Whether an address may identify an account.
-    #[must_use]
     pub fn knows_addresses(&self) -> bool {
         self.by != By::Subject
     }

@@ -28,54 +28,45 @@ pub struct Check {
 
 impl Check {
     /// Whether the check ran and found no problem.
-    #[must_use]
     pub fn passed(&self) -> bool {
         self.problems.as_ref().is_some_and(Vec::is_empty)
     }
 }
 
-// Each of these is run only if those before it passed.
-const REACHABLE: &str = "reachable";
-const SCHEMA: &str = "schema";
-const COLUMNS: &str = "columns";
-// These are independent of each other.
-const STORAGE: &str = "storage";
-const REFERENCES: &str = "references";
-const NUMBERS: &str = "numbers";
-const RECORDS: &str = "records";
-const EVENTS: &str = "events";
-
 /// Checks the database at a URL, from its connection to its rows.
 pub async fn check(url: &str) -> Vec<Check> {
     let database = match connect(url).await {
         Ok(database) => database,
-        Err(problem) => return vec![failed(REACHABLE, problem), skipped(SCHEMA)],
+        Err(problem) => return vec![failed("reachable", problem), skipped("schema")],
     };
-    let mut checks = vec![Check { name: REACHABLE, problems: Some(Vec::new()) }];
-    for (name, found) in
-        [(SCHEMA, schema::changes(&database).await), (COLUMNS, schema::columns(&database).await)]
-    {
+    let mut checks = vec![Check { name: "reachable", problems: Some(Vec::new()) }];
+    for (name, found) in [
+        ("schema", schema::changes(&database).await),
+        ("columns", schema::columns(&database).await),
+    ] {
         let passed = checks.iter().all(Check::passed);
         checks.push(if passed { result(name, found) } else { skipped(name) });
     }
     if !checks.iter().all(Check::passed) {
-        let rest = [STORAGE, REFERENCES, NUMBERS, RECORDS, EVENTS];
+        let rest = ["storage", "references", "numbers", "records", "events"];
         checks.extend(rest.map(skipped));
         return checks;
     }
-    match database.get_database_backend() {
-        DbBackend::Postgres => {
-            checks.push(result(STORAGE, postgres::indexes(&database).await));
-            checks.push(result(REFERENCES, postgres::references(&database).await));
-            checks.push(result(NUMBERS, postgres::numbers(&database).await));
-        }
-        _ => {
-            checks.push(result(STORAGE, sqlite::storage(&database).await));
-            checks.push(result(REFERENCES, sqlite::references(&database).await));
-        }
-    }
-    checks.push(result(RECORDS, records::problems(&database).await));
-    checks.push(result(EVENTS, records::events(&database).await));
+    // These are independent of each other.
+    let mut found = match database.get_database_backend() {
+        DbBackend::Postgres => vec![
+            ("storage", postgres::indexes(&database).await),
+            ("references", postgres::references(&database).await),
+            ("numbers", postgres::numbers(&database).await),
+        ],
+        _ => vec![
+            ("storage", sqlite::storage(&database).await),
+            ("references", sqlite::references(&database).await),
+        ],
+    };
+    found.push(("records", records::problems(&database).await));
+    found.push(("events", records::events(&database).await));
+    checks.extend(found.into_iter().map(|(name, found)| result(name, found)));
     checks
 }
 

@@ -13,7 +13,6 @@ pub async fn storage(database: &DatabaseConnection) -> Found {
 }
 
 /// The warning that others on this machine can read the file of a database.
-#[must_use]
 pub fn exposed(url: &str) -> Option<String> {
     let options = url.strip_prefix("sqlite:").and(url.parse::<SqliteConnectOptions>().ok())?;
     let path = options.get_filename();

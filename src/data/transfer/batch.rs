@@ -2,14 +2,17 @@
 
 use entity::{Timestamp, table::Column};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbErr,
+    ConnectionTrait, DatabaseTransaction, DbErr, QueryResult,
     sea_query::{Condition, Query},
 };
 
 use super::line::Line;
 use crate::{
     data::fixtures::{FixtureTable, LoadError, Loading},
-    operations::{audit::ImportAudit, records::Value},
+    operations::{
+        audit::{AuditWriter, ImportedRecord},
+        records::{Row as _, Value},
+    },
 };
 
 /// Where and how lines of one table are imported.
@@ -18,8 +21,8 @@ pub struct Batch<'a> {
     pub table: &'static FixtureTable,
     /// The transaction of all statements.
     pub transaction: &'a DatabaseTransaction,
-    /// Writes the events.
-    pub importing: &'a ImportAudit,
+    /// Writes the events; `None`: the import brings its own.
+    pub writer: Option<&'a AuditWriter>,
     /// The time of the import.
     pub at: Timestamp,
 }
@@ -67,9 +70,8 @@ impl Batch<'_> {
             .cond_where(any)
             .take();
         let rows = self.transaction.query_all(&select).await?;
-        let read = |row| {
-            let value =
-                |(index, column): (usize, &Column)| Value::from_row(column.column_type, row, index);
+        let read = |row: &QueryResult| {
+            let value = |(index, column): (usize, &Column)| row.value(column.column_type, index);
             columns.iter().enumerate().map(value).collect::<Result<_, _>>().map(Stored)
         };
         rows.iter().map(read).collect()
@@ -120,16 +122,17 @@ impl Batch<'_> {
         Ok(matching)
     }
 
+    /// Records the events of what was written. Tables other than those of records and roles have none.
+    pub(super) async fn record(&self, records: Vec<ImportedRecord>) -> Result<(), DbErr> {
+        let kind = self.table.resource;
+        match self.writer.filter(|_| kind.is_some() || self.table.name() == "roles") {
+            Some(writer) => writer.record_imported(self.transaction, kind, self.at, records).await,
+            None => Ok(()),
+        }
+    }
+
     /// The column of the owner.
     pub(crate) fn owner(&self) -> Option<&'static str> {
         self.table.resource?.owner
     }
-}
-
-/// The names, sorted and without duplicates.
-pub(super) fn sorted(names: &[String]) -> Vec<String> {
-    let mut names = names.to_vec();
-    names.sort_unstable();
-    names.dedup();
-    names
 }

@@ -9,18 +9,21 @@ use serde_json::{Map, json};
 use std::collections::BTreeSet;
 
 use super::{
-    batch::{Batch, Stored, sorted},
-    export::granted_names,
+    batch::{Batch, Stored},
     line::Line,
 };
 use crate::{
-    data::fixtures::{Extra, LoadError, Row, bind},
+    data::fixtures::{LoadError, Row, bind},
     operations::{
+        accounts::{GrantField, Grants},
         audit,
         records::{Value, dependents},
     },
     resources::Columns,
 };
+
+/// A field of grants, and the stored names in it.
+type Differing = (GrantField, BTreeSet<String>);
 
 impl Batch<'_> {
     /// Updates a stored row, and returns whether that changed anything.
@@ -56,10 +59,10 @@ impl Batch<'_> {
         }
         self.transaction.execute(&update).await?;
         self.rename(line, stored).await?;
-        for (extra, names) in &given {
-            let [old, new] = [names.as_slice(), line.row.names(*extra)].map(BTreeSet::from_iter);
-            before.insert(extra.name().to_owned(), json!(&old - &new));
-            after.insert(extra.name().to_owned(), json!(&new - &old));
+        for (field, old) in &given {
+            let new = line.row.grants.field(*field);
+            before.insert(field.name().to_owned(), json!(old - new));
+            after.insert(field.name().to_owned(), json!(new - old));
         }
         self.replace_grants(line, id, &given).await?;
         let number = |name| match line.row.value(name).unwrap_or(self.value(stored, name)) {
@@ -71,14 +74,14 @@ impl Batch<'_> {
             owner => owner.and_then(number),
         };
         let event = audit::ImportedRecord { id, owner, before: Some(before), after };
-        self.importing.record(self.transaction, self.table.name(), self.at, vec![event]).await?;
+        self.record(vec![event]).await?;
         self.record_token(line, stored).await?;
         Ok(true)
     }
 
     /// Lets records that name the row follow its new key (D28).
     async fn rename(&self, line: &Line, stored: &Stored) -> Result<(), LoadError> {
-        let (Some(resource), Some(writer)) = (self.table.resource, self.importing.writer()) else {
+        let (Some(resource), Some(writer)) = (self.table.resource, self.writer) else {
             return Ok(());
         };
         let key = resource.key_column;
@@ -94,16 +97,15 @@ impl Batch<'_> {
     }
 
     /// The permissions and roles of the row that differ from its line.
-    async fn differing(&self, line: &Line, id: i64) -> Result<Vec<(Extra, Vec<String>)>, DbErr> {
-        let mut given = Vec::new();
-        for extra in self.table.extras {
-            if line.given.contains_key(extra.name()) {
-                let mut names = granted_names(self.transaction, *extra, &[id]).await?;
-                let has = names.remove(&id).unwrap_or_default();
-                given.extend((sorted(line.row.names(*extra)) != has).then_some((*extra, has)));
-            }
+    async fn differing(&self, line: &Line, id: i64) -> Result<Vec<Differing>, DbErr> {
+        let mut differing = Vec::new();
+        let Some(grantee) = self.table.grantee else { return Ok(differing) };
+        for field in grantee.fields().iter().filter(|it| line.given.contains_key(it.name())) {
+            let mut names = grantee.names(self.transaction, *field, Some(&[id])).await?;
+            let has = names.remove(&id).unwrap_or_default();
+            differing.extend((*line.row.grants.field(*field) != has).then_some((*field, has)));
         }
-        Ok(given)
+        Ok(differing)
     }
 
     /// Replaces a row's permissions and roles by its line's.
@@ -111,30 +113,21 @@ impl Batch<'_> {
         &self,
         line: &Line,
         id: i64,
-        given: &[(Extra, Vec<String>)],
+        given: &[Differing],
     ) -> Result<(), LoadError> {
+        let Some(grantee) = self.table.grantee.filter(|_| !given.is_empty()) else { return Ok(()) };
         // Granting finds the row by its current name.
         let key = self.table.natural_key();
         let name = line.row.values.iter().find(|(column, _)| column.name == key).cloned();
-        let mut row = Row { index: line.row.index, values: Vec::from_iter(name), ..Row::default() };
-        for (extra, _) in given {
-            let (table, column) = match extra {
-                Extra::Permissions { table, column } => {
-                    row.permissions.clone_from(&line.row.permissions);
-                    (*table, *column)
-                }
-                _ => {
-                    row.roles.clone_from(&line.row.roles);
-                    ("user_roles", "user_id")
-                }
-            };
+        let (index, values) = (line.row.index, Vec::from_iter(name));
+        let mut row = Row { index, values, grants: Grants::default() };
+        for (field, _) in given {
+            row.grants.field_mut(*field).clone_from(line.row.grants.field(*field));
+            let (table, [column, _]) = grantee.table(*field);
             let theirs =
                 Query::delete().from_table(table).and_where(Expr::col(column).eq(id)).take();
             self.transaction.execute(&theirs).await?;
         }
-        match given.is_empty() {
-            true => Ok(()),
-            false => self.loading().grant([&row].into_iter()).await,
-        }
+        self.loading().grant([&row].into_iter()).await
     }
 }

@@ -3,10 +3,7 @@
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use serde_json::{Map, Value as Json, json};
 
-use super::{
-    batch::{Batch, sorted},
-    line::Line,
-};
+use super::{batch::Batch, line::Line};
 use crate::{
     data::fixtures::{LoadError, Row},
     operations::{audit, records::Value},
@@ -35,16 +32,15 @@ impl Batch<'_> {
         let events: Vec<_> = lines.iter().map(|line| self.event(&line.row)).collect();
         let rows = lines.into_iter().map(|line| line.row).collect();
         self.loading().insert(rows, |_| {}).await?;
-        self.importing.record(self.transaction, self.table.name(), self.at, events).await?;
-        Ok(())
+        Ok(self.record(events).await?)
     }
 
     fn event(&self, row: &Row) -> audit::ImportedRecord {
         let values = row.values.iter();
         let mut after: Map<String, Json> =
             values.map(|(column, value)| (column.name.to_owned(), value.to_json())).collect();
-        for extra in self.table.extras {
-            after.insert(extra.name().to_owned(), json!(sorted(row.names(*extra))));
+        for field in self.table.grants() {
+            after.insert(field.name().to_owned(), json!(row.grants.field(*field)));
         }
         let number = |name: &str| match row.value(name) {
             Some(Value::Int(number)) => Some(*number),

@@ -12,8 +12,8 @@ use std::{collections::BTreeMap, io::Write};
 use super::tables::{events, tables};
 use crate::{
     app::App,
-    data::fixtures::{Extra, FixtureTable},
-    operations::records::Value,
+    data::fixtures::FixtureTable,
+    operations::records::{Row, Value},
 };
 
 /// Most rows of a query.
@@ -54,9 +54,6 @@ struct Line<'r> {
 type Page = (Vec<(i64, Record)>, i64);
 /// The values of a record, by their columns.
 type Record = BTreeMap<&'static str, Value>;
-
-/// Names of permissions or roles, by their holder's id.
-type Names = BTreeMap<i64, Vec<String>>;
 
 impl Export {
     fn tables(&self) -> impl Iterator<Item = &'static FixtureTable> {
@@ -137,7 +134,7 @@ impl Export {
         for row in snapshot.query_all(&select).await? {
             last = row.try_get("", key)?;
             let value = |(index, column): (usize, &&Column)| {
-                Ok((column.name, Value::from_row(column.column_type, &row, index)?))
+                Ok((column.name, row.value(column.column_type, index)?))
             };
             match columns.iter().enumerate().map(value).collect::<Result<_, DbErr>>() {
                 Ok(record) => page.push((last, record)),
@@ -148,44 +145,16 @@ impl Export {
             }
         }
         let ids: Vec<i64> = page.iter().map(|(id, _)| *id).collect();
-        for extra in table.extras.iter().filter(|_| !ids.is_empty()) {
-            let mut names = granted_names(snapshot, *extra, &ids).await?;
+        let Some(grantee) = table.grantee.filter(|_| !ids.is_empty()) else {
+            return Ok((page, last));
+        };
+        for field in grantee.fields() {
+            let mut names = grantee.names(snapshot, *field, Some(&ids)).await?;
             for (id, record) in &mut page {
                 let names = names.remove(id).unwrap_or_default();
-                record.insert(extra.name(), Value::Json((&json!(names)).into()));
+                record.insert(field.name(), Value::Json((&json!(names)).into()));
             }
         }
         Ok((page, last))
     }
-}
-
-/// The permissions or roles of rows, sorted.
-pub async fn granted_names(
-    connection: &DatabaseTransaction,
-    extra: Extra,
-    ids: &[i64],
-) -> Result<Names, DbErr> {
-    let ids = ids.iter().copied();
-    let select = match extra {
-        Extra::Permissions { table, column } => Query::select()
-            .columns([column, "permission"])
-            .from(table)
-            .and_where(Expr::col(column).is_in(ids))
-            .take(),
-        Extra::Roles => Query::select()
-            .column(("user_roles", "user_id"))
-            .column(("roles", "name"))
-            .from("user_roles")
-            .inner_join("roles", Expr::col(("roles", "id")).equals(("user_roles", "role_id")))
-            .and_where(Expr::col(("user_roles", "user_id")).is_in(ids))
-            .take(),
-        Extra::Key => return Ok(Names::new()),
-    };
-    let mut names = Names::new();
-    for row in connection.query_all(&select).await? {
-        names.entry(row.try_get_by_index(0)?).or_default().push(row.try_get_by_index(1)?);
-    }
-    // The engines sort text differently.
-    names.values_mut().for_each(|names| names.sort_unstable());
-    Ok(names)
 }

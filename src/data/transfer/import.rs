@@ -13,7 +13,7 @@ use super::{
     line::Line,
     tables::{events, tables},
 };
-use crate::{app::App, data::fixtures::LoadError, operations::audit::ImportAudit, store::Stale};
+use crate::{app::App, data::fixtures::LoadError, operations::audit::AuditWriter, store::Stale};
 
 /// How records are imported.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,6 @@ pub struct Imported {
 }
 
 /// Says what was imported before a stop, and how to go on.
-#[must_use]
 pub fn imported_up_to(line: usize) -> String {
     match line {
         0 => "nothing was imported".to_owned(),
@@ -75,66 +74,62 @@ impl Import {
         committed: &Mutex<usize>,
         progress: impl Fn(u64),
     ) -> Result<Imported, LoadError> {
-        match self.run(app, from, committed, progress).await {
+        let run = async {
+            let mut imported = Imported::default();
+            let now = app.clock.now();
+            let mut chunks = chunks(from, now, self.full)?;
+            let writer = (!self.full).then(|| AuditWriter::of_the_system(app));
+            let whole = match self.dry_run || self.full {
+                true => Some(app.database.operator().begin().await?),
+                false => None,
+            };
+            if let (Some(transaction), true) = (&whole, self.full) {
+                require_empty(transaction).await?;
+            }
+            let (mut last, mut took) = (0, Duration::ZERO);
+            while let Some(chunk) = chunks.recv().await.transpose()? {
+                let Chunk { table, lines, bytes } = chunk;
+                last = lines.last().map_or(last, |line| line.row.index);
+                let batch =
+                    |transaction| Batch { table, transaction, writer: writer.as_ref(), at: now };
+                match &whole {
+                    Some(transaction) => {
+                        self.store(batch(transaction), lines, &mut imported).await?
+                    }
+                    None => {
+                        // The writer is left to others for as long as the batch before took.
+                        sleep(took).await;
+                        let (mut committed, started) = (committed.lock().await, Instant::now());
+                        let transaction = app.database.operator().begin().await?;
+                        self.store(batch(&transaction), lines, &mut imported).await?;
+                        transaction.commit().await?;
+                        *committed = last;
+                        app.written(Stale::Credentials);
+                        took = started.elapsed();
+                    }
+                }
+                progress(bytes);
+            }
+            match whole {
+                Some(transaction) if self.dry_run => transaction.rollback().await?,
+                Some(transaction) => {
+                    let mut committed = committed.lock().await;
+                    transaction.commit().await?;
+                    *committed = last;
+                    app.written(Stale::Credentials);
+                }
+                None => {}
+            }
+            app.written(Stale::Translations);
+            Ok(imported)
+        };
+        match run.await {
             Ok(imported) => Ok(imported),
             Err(LoadError(error)) => {
                 let line = if self.dry_run { 0 } else { *committed.lock().await };
                 Err(LoadError(format!("{error}; {}", imported_up_to(line))))
             }
         }
-    }
-
-    async fn run(
-        self,
-        app: &Arc<App>,
-        from: impl BufRead + Send + 'static,
-        committed: &Mutex<usize>,
-        progress: impl Fn(u64),
-    ) -> Result<Imported, LoadError> {
-        let mut imported = Imported::default();
-        let now = app.clock.now();
-        let mut chunks = chunks(from, now, self.full)?;
-        let importing = if self.full { ImportAudit::none() } else { ImportAudit::begin(app) };
-        let whole = match self.dry_run || self.full {
-            true => Some(app.database.operator().begin().await?),
-            false => None,
-        };
-        if let (Some(transaction), true) = (&whole, self.full) {
-            require_empty(transaction).await?;
-        }
-        let (mut last, mut took) = (0, Duration::ZERO);
-        while let Some(chunk) = chunks.recv().await.transpose()? {
-            let Chunk { table, lines, bytes } = chunk;
-            last = lines.last().map_or(last, |line| line.row.index);
-            let batch = |transaction| Batch { table, transaction, importing: &importing, at: now };
-            match &whole {
-                Some(transaction) => self.store(batch(transaction), lines, &mut imported).await?,
-                None => {
-                    // The writer is left to others for as long as the batch before took.
-                    sleep(took).await;
-                    let (mut committed, started) = (committed.lock().await, Instant::now());
-                    let transaction = app.database.operator().begin().await?;
-                    self.store(batch(&transaction), lines, &mut imported).await?;
-                    transaction.commit().await?;
-                    *committed = last;
-                    app.written(Stale::Credentials);
-                    took = started.elapsed();
-                }
-            }
-            progress(bytes);
-        }
-        match whole {
-            Some(transaction) if self.dry_run => transaction.rollback().await?,
-            Some(transaction) => {
-                let mut committed = committed.lock().await;
-                transaction.commit().await?;
-                *committed = last;
-                app.written(Stale::Credentials);
-            }
-            None => {}
-        }
-        app.written(Stale::Translations);
-        Ok(imported)
     }
 
     /// Imports the lines of a batch, and treats existing records as configured.

@@ -8,7 +8,7 @@
 use entity::{access_token, record_event, retired_api_key_value};
 use std::sync::LazyLock;
 
-use crate::data::fixtures::{Extra, FixtureTable, tables as fixture_tables};
+use crate::data::fixtures::{FixtureTable, tables as fixture_tables};
 
 /// All tables, each after those it refers to.
 pub(super) fn tables() -> &'static [FixtureTable] {
@@ -16,8 +16,9 @@ pub(super) fn tables() -> &'static [FixtureTable] {
         let of_fixtures = fixture_tables().iter().map(|known| FixtureTable {
             table: known.table.clone(),
             resource: known.resource,
-            // The hash of a key is a column of its own.
-            extras: if known.extras == [Extra::Key] { &[] } else { known.extras },
+            grantee: known.grantee,
+            // Its hash is a column of its own.
+            has_key: false,
             is_export: true,
         });
         let credentials = [

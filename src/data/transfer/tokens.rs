@@ -14,9 +14,9 @@ use crate::{
 impl Batch<'_> {
     /// Records the events by which servers end live connections of a changed token's accounts.
     pub(super) async fn record_token(&self, line: &Line, stored: &Stored) -> Result<(), LoadError> {
-        if self.table.name() != "access_tokens" {
+        let Some(writer) = self.writer.filter(|_| self.table.name() == "access_tokens") else {
             return Ok(());
-        }
+        };
         let old = |name| self.value(stored, name);
         let new = |name| match line.given.contains_key(name) {
             true => line.row.value(name).unwrap_or(old(name)),
@@ -29,7 +29,7 @@ impl Batch<'_> {
             let before = Some(tokens(from == account && *old("revoked_at") == Value::Null));
             let after = tokens(to == account && *new("revoked_at") == Value::Null);
             let change = OperatorChange { action: Action::Updated, at: self.at, before, after };
-            self.importing.record_account(self.transaction, *account_id, change).await?;
+            writer.record_account(self.transaction, *account_id, change).await?;
         }
         Ok(())
     }

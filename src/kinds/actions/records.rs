@@ -17,21 +17,18 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
         None => ("can't", "The id of the operation, which is in its events."),
     };
     let id = ResultField::OperationId { nullable: false, description: undo };
-    Some(Action {
-        events: &["deleted"],
-        errors: vec![Code::Forbidden, Code::NotFound, Code::AlreadyDeleted, Code::Conflict],
-        ..record(
-            "delete",
-            format!("Soft-deletes {}; it {restorable} be restored.", a(resource)),
-            permission,
-            (Method::Delete, resource.record_path(), "delete"),
-            RecordAct {
-                options: &[RequestOption::ExpectedVersion, RequestOption::Reason],
-                results: vec![id],
-                ..act(resource, Change::Delete, resource.whole_answer(), "Deleted")
-            },
-        )
-    })
+    Some(record(
+        "delete",
+        format!("Soft-deletes {}; it {restorable} be restored.", a(resource)),
+        permission,
+        (Method::Delete, resource.record_path(), "delete"),
+        vec![Code::Forbidden, Code::NotFound, Code::AlreadyDeleted, Code::Conflict],
+        RecordAct {
+            options: &[RequestOption::ExpectedVersion, RequestOption::Reason],
+            results: vec![id],
+            ..act(resource, Change::Delete, resource.whole_answer(), "Deleted")
+        },
+    ))
 }
 
 pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
@@ -57,30 +54,23 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
     };
     let restored = ResultField::Restored { description: restored };
     let id = ResultField::OperationId { nullable: true, description: id };
-    Some(Action {
-        events: &["restored"],
-        errors: forbidden
-            .into_iter()
-            .chain([Code::NotFound])
-            .chain(not_deleted)
-            .chain([Code::Conflict])
-            .collect(),
-        ..record(
-            "restore",
-            format!(
-                "Restores a deleted {}; whether it is active does not change. {live}{concealed}",
-                noun(resource)
-            ),
-            &restore.permission,
-            (Method::Post, resource.restore_path(), "restore"),
-            RecordAct {
-                target: TargetState::Deleted,
-                options: &[RequestOption::ExpectedVersion, RequestOption::Reason],
-                results: vec![restored, id],
-                ..act(resource, Change::Restore, &restore.answer, "Restored")
-            },
-        )
-    })
+    let errors = [forbidden, Some(Code::NotFound), not_deleted, Some(Code::Conflict)];
+    Some(record(
+        "restore",
+        format!(
+            "Restores a deleted {}; whether it is active does not change. {live}{concealed}",
+            noun(resource)
+        ),
+        &restore.permission,
+        (Method::Post, resource.restore_path(), "restore"),
+        errors.into_iter().flatten().collect(),
+        RecordAct {
+            target: TargetState::Deleted,
+            options: &[RequestOption::ExpectedVersion, RequestOption::Reason],
+            results: vec![restored, id],
+            ..act(resource, Change::Restore, &restore.answer, "Restored")
+        },
+    ))
 }
 
 pub(super) fn update(resource: &'static Resource) -> Option<Action> {
@@ -133,21 +123,18 @@ fn write(
         inputs: &update.changes,
         absent,
     };
-    Action {
-        events: &["updated"],
-        errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
-        ..record(
-            name,
-            description,
-            &update.permission,
-            (method, resource.record_path(), verb),
-            RecordAct {
-                body: Some(body),
-                options: &[RequestOption::ExpectedVersion],
-                ..act(resource, Change::Update(update), &update.answer, "Updated")
-            },
-        )
-    }
+    record(
+        name,
+        description,
+        &update.permission,
+        (method, resource.record_path(), verb),
+        vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
+        RecordAct {
+            body: Some(body),
+            options: &[RequestOption::ExpectedVersion],
+            ..act(resource, Change::Update(update), &update.answer, "Updated")
+        },
+    )
 }
 
 pub(super) fn create(resource: &'static Resource) -> Option<Action> {
@@ -160,52 +147,42 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
         inputs: &create.inputs,
         absent: Absent::Filled,
     };
-    Some(Action {
-        events: &["created"],
-        errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
-        ..record(
-            verb,
-            format!("{}s {}. Absent fields get their defaults.", capital(verb), a(resource)),
-            &create.permission,
-            (Method::Post, resource.path.to_owned(), verb),
-            RecordAct {
-                target: TargetState::New,
-                body: Some(body),
-                results: resource.credential.map(|_| ResultField::Secret).into_iter().collect(),
-                ..act(resource, Change::Create(create), &create.answer, "Created")
-            },
-        )
-    })
+    Some(record(
+        verb,
+        format!("{}s {}. Absent fields get their defaults.", capital(verb), a(resource)),
+        &create.permission,
+        (Method::Post, resource.path.to_owned(), verb),
+        vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
+        RecordAct {
+            target: TargetState::New,
+            body: Some(body),
+            results: resource.credential.map(|_| ResultField::Secret).into_iter().collect(),
+            ..act(resource, Change::Create(create), &create.answer, "Created")
+        },
+    ))
 }
 
 /// It requires the permission to update. The secret is one of the record's fields.
 pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
     let (kind, update) = (resource.credential?, resource.update.as_ref()?);
-    Some(Action {
-        events: &["updated"],
-        errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
-        ..record(
-            "rotate",
-            format!(
-                "Gives {} a new value. The old one stops working at once, or after the overlap. \
-                 Because the caller learns the value, it must hold all permissions of the record, and \
-                 for another account's the permission to view accounts.",
-                a(resource)
-            ),
-            &update.permission,
-            (Method::Post, resource.record_path() + "/rotate", "rotate"),
-            RecordAct {
-                options: &[RequestOption::ExpectedVersion, RequestOption::Overlap],
-                results: vec![ResultField::Secret],
-                ..act(
-                    resource,
-                    Change::Rotate(kind, &update.permission),
-                    resource.whole_answer(),
-                    "Rotated",
-                )
-            },
-        )
-    })
+    let change = Change::Rotate(kind, &update.permission);
+    Some(record(
+        "rotate",
+        format!(
+            "Gives {} a new value. The old one stops working at once, or after the overlap. \
+             Because the caller learns the value, it must hold all permissions of the record, and \
+             for another account's the permission to view accounts.",
+            a(resource)
+        ),
+        &update.permission,
+        (Method::Post, resource.record_path() + "/rotate", "rotate"),
+        vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
+        RecordAct {
+            options: &[RequestOption::ExpectedVersion, RequestOption::Overlap],
+            results: vec![ResultField::Secret],
+            ..act(resource, change, resource.whole_answer(), "Rotated")
+        },
+    ))
 }
 
 /// The entry of an operation on one record. Its REST operation may have a verb of its own.
@@ -214,6 +191,7 @@ fn record(
     description: String,
     permission: &'static Permission,
     (method, path, rest_verb): (Method, String, &str),
+    errors: Vec<Code>,
     act: RecordAct,
 ) -> Action {
     let resource = act.resource;
@@ -222,16 +200,20 @@ fn record(
     let id = format!("{rest_verb}{}", resource.name);
     let response = format!("The {} {}.", act.schema.to_lowercase(), noun(resource));
     let route = route(Tag::Kind(resource), (method, path), id, summary, response).versioned();
-    let route = match act.change {
-        Change::Delete | Change::Restore => route.missing(resource.title),
-        Change::Create(_) => route.creating(
-            "The path of the record, relative to that of the request.",
-            "notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680",
-        ),
-        Change::Update(_) | Change::Rotate(..) => route,
+    let (events, route): (&[_], _) = match act.change {
+        Change::Delete => (&["deleted"], route.missing(resource.title)),
+        Change::Restore => (&["restored"], route.missing(resource.title)),
+        Change::Create(_) => {
+            let path = "The path of the record, relative to that of the request.";
+            let example = "notifications/5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
+            (&["created"], route.creating(path, example))
+        }
+        Change::Update(_) | Change::Rotate(..) => (&["updated"], route),
     };
     Action {
         permission: Some(permission),
+        events,
+        errors,
         route: Some(route),
         ..entry(Act::Record(act), name, description)
     }

@@ -58,13 +58,11 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
 });
 
 /// All operations, in the order of the schema.
-#[must_use]
 pub fn actions() -> &'static [Action] {
     &ACTIONS
 }
 
 /// The operation of that name, which is a root field in GraphQL.
-#[must_use]
 pub fn root_field(name: &str) -> Option<&'static Action> {
     static ROOT_FIELDS: LazyLock<HashMap<&str, &Action>> =
         LazyLock::new(|| ACTIONS.iter().map(|action| (action.name.as_str(), action)).collect());
@@ -72,7 +70,6 @@ pub fn root_field(name: &str) -> Option<&'static Action> {
 }
 
 /// The names of all permissions that an operation requires.
-#[must_use]
 pub fn permission_names() -> Vec<&'static str> {
     let permissions = ACTIONS.iter().filter_map(|action| action.permission);
     // Without it, `roles` shows the caller's own.

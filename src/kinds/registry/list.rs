@@ -16,7 +16,6 @@ pub const DEMO: &str = include_str!("demo.json");
 pub const DEMO_ACCOUNT: &str = "admin@example.com";
 
 /// The kinds that the service brings, in the order of docs/reference/rest-api.md.
-#[must_use]
 pub fn all() -> Vec<Resource> {
     vec![
         locale::resource(),

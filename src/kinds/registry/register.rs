@@ -8,7 +8,6 @@ use crate::resources::Resource;
 static REGISTERED: OnceLock<Vec<Resource>> = OnceLock::new();
 
 /// All kinds that the process serves, in the schema's order.
-#[must_use]
 pub fn registered() -> &'static [Resource] {
     REGISTERED.get_or_init(all)
 }

@@ -2,16 +2,11 @@
 
 use entity::user;
 use sea_orm::{
-    ColumnTrait, DbBackend, DeriveIden, ExprTrait,
+    ColumnTrait, DbBackend, ExprTrait,
     sea_query::{Expr, Query},
 };
 
 use crate::operations::records::read::same_ignoring_case;
-
-#[derive(DeriveIden)]
-enum Other {
-    Table,
-}
 
 /// The condition that an account has the address. Of old ones whose addresses differ in case alone it
 /// is the one that has it exactly.
@@ -19,15 +14,10 @@ pub(super) fn has_address(email: &str, backend: DbBackend) -> Expr {
     let column = |table| Expr::col((table, user::Column::Email));
     let other = Query::select()
         .expr(Expr::val(1))
-        .from_as(user::Entity, Other::Table)
-        .and_where(same_ignoring_case(
-            Expr::col((Other::Table, user::Column::Email)),
-            email,
-            backend,
-        ))
+        .from_as(user::Entity, "other")
+        .and_where(same_ignoring_case(Expr::col(("other", user::Column::Email)), email, backend))
         .and_where(
-            Expr::col((Other::Table, user::Column::Id))
-                .not_equals((user::Entity, user::Column::Id)),
+            Expr::col(("other", user::Column::Id)).not_equals((user::Entity, user::Column::Id)),
         )
         .take();
     let alone =

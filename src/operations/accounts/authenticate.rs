@@ -20,7 +20,7 @@ use super::{
 use crate::{
     app::App,
     auth::{
-        Call, Caller, Credential, CredentialKind, Issuers, PermissionSet, hash,
+        Call, Caller, Credential, CredentialKind, PermissionSet, hash,
         jwt::{self, Identity, Provider},
     },
     error::Error,
@@ -108,13 +108,8 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
         .one(app.database.of_callers())
         .await?;
     let Some((token, Some(account))) = found else { return Ok(None) };
-    let credential = Credential {
-        kind: CredentialKind::AccessToken,
-        id: token.id,
-        name: token.name,
-        expires_at: Some(token.expires_at),
-        issuers: Issuers::default(),
-    };
+    let (kind, expires_at) = (CredentialKind::AccessToken, Some(token.expires_at));
+    let credential = Credential::new(kind, token.id, token.name, expires_at);
     let permissions = token.permissions.as_ref().map(|it| texts(it).collect());
     let issued_by = [token.issuer_id, token.issuer_token_id, token.issuer_key_id];
     Ok(Some((account, credential, permissions, issued_by)))
@@ -124,13 +119,8 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
 async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Found, Error> {
     let identity = provider.verify(token, app.clock.now()).await?;
     let account = account_of(app, &identity).await?.ok_or(Error::Unauthenticated)?;
-    let credential = Credential {
-        kind: CredentialKind::IdentityToken,
-        id: account.id,
-        name: Some(provider.issuer().to_owned()),
-        expires_at: Some(identity.expires_at),
-        issuers: Issuers::default(),
-    };
+    let (kind, issuer) = (CredentialKind::IdentityToken, provider.issuer().to_owned());
+    let credential = Credential::new(kind, account.id, Some(issuer), Some(identity.expires_at));
     Ok((account, credential, None, [None; 3]))
 }
 
@@ -184,13 +174,8 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
     if account.deleted_at.is_some() {
         return Ok(None);
     }
-    let credential = Credential {
-        kind: CredentialKind::ApiKey,
-        id: key.id,
-        name: Some(key.name),
-        expires_at: key.expires_at.into_iter().chain(ends_at).min(),
-        issuers: Issuers::default(),
-    };
+    let expires_at = key.expires_at.into_iter().chain(ends_at).min();
+    let credential = Credential::new(CredentialKind::ApiKey, key.id, Some(key.name), expires_at);
     let issued_by = [key.issuer_id, key.issuer_token_id, key.issuer_key_id];
     Ok(Some((account, credential, Some(texts(&key.permissions).collect()), issued_by)))
 }

@@ -20,7 +20,7 @@ use crate::{
     resources::Resource,
     store::{
         AffectedAccounts, Stale,
-        feed::{Changes, Commits},
+        feed::{Commits, CommittedEvent},
     },
     telemetry::supervise,
 };
@@ -62,7 +62,7 @@ async fn run(app: Weak<App>) {
         let started = Instant::now();
         signals.mark_unchanged();
         match poll(&mut commits, &strong).await {
-            Some(changes) => invalidate(&strong, &changes),
+            Some(events) => invalidate(&strong, events.as_deref()),
             // Live connections keep their callers: authenticating them again would fail as well.
             None => strong.caches.clear(Stale::Credentials),
         }
@@ -77,7 +77,7 @@ async fn run(app: Weak<App>) {
 
 /// The events since the last poll; `None` when the poll fails. While it takes long it clears the
 /// caches again and again.
-async fn poll(commits: &mut Commits, app: &App) -> Option<Changes> {
+async fn poll(commits: &mut Commits, app: &App) -> Option<Option<Vec<CommittedEvent>>> {
     let deadline = Instant::now() + POLL_TIMEOUT;
     let mut poll = pin!(commits.poll(&app.database));
     while Instant::now() < deadline {
@@ -89,9 +89,9 @@ async fn poll(commits: &mut Commits, app: &App) -> Option<Changes> {
     None
 }
 
-/// Clears the caches that these changes make stale.
-fn invalidate(app: &App, changes: &Changes) {
-    let Changes::Events(events) = changes else {
+/// Clears the caches that these events make stale. `None`: they are not known.
+fn invalidate(app: &App, events: Option<&[CommittedEvent]>) {
+    let Some(events) = events else {
         app.caches.clear(Stale::Translations);
         invalidate_credentials(app, AffectedAccounts::Anybody);
         return;

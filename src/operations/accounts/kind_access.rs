@@ -49,14 +49,12 @@ pub fn kind_access(caller: &Caller) -> Result<Vec<KindAccess>, Error> {
 }
 
 /// Whether the caller may send notifications, at least to itself.
-#[must_use]
 pub fn can_send(caller: &Caller) -> bool {
     let create = kinds::notifications().create.as_ref();
     create.is_some_and(|create| caller.require(&create.permission).is_ok())
 }
 
 /// Whether the caller may audit, at least its own records.
-#[must_use]
 pub fn can_audit(caller: &Caller) -> bool {
     caller.require(&AUDIT).is_ok()
 }

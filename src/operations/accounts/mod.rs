@@ -16,7 +16,7 @@ mod tokens;
 pub(super) use authenticate::granted;
 pub use authenticate::{authenticate, renew};
 pub use grants::{
-    AccountGrants, GrantAction, GrantOutcome, Granted, Grantee, Grants, add, change, grants_of,
+    AccountGrants, GrantAction, GrantField, Granted, Grantee, Grants, add, change, grants_of,
     permissions_of,
 };
 pub use invalidation::invalidate_caches;

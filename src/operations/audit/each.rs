@@ -13,13 +13,13 @@ use serde_json::{Value as Json, json};
 
 use super::{
     Action, AuditWriter,
-    event::{before, insert_for_each, own_values, with_after},
+    event::{before, insert_for_each, own_values, parameters, with_after},
     many::{EACH, Engine},
     postgres::{OLD, OLD_ID, old_values, select_old, with_events},
     sqlite,
 };
 use crate::{
-    operations::records::{State, Value, run_count},
+    operations::records::{State, Value, bound, run_count},
     resources::{Projection, Resource},
 };
 
@@ -47,11 +47,13 @@ impl AuditWriter {
         change: &ChangeEach<'_>,
     ) -> Result<Option<i64>, DbErr> {
         let resource = change.resource;
-        let is_postgres = transaction.get_database_backend() == DbBackend::Postgres;
+        let backend = transaction.get_database_backend();
+        let is_postgres = backend == DbBackend::Postgres;
         let object = if is_postgres { "jsonb_build_object" } else { "json_object" };
         let after = format!("{object}('{}', \"{NEW_TEXT}\")", change.column);
-        let common = self.values(resource, Action::Updated, &[], change.at);
+        let common = parameters(resource.name, Action::Updated, backend);
         let common = with_after(common, move |_| Expr::cust(after.clone()));
+        let values = self.common(change.at);
         if is_postgres {
             let found = run_count(transaction, &change.locked()).await?;
             if usize::try_from(found) != Ok(change.rows.len()) {
@@ -61,8 +63,8 @@ impl AuditWriter {
             update.from(OLD);
             let event = common.chain(old_values(resource));
             let all = with_events(OLD, change.old(), event, update);
-            let changed = transaction.execute(&all).await?.rows_affected();
-            return Ok(i64::try_from(changed).ok());
+            let changed = transaction.execute_raw(bound(&all, backend, &values)).await?;
+            return Ok(i64::try_from(changed.rows_affected()).ok());
         }
         // The transaction holds the write lock, so the rows are as they were read.
         let own = own_values(
@@ -70,8 +72,8 @@ impl AuditWriter {
             resource.owner.map(|owner| Expr::col((resource.table.name, owner))),
             before(resource, &change.assigned(), object, sqlite::as_json),
         );
-        let rows = change.rows_to_change(DbBackend::Sqlite);
-        transaction.execute(&insert_for_each(common.chain(own), rows)).await?;
+        let events = insert_for_each(common.chain(own), change.rows_to_change(backend));
+        transaction.execute_raw(bound(&events, backend, &values)).await?;
         let mut update = change.update(NEW_TEXTS, (NEW_TEXTS, NEW_ID));
         update
             .from(TableRef::SubQuery(change.new_texts(DbBackend::Sqlite).into(), NEW_TEXTS.into()));

@@ -41,20 +41,6 @@ pub(super) fn parameters(kind: &str, action: Action, backend: DbBackend) -> Even
     fixed.into_iter().chain(common).collect()
 }
 
-/// Inserts events with these values. All have the same columns.
-pub(super) fn insert_events(events: impl IntoIterator<Item = EventValues>) -> InsertStatement {
-    let mut insert = Query::insert();
-    insert.into_table(Entity);
-    for (place, event) in events.into_iter().enumerate() {
-        let (columns, values): (Vec<_>, Vec<_>) = event.into_iter().unzip();
-        if place == 0 {
-            insert.columns(columns);
-        }
-        insert.values_panic(values);
-    }
-    insert
-}
-
 /// These values, where a function makes the record's values after the change.
 pub(super) fn with_after(
     values: EventValues,

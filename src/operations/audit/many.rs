@@ -6,19 +6,20 @@
 
 use entity::{ColumnType, Timestamp, record_event::Column};
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait, StatementBuilder,
     sea_query::{Condition, Expr, Func, InsertStatement, Query, SelectStatement, SimpleExpr},
 };
 use serde_json::Value as Json;
 
 use super::{
     Action, AuditWriter,
-    event::{insert_for_each, own_values, with_after},
+    event::{insert_for_each, own_values, parameters, with_after},
     postgres::{NEW, with_events},
     sqlite::as_json,
+    writer::written,
 };
 use crate::{
-    operations::records::{Assignment, Value, constant, run_count},
+    operations::records::{Assignment, Value, bound, constant, run_count},
     resources::Resource,
 };
 
@@ -47,12 +48,15 @@ impl AuditWriter {
         insert: &InsertMany<'_>,
     ) -> Result<i64, DbErr> {
         let engine = Engine::of(transaction.get_database_backend());
+        let values = self.bind(insert.resource, insert.common(), insert.at);
+        let bound = |statement: &dyn StatementBuilder| bound(statement, engine.backend, &values);
         if engine.backend == DbBackend::Postgres {
             let mut new = insert.statement(engine);
             new.returning_all();
             let all = Query::select().expr(Func::count(Expr::val(1))).from(NEW).take();
-            let all = with_events(NEW, new, self.event_of_each(insert, engine), all);
-            return run_count(transaction, &all).await;
+            let all = with_events(NEW, new, insert.event(engine), all);
+            let counted = transaction.query_one_raw(bound(&all)).await?;
+            return counted.map_or(Ok(0), |row| row.try_get_by_index(0));
         }
         // The transaction holds the write lock, so all rows with a higher id are its own.
         let last = Query::select()
@@ -60,24 +64,22 @@ impl AuditWriter {
             .from(insert.resource.table.name)
             .take();
         let last = run_count(transaction, &last).await?;
-        let rows = transaction.execute(&insert.statement(engine)).await?.rows_affected();
+        let rows = transaction.execute_raw(bound(&insert.statement(engine))).await?.rows_affected();
         let new = Query::select()
             .from(insert.resource.table.name)
             .and_where(Expr::col(insert.resource.columns.id).gt(last))
             .take();
-        transaction.execute(&insert_for_each(self.event_of_each(insert, engine), new)).await?;
+        transaction.execute_raw(bound(&insert_for_each(insert.event(engine), new))).await?;
         i64::try_from(rows).map_err(|error| DbErr::Custom(error.to_string()))
     }
+}
 
+impl InsertMany<'_> {
     /// The values of the event of each new row.
-    fn event_of_each(
-        &self,
-        insert: &InsertMany<'_>,
-        engine: Engine,
-    ) -> impl Iterator<Item = (Column, SimpleExpr)> + use<> {
-        let resource = insert.resource;
-        let common = self.values(resource, Action::Created, &insert.common(), insert.at);
-        let after = engine.after(resource, insert.columns);
+    fn event(&self, engine: Engine) -> impl Iterator<Item = (Column, SimpleExpr)> + use<> {
+        let resource = self.resource;
+        let common = parameters(resource.name, Action::Created, engine.backend);
+        let after = engine.after(resource, self.columns);
         let common = with_after(common, move |value| Expr::cust_with_expr(after.clone(), value));
         let own = own_values(
             Expr::col(resource.columns.id),
@@ -86,9 +88,7 @@ impl AuditWriter {
         );
         common.chain(own)
     }
-}
 
-impl InsertMany<'_> {
     /// The values that all rows share, with the timestamps.
     fn common(&self) -> Vec<Assignment> {
         let columns = self.resource.columns;
@@ -101,8 +101,8 @@ impl InsertMany<'_> {
         let own = self.columns.iter().zip(0..);
         let own =
             own.map(|(name, place)| (*name, engine.own(place, self.resource.column_type(name))));
-        let common = self.common().into_iter();
-        let common = common.map(|(name, value)| (name, self.resource.bind(name, value)));
+        let common = self.common();
+        let common = written(self.resource, &common, engine.backend);
         let (names, values): (Vec<_>, Vec<_>) = common.chain(own).unzip();
         let mut insert = Query::insert();
         insert.into_table(self.resource.table.name).columns(names);

@@ -17,7 +17,7 @@ mod writer;
 pub use action::Action;
 pub(crate) use administrators::{check_administrators, has_administrator};
 pub(crate) use each::ChangeEach;
-pub use imported::{ImportAudit, ImportedRecord};
+pub use imported::ImportedRecord;
 pub(crate) use many::InsertMany;
 pub(crate) use operators::OperatorChange;
 pub use operators::{ROLE, ROLE_LABEL};

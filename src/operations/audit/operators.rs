@@ -1,11 +1,14 @@
-//! Events of changes of accounts beyond their table, and of roles.
+//! Events whose values this program knows: of accounts beyond their table, of roles, imports and purges.
 
-use entity::{Timestamp, record_event::Column};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, sea_query::Expr};
+use entity::{
+    Timestamp,
+    record_event::{Column, Entity},
+};
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, EntityName, IdenStatic, Value};
 use serde_json::Value as Json;
 
-use super::{Action, AuditWriter, event::insert_events};
-use crate::kinds::accounts;
+use super::{Action, AuditWriter, event::COMMON};
+use crate::{kinds::accounts, operations::records::insert_rows};
 
 /// The kind of the events of roles. Servers invalidate permissions by them, and the history of a role
 /// shows who changed it.
@@ -23,15 +26,35 @@ pub(crate) struct OperatorChange {
     pub after: Json,
 }
 
+/// An event of one record.
+pub(super) struct OwnEvent {
+    pub action: Action,
+    /// The record, and the account that owns it.
+    pub of: (i64, Option<i64>),
+    pub before: Option<Json>,
+    pub after: Json,
+}
+
+/// The columns of an event that differ between the records.
+const OWN: [Column; 6] = [
+    Column::Action,
+    Column::Kind,
+    Column::RecordId,
+    Column::OwnerId,
+    Column::Before,
+    Column::After,
+];
+
 impl AuditWriter {
     /// Records a change of an account in the transaction of the change.
     pub async fn record_account(
         &self,
         transaction: &DatabaseTransaction,
         account: i64,
-        change: OperatorChange,
+        OperatorChange { action, at, before, after }: OperatorChange,
     ) -> Result<(), DbErr> {
-        self.record_one(transaction, accounts().name, account, Some(account), change).await
+        let event = OwnEvent { action, of: (account, Some(account)), before, after };
+        self.insert_events(transaction, accounts().name, at, [event]).await
     }
 
     /// Records a change of a role in the transaction of the change. Its name is among the values
@@ -49,24 +72,31 @@ impl AuditWriter {
             values
         };
         let (before, after) = (before.map(named), named(after));
-        let change = OperatorChange { action, at, before, after };
-        self.record_one(transaction, ROLE, role, None, change).await
+        let event = OwnEvent { action, of: (role, None), before, after };
+        self.insert_events(transaction, ROLE, at, [event]).await
     }
 
-    async fn record_one(
+    /// Inserts events of records of a kind by one statement. There is at least one.
+    pub(super) async fn insert_events(
         &self,
         transaction: &DatabaseTransaction,
         kind: &str,
-        id: i64,
-        owner: Option<i64>,
-        OperatorChange { action, at, before, after }: OperatorChange,
+        at: Timestamp,
+        events: impl IntoIterator<Item = OwnEvent>,
     ) -> Result<(), DbErr> {
-        let own = [
-            (Column::RecordId, Expr::value(id)),
-            (Column::OwnerId, Expr::value(owner)),
-            (Column::Before, Expr::value(before)),
-        ];
-        let event = self.values_of_kind(kind, action, after, at).into_iter().chain(own).collect();
-        transaction.execute(&insert_events([event])).await.map(|_| ())
+        let common = self.common(at);
+        let shared = || COMMON.iter().filter(|(column, _)| !matches!(column, Column::After));
+        let events =
+            events.into_iter().map(|OwnEvent { action, of: (id, owner), before, after }| {
+                let (action, kind) = (action.name().into(), kind.into());
+                let own: [Value; 6] =
+                    [action, kind, id.into(), owner.into(), before.into(), after.into()];
+                own.into_iter().chain(shared().map(|(_, slot)| common.get(*slot))).collect()
+            });
+        let columns = OWN.into_iter().chain(shared().map(|(column, _)| *column));
+        let columns: Vec<&str> = columns.map(|column| column.as_str()).collect();
+        let backend = transaction.get_database_backend();
+        let insert = insert_rows(backend, Entity.table_name(), &columns, events);
+        transaction.execute_raw(insert).await.map(drop)
     }
 }

@@ -12,7 +12,7 @@ use sea_orm::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{Action, AuditWriter, event::insert_events};
+use super::{Action, AuditWriter, operators::OwnEvent};
 use crate::{operations::records::read::numbered_by, resources::Resource};
 
 /// A row to remove: its id, and the account that owns it.
@@ -35,13 +35,13 @@ impl AuditWriter {
             .take();
         transaction.execute(&delete).await?;
         forget_values(transaction, resource, &ids).await?;
-        let common = self.values(resource, Action::Purged, &[], at);
-        let events = rows.iter().map(|(id, owner)| {
-            let own =
-                [(Column::RecordId, Expr::value(*id)), (Column::OwnerId, Expr::value(*owner))];
-            common.iter().cloned().chain(own).collect()
-        });
-        transaction.execute(&insert_events(events)).await.map(|_| ())
+        let event = |of: &Removed| OwnEvent {
+            action: Action::Purged,
+            of: *of,
+            before: None,
+            after: json!({}),
+        };
+        self.insert_events(transaction, resource.name, at, rows.iter().map(event)).await
     }
 }
 

@@ -1,20 +1,16 @@
 //! The audit writer: what all events of one operation have in common.
 
-use entity::{ColumnType, Timestamp, record_event::Column};
+use entity::{ColumnType, Timestamp};
 use sea_orm::{
     DbBackend, DbErr,
     sea_query::{Condition, Expr, ExprTrait},
 };
 use serde::{Serialize, Serializer};
-use serde_json::Value as Json;
 use std::sync::Arc;
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::{
-    Action,
-    event::{COMMON, EventValues},
-};
+use super::Action;
 use crate::{
     app::App,
     auth::{Call, Reason},
@@ -136,35 +132,6 @@ impl AuditWriter {
         let reason = call.and_then(|it| it.reason.as_ref()).map(Reason::as_str).or(self.reason);
         values.set(Slot::REASON, reason.map(str::to_owned));
         values
-    }
-
-    /// The values that the events of one change have in common.
-    pub(super) fn values(
-        &self,
-        resource: &Resource,
-        action: Action,
-        assignments: &[Assignment],
-        at: Timestamp,
-    ) -> EventValues {
-        let after = assignments.iter().filter(|(name, _)| resource.is_audited(name));
-        let after = after.map(|(name, value)| ((*name).to_owned(), value.to_json()));
-        self.values_of_kind(resource.name, action, Json::Object(after.collect()), at)
-    }
-
-    /// The common values of the events of a change of a kind.
-    pub(super) fn values_of_kind(
-        &self,
-        kind: &str,
-        action: Action,
-        after: Json,
-        at: Timestamp,
-    ) -> EventValues {
-        let mut values = self.common(at);
-        values.set(Slot::AFTER, after);
-        let fixed =
-            [(Column::Action, Expr::value(action.name())), (Column::Kind, Expr::value(kind))];
-        let common = COMMON.into_iter().map(|(column, slot)| (column, values.get(slot).into()));
-        fixed.into_iter().chain(common).collect()
     }
 }
 

@@ -1,9 +1,8 @@
 //! The records that match the filter of a request.
 
 use entity::Timestamp;
-use sea_orm::{
-    DeriveIden,
-    sea_query::{CaseStatement, Condition, Expr, ExprTrait, Order, Query, SelectStatement},
+use sea_orm::sea_query::{
+    CaseStatement, Condition, Expr, ExprTrait, Order, Query, SelectStatement,
 };
 
 use crate::{
@@ -48,22 +47,13 @@ pub(super) struct Counts {
     pub changing: i64,
 }
 
-/// The columns of the statement that counts.
-#[derive(DeriveIden)]
-enum Counted {
-    Matching,
-    Changing,
-}
-
 impl Matches {
     /// The live records of a kind that match a filter, to delete.
-    #[must_use]
     pub const fn live(resource: &'static Resource, filter: Option<Filter>) -> Self {
         Self::Kind(Wanted { resource, trashed: Trashed::Without, filter, order: Vec::new() })
     }
 
     /// The deleted records of a kind that match a filter, to restore.
-    #[must_use]
     pub const fn deleted(resource: &'static Resource, filter: Option<Filter>) -> Self {
         Self::Kind(Wanted { resource, trashed: Trashed::Only, filter, order: Vec::new() })
     }
@@ -158,7 +148,7 @@ impl Matches {
         };
         let parts = parts.into_iter().map(|Part { policy, condition }| {
             let id = Expr::col((policy.resource.table.name, policy.resource.columns.id));
-            let changing = match policy.condition() {
+            let changing = match policy.access.condition(policy.resource.owner) {
                 Some(own) => CaseStatement::new().case(own, id.clone()).into(),
                 None => id.clone(),
             };
@@ -167,8 +157,8 @@ impl Matches {
                 false => it.count(),
             };
             self.select(policy.resource)
-                .expr_as(count(id), Counted::Matching)
-                .expr_as(count(changing), Counted::Changing)
+                .expr_as(count(id), "matching")
+                .expr_as(count(changing), "changing")
                 .cond_where(condition)
                 .take()
         });
@@ -206,7 +196,7 @@ impl Matches {
             let rows = match self {
                 Self::Kind(wanted) => {
                     let visibility = Visibility::of(call, resource)?;
-                    wanted.page(app, call, visibility, left, false).await?.rows
+                    wanted.page(app, call, visibility, left, false).await?.0
                 }
                 Self::Trash(wanted) if wanted.is_search() => {
                     trash::rows(app, call, &trash::parts(app, call, wanted)?).await?
@@ -221,7 +211,7 @@ impl Matches {
             statement
                 .expr(id())
                 .cond_where(condition)
-                .and_where_option(policy.condition())
+                .and_where_option(policy.access.condition(resource.owner))
                 .and_where(id().gt(last))
                 .order_by_expr(id(), Order::Asc)
                 .limit(left);

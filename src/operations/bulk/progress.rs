@@ -23,17 +23,19 @@ use crate::{
 /// An operation without a batch for this long has been interrupted. Its server is gone.
 const SILENCE: Duration = Duration::from_secs(30);
 
-/// The state of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunState {
-    /// Further batches follow.
-    Running,
-    /// All its records were changed or refused.
-    Done,
-    /// Its caller ended it.
-    Cancelled,
-    /// Its server stopped, or an error ended it.
-    Interrupted,
+named! {
+    /// The state of an operation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum RunState by name {
+        /// Further batches follow.
+        Running = "running",
+        /// All its records were changed or refused.
+        Done = "done",
+        /// Its caller ended it.
+        Cancelled = "cancelled",
+        /// Its server stopped, or an error ended it.
+        Interrupted = "interrupted",
+    }
 }
 
 /// How far an operation is.
@@ -60,22 +62,7 @@ pub struct Progress {
 }
 
 impl RunState {
-    /// All states, in the order of schemas.
-    pub const ALL: [Self; 4] = [Self::Running, Self::Done, Self::Cancelled, Self::Interrupted];
-
-    /// The name as it is stored, and as REST shows it.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Running => "running",
-            Self::Done => "done",
-            Self::Cancelled => "cancelled",
-            Self::Interrupted => "interrupted",
-        }
-    }
-
     /// What it means, for schemas.
-    #[must_use]
     pub const fn meaning(self) -> &'static str {
         match self {
             Self::Running => "Further batches follow.",

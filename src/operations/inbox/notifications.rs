@@ -34,7 +34,6 @@ const MAX_MARKED: usize = 500;
 const MOST: u64 = 10_000;
 
 /// The query of the caller's own live notifications, the newest first.
-#[must_use]
 pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
     let resource = kinds::notifications();
     let is = |column: Column, column_type, value| {

@@ -42,12 +42,6 @@ impl Due {
         // The index of deleted rows needs the first condition.
         Condition::all().add(deleted_at().is_not_null()).add(deleted_at().lt(self.before))
     }
-
-    /// The condition that a record is not due.
-    pub fn not_due(&self) -> Condition {
-        let deleted_at = || Expr::col((self.resource.table.name, self.resource.columns.deleted_at));
-        Condition::any().add(deleted_at().is_null()).add(deleted_at().gte(self.before))
-    }
 }
 
 /// A column that refers to a column of another kind.
@@ -83,7 +77,7 @@ pub fn is_referred<'r>(
             .expr(Expr::val(1))
             .from(*table)
             .and_where(Expr::col((*table, *column)).equals((resource.table.name, *to)))
-            .cond_where(purged.map_or(Condition::all(), Due::not_due))
+            .cond_where(purged.map_or(Condition::all(), |due| due.condition().not()))
             .take();
         any.add(Expr::exists(rows))
     })

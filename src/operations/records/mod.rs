@@ -22,8 +22,8 @@ pub(crate) use dependents::dependents;
 pub use expected::Expected;
 pub use history::{AsOf, Reverted, record_as_of, revert};
 pub use operation::{MAX_EVENTS, OperationFields, OperationSummary, operation};
-pub(crate) use record::texts;
 pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
+pub(crate) use record::{Row, texts};
 pub use related::{count_related, list_related};
 pub use restoring::{
     Dependents, MAX_PREVIEWS, Preview, restore_many_related, restore_preview, restore_related,
@@ -33,4 +33,4 @@ pub(crate) use state::State;
 pub(crate) use state_change::StateChangePolicy;
 pub(crate) use statement::{Assignment, constant, insert_rows, run, run_count, try_lock};
 pub use target::{Fields, Target};
-pub(crate) use templates::{RowsShape, Shape, Slot, Statements, Template, Values, bits};
+pub(crate) use templates::{RowsShape, Shape, Slot, Statements, Template, Values, bits, bound};

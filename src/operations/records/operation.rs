@@ -5,7 +5,7 @@ use entity::{
     record_event::{Column, Entity},
 };
 use sea_orm::{
-    DeriveIden, ExprTrait,
+    ExprTrait,
     sea_query::{CaseStatement, Expr, Func, Order, Query, SimpleExpr},
 };
 use uuid::Uuid;
@@ -45,20 +45,6 @@ pub struct OperationSummary {
     pub progress: Option<Progress>,
 }
 
-/// The columns of the statement, in order.
-#[derive(DeriveIden)]
-enum Summed {
-    Changed,
-    Later,
-    Kind,
-    Action,
-    IsOwn,
-    ActorId,
-    CreatedAt,
-    Events,
-    Last,
-}
-
 /// What is read of an operation beside its events.
 #[derive(Clone, Copy, Debug)]
 pub struct OperationFields {
@@ -88,21 +74,21 @@ pub async fn operation(
     let changed = Query::select()
         .columns([Column::Id, Column::Kind, Column::RecordId, Column::Action])
         .columns([Column::ActorId, Column::CreatedAt])
-        .expr_as(flag(Expr::col(Column::OwnerId).eq(call.user_id)), Summed::IsOwn)
+        .expr_as(flag(Expr::col(Column::OwnerId).eq(call.user_id)), "is_own")
         .from(Entity)
         .and_where(Expr::col(Column::OperationId).eq(id))
         .limit(MAX_EVENTS)
         .take();
     let last = if wanted.undo { flag(is_last()) } else { Expr::value(0_i64) };
-    let by = || [Summed::Kind, Summed::Action, Summed::IsOwn, Summed::ActorId];
+    let by = || ["kind", "action", "is_own", "actor_id"];
     let statement = Query::select()
         .columns(by())
-        .expr_as(Func::min(Expr::col(Summed::CreatedAt)), Summed::CreatedAt)
-        .expr_as(Expr::cust("COUNT(*)"), Summed::Events)
-        .expr_as(Func::max(last), Summed::Last)
-        .from_subquery(changed, Summed::Changed)
+        .expr_as(Func::min(Expr::col("created_at")), "created_at")
+        .expr_as(Expr::cust("COUNT(*)"), "events")
+        .expr_as(Func::max(last), "last")
+        .from_subquery(changed, "changed")
         .group_by_columns(by())
-        .order_by(Summed::Kind, Order::Asc)
+        .order_by("kind", Order::Asc)
         .take();
     let permit = app.reader(call, MAX_EVENTS).await?;
     let rows = run(&*permit, &statement).await?;
@@ -129,7 +115,7 @@ pub async fn operation(
                     || concerns(call, resource, reversed(action), actor, owner) =>
             {
                 let policy = reversed(action).map(|to| StateChangePolicy::of(call, resource, to));
-                let covers = |it: StateChangePolicy| is_last && it.covers(owner);
+                let covers = |it: StateChangePolicy| is_last && it.access.covers(owner);
                 (resource.name, policy.is_some_and(|it| it.is_ok_and(covers)))
             }
             // An undo doesn't change roles.
@@ -169,18 +155,15 @@ fn flag(condition: SimpleExpr) -> SimpleExpr {
 
 /// The condition that nothing deleted, restored or purged the event's record later.
 fn is_last() -> SimpleExpr {
-    let same =
-        |column: Column| Expr::col((Summed::Later, column)).equals((Summed::Changed, column));
+    let same = |column: Column| Expr::col(("later", column)).equals(("changed", column));
     let states = [Action::Deleted, Action::Restored, Action::Purged].map(Action::name);
     let later = Query::select()
         .expr(Expr::cust("1"))
-        .from_as(Entity, Summed::Later)
+        .from_as(Entity, "later")
         .and_where(same(Column::Kind))
         .and_where(same(Column::RecordId))
-        .and_where(
-            Expr::col((Summed::Later, Column::Id)).gt(Expr::col((Summed::Changed, Column::Id))),
-        )
-        .and_where(Expr::col((Summed::Later, Column::Action)).is_in(states))
+        .and_where(Expr::col(("later", Column::Id)).gt(Expr::col(("changed", Column::Id))))
+        .and_where(Expr::col(("later", Column::Action)).is_in(states))
         .take();
     Expr::exists(later).not()
 }

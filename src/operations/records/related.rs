@@ -4,10 +4,10 @@ use sea_orm::sea_query::{Expr, Query};
 use std::collections::HashMap;
 
 use super::{
-    Record, Value,
+    Record, Row, Value,
     read::{
-        Estimate, Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page,
-        sort, union, with_ids,
+        Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page, sort,
+        union, with_ids,
     },
     run,
 };
@@ -49,7 +49,7 @@ pub async fn list_related(
     for keys in keys.chunks(usize::try_from(most).unwrap_or(1)) {
         let size = limit * keys.len() as u64;
         let of_these = wanted.with(belong(related, values(keys)));
-        let Estimate { rows, few } = of_these.page(app, call, visibility, size, true).await?;
+        let (rows, few) = of_these.page(app, call, visibility, size, true).await?;
         let parts = padded(keys).filter_map(|key| {
             let wanted = wanted.with(belong(related, vec![key]));
             let mut part = select_page(visibility, &wanted, page, &projection, (backend, few))?;
@@ -105,7 +105,7 @@ pub async fn count_related(
     let rows = run(&*permit, &statement).await?;
     let mut counts = HashMap::new();
     for row in &rows {
-        let key = Value::from_row(column_type, row, 0)?;
+        let key = row.value(column_type, 0)?;
         if let Some((id, _)) = keys.iter().find(|(_, known)| *known == key) {
             counts.insert(*id, row.try_get_by_index(1)?);
         }
@@ -131,9 +131,7 @@ async fn keys(
         .take();
     let rows = run(&*app.point_reader(call, ids.len()).await?, &statement).await?;
     let column_type = parent.column_type(related.key);
-    let keys = rows
-        .iter()
-        .map(|row| Ok((row.try_get_by_index(0)?, Value::from_row(column_type, row, 1)?)));
+    let keys = rows.iter().map(|row| Ok((row.try_get_by_index(0)?, row.value(column_type, 1)?)));
     keys.collect()
 }
 

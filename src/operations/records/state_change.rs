@@ -1,7 +1,5 @@
 //! The permission check of deleting and restoring. It is the same for one record and for many.
 
-use sea_orm::sea_query::Expr;
-
 use crate::{
     app::App,
     auth::{Access, Caller},
@@ -18,7 +16,8 @@ pub(crate) struct StateChangePolicy {
     pub resource: &'static Resource,
     /// The state after the change.
     pub to: State,
-    access: Access,
+    /// The records that the caller may change.
+    pub access: Access,
     /// Whether another's record is `NotFound`, because accounts could be probed otherwise (D7).
     conceals: bool,
 }
@@ -73,16 +72,6 @@ impl StateChangePolicy {
             rows: rows.in_state(self.to.opposite()).within(self.access),
             projection,
         }
-    }
-
-    /// The condition that the caller may change a row. `None`: it may change every row.
-    pub fn condition(&self) -> Option<Expr> {
-        self.access.condition(self.resource.owner)
-    }
-
-    /// Whether the caller may change a record of that owner.
-    pub fn covers(&self, owner: Option<i64>) -> bool {
-        self.access.covers(owner)
     }
 
     /// Checks that the caller may change the record.

@@ -19,7 +19,6 @@ pub struct Target {
 
 impl Target {
     /// The record with that key.
-    #[must_use]
     pub fn named(resource: &'static Resource, key: &str) -> Self {
         Self { resource, key: resource.key.read(key) }
     }
@@ -27,13 +26,11 @@ impl Target {
 
 impl Resource {
     /// "Locale not found".
-    #[must_use]
     pub fn not_found(&self) -> Error {
         Error::NotFound(format!("{} not found", self.title))
     }
 
     /// "Locale is not deleted".
-    #[must_use]
     pub fn not_deleted(&self) -> Error {
         Error::NotDeleted(format!("{} is not deleted", self.title))
     }

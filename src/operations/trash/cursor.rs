@@ -55,14 +55,12 @@ impl TrashOrder {
 
 impl TrashCursor {
     /// The position of a record; `None` for a live one.
-    #[must_use]
     pub fn of(record: &Record) -> Option<Self> {
         let deleted_at = record.deleted_at()?;
         Some(Self { deleted_at, resource: record.resource, id: record.id() })
     }
 
     /// Encodes the cursor as opaque text.
-    #[must_use]
     pub fn encode(&self, order: TrashOrder) -> String {
         let text =
             format!("{}{} {} {}", order.mark(), self.deleted_at, self.resource.name, self.id);
@@ -70,7 +68,6 @@ impl TrashCursor {
     }
 
     /// Decodes a cursor. `None`: any text but a cursor of the trash in this order.
-    #[must_use]
     pub fn decode(text: &str, order: TrashOrder) -> Option<Self> {
         let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
         let plain = plain.strip_prefix(order.mark())?;

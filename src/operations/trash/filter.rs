@@ -5,7 +5,7 @@ use entity::{
     record_event::{self, Column},
 };
 use sea_orm::{
-    DbBackend, DeriveIden, ExprTrait,
+    DbBackend, ExprTrait,
     sea_query::{Condition, Expr, Order, Query, SelectStatement},
 };
 use std::cmp;
@@ -31,14 +31,6 @@ pub struct TrashedRecord {
     pub purge_before: Option<Timestamp>,
     /// Their label contains this text, in any case.
     pub search: Option<String>,
-}
-
-/// The deletions by an account, and the columns of their subquery.
-#[derive(DeriveIden)]
-enum Deletion {
-    Table,
-    DeletedRecord,
-    TimeDeleted,
 }
 
 impl TrashedRecord {
@@ -106,11 +98,11 @@ impl TrashedRecord {
             return Query::select().from(table).take();
         };
         let deleted_at = || Expr::col((table, resource.columns.deleted_at));
-        let time = || Expr::col((Deletion::Table, Deletion::TimeDeleted));
+        let time = || Expr::col(("deletion", "time_deleted"));
         let created_at = || Expr::col(Column::CreatedAt);
         let deletions = Query::select()
-            .expr_as(Expr::col(Column::RecordId), Deletion::DeletedRecord)
-            .expr_as(created_at(), Deletion::TimeDeleted)
+            .expr_as(Expr::col(Column::RecordId), "deleted_record")
+            .expr_as(created_at(), "time_deleted")
             .from(record_event::Entity)
             .cond_where(deletions)
             .and_where_option(from.map(|(time, newest_first)| match newest_first {
@@ -121,13 +113,10 @@ impl TrashedRecord {
         // No account deleted the record later. An equality would do, but PostgreSQL would expect it
         // to leave hardly any row, and read all deletions instead of the newest.
         let is_last = Condition::all()
-            .add(
-                Expr::col((table, resource.columns.id))
-                    .equals((Deletion::Table, Deletion::DeletedRecord)),
-            )
+            .add(Expr::col((table, resource.columns.id)).equals(("deletion", "deleted_record")))
             .add(deleted_at().gte(time()))
             .add(deleted_at().lte(time()));
-        Query::select().from_subquery(deletions, Deletion::Table).inner_join(table, is_last).take()
+        Query::select().from_subquery(deletions, "deletion").inner_join(table, is_last).take()
     }
 
     /// Sorts the rows of [`Self::select_from`] by their deletion.
@@ -142,8 +131,8 @@ impl TrashedRecord {
         match self.deleted_by {
             // The columns of the index of deletions.
             Some(_) => statement
-                .order_by((Deletion::Table, Deletion::TimeDeleted), order())
-                .order_by((Deletion::Table, Deletion::DeletedRecord), order()),
+                .order_by(("deletion", "time_deleted"), order())
+                .order_by(("deletion", "deleted_record"), order()),
             None => statement.order_by(deleted_at, order()).order_by(id, order()),
         };
     }

@@ -1,7 +1,7 @@
 //! Lists the deleted records of all kinds that the caller may restore.
 
 use sea_orm::{
-    DbErr, DeriveIden, QueryResult,
+    DbErr, QueryResult,
     sea_query::{Condition, Expr, ExprTrait, Order},
 };
 use std::collections::HashMap;
@@ -76,12 +76,12 @@ pub async fn trash(
         let Columns { id, is_active, deleted_at, .. } = resource.columns;
         let newest_first = direction.newest_first;
         let mut part = wanted.select_from(resource, from.map(|(_, time)| (time, newest_first)));
-        part.expr_as(Expr::value(resource.kind_index() as i64), Selected::KindIndex)
-            .expr_as(Expr::col(id), Selected::Id)
-            .expr_as(Expr::col(resource.label), Selected::Label)
-            .expr_as(Expr::col(is_active), Selected::IsActive)
-            .expr_as(Expr::col(deleted_at), Selected::DeletedAt)
-            .expr_as(owner, Selected::Owner)
+        part.expr_as(Expr::value(resource.kind_index() as i64), "kind_index")
+            .expr_as(Expr::col(id), "record_id")
+            .expr_as(Expr::col(resource.label), "label")
+            .expr_as(Expr::col(is_active), "is_active")
+            .expr_as(Expr::col(deleted_at), "time_deleted")
+            .expr_as(owner, "owner")
             .cond_where(condition.add_option(beyond));
         wanted.sort(&mut part, resource, newest_first);
         Some(part.limit(page.size + 1).take())
@@ -92,9 +92,9 @@ pub async fn trash(
             false => (Order::Desc, Order::Asc),
             true => (Order::Asc, Order::Desc),
         };
-        all.order_by(Selected::DeletedAt, time.clone())
-            .order_by(Selected::KindIndex, kind)
-            .order_by(Selected::Id, time);
+        all.order_by("time_deleted", time.clone())
+            .order_by("kind_index", kind)
+            .order_by("record_id", time);
         // With one more record than the page holds, the next page exists.
         all.limit(page.size + 1);
     }
@@ -123,19 +123,7 @@ pub async fn trash(
     Ok(Listed { records, more })
 }
 
-/// The columns of the statement that reads a page, in order.
-#[derive(DeriveIden)]
-enum Selected {
-    KindIndex,
-    Id,
-    Label,
-    IsActive,
-    DeletedAt,
-    Owner,
-}
-
 /// The columns that [`trash`] reads of each record without a further statement.
-#[must_use]
 pub fn read_by_list(resource: &Resource) -> Vec<&'static str> {
     let Columns { id, is_active, deleted_at, .. } = resource.columns;
     [id, resource.label, is_active, deleted_at].into_iter().chain(resource.owner).collect()

@@ -1,10 +1,7 @@
 //! Counts the deleted records of each kind.
 
 use entity::Timestamp;
-use sea_orm::{
-    DeriveIden,
-    sea_query::{Expr, ExprTrait, Order, Query},
-};
+use sea_orm::sea_query::{Expr, ExprTrait, Order, Query};
 
 use super::{
     filter::TrashedRecord,
@@ -46,15 +43,15 @@ pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error
             .cond_where(condition.clone())
             .take();
         Query::select()
-            .expr_as(Expr::value(resource.kind_index() as i64), Summarized::KindIndex)
-            .expr_as(Expr::cust("COUNT(*)"), Summarized::Count)
-            .expr_as(Expr::SubQuery(None, Box::new(oldest.into())), Summarized::Oldest)
+            .expr_as(Expr::value(resource.kind_index() as i64), "kind_index")
+            .expr_as(Expr::cust("COUNT(*)"), "count")
+            .expr_as(Expr::SubQuery(None, Box::new(oldest.into())), "oldest")
             .from(table)
             .cond_where(condition)
             .take()
     });
     let Some(mut all) = union(parts) else { return Ok(Vec::new()) };
-    all.order_by(Summarized::KindIndex, Order::Asc);
+    all.order_by("kind_index", Order::Asc);
     let rows = run(&*permit, &all).await?;
     let summary = |row: &sea_orm::QueryResult| {
         Ok(Summary {
@@ -64,12 +61,4 @@ pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error
         })
     };
     rows.iter().map(summary).collect::<Result<_, sea_orm::DbErr>>().map_err(Error::from)
-}
-
-/// The columns of the statement that counts by kind, in order.
-#[derive(DeriveIden)]
-enum Summarized {
-    KindIndex,
-    Count,
-    Oldest,
 }

@@ -131,31 +131,19 @@ pub struct Location {
     pub example: &'static str,
 }
 
-/// An HTTP method.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// GET, and HEAD with it.
-    Get,
-    /// POST.
-    Post,
-    /// PUT.
-    Put,
-    /// PATCH.
-    Patch,
-    /// DELETE.
-    Delete,
-}
-
-impl Method {
-    /// The name, `POST`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Get => "GET",
-            Self::Post => "POST",
-            Self::Put => "PUT",
-            Self::Patch => "PATCH",
-            Self::Delete => "DELETE",
-        }
+named! {
+    /// An HTTP method.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Method by name {
+        /// GET, and HEAD with it.
+        Get = "GET",
+        /// POST.
+        Post = "POST",
+        /// PUT.
+        Put = "PUT",
+        /// PATCH.
+        Patch = "PATCH",
+        /// DELETE.
+        Delete = "DELETE",
     }
 }

@@ -24,6 +24,10 @@ use crate::{
 /// Pause after a failed accept, such as without free file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(500);
 
+/// Errors of a connection that is gone, and not of the listener.
+const OF_ONE_CONNECTION: [ErrorKind; 3] =
+    [ErrorKind::ConnectionAborted, ErrorKind::ConnectionRefused, ErrorKind::ConnectionReset];
+
 /// Serves until `stop` ends, then answers the requests in progress. That takes the grace period at
 /// most. Returns what is left of it.
 ///
@@ -88,7 +92,7 @@ pub async fn accept(
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             // The client has already disconnected.
-            Err(error) if is_of_one_connection(error.kind()) => continue,
+            Err(error) if OF_ONE_CONNECTION.contains(&error.kind()) => continue,
             Err(error) => {
                 // Such as too many open files, which is temporary.
                 tracing::error!(%error, "a connection could not be accepted");
@@ -100,11 +104,4 @@ pub async fn accept(
         let _ = stream.set_nodelay(true);
         tokio::spawn(Arc::clone(server).serve(stream, limit.open(permit)));
     }
-}
-
-const fn is_of_one_connection(kind: ErrorKind) -> bool {
-    matches!(
-        kind,
-        ErrorKind::ConnectionAborted | ErrorKind::ConnectionRefused | ErrorKind::ConnectionReset
-    )
 }

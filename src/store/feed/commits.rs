@@ -33,15 +33,6 @@ struct LastPoll {
     seen: HashMap<i64, i64>,
 }
 
-/// The events that were committed since the last poll.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Changes {
-    /// These events.
-    Events(Vec<CommittedEvent>),
-    /// Too many events, or unknown ones.
-    Unknown,
-}
-
 /// A committed event.
 #[derive(Debug, PartialEq, Eq)]
 pub struct CommittedEvent {
@@ -53,17 +44,19 @@ pub struct CommittedEvent {
 
 impl Commits {
     /// Polls for events of these kinds. Their names become part of the SQL.
-    #[must_use]
     pub fn new(kinds: &[&str]) -> Self {
         let kinds: Vec<String> = kinds.iter().map(|kind| format!("'{kind}'")).collect();
         Self { kinds: kinds.join(", "), last: None }
     }
 
-    /// Returns the events since the last poll; the first poll returns `Unknown`.
+    /// Returns the events since the last poll. `None`: too many, or unknown ones, as of the first poll.
     ///
     /// # Errors
     /// When the database can't be reached. The next poll returns the missed events.
-    pub async fn poll(&mut self, database: &Database) -> Result<Changes, DbErr> {
+    pub async fn poll(
+        &mut self,
+        database: &Database,
+    ) -> Result<Option<Vec<CommittedEvent>>, DbErr> {
         match database.backend() {
             DbBackend::Postgres => self.poll_postgres(database).await,
             _ => self.poll_sqlite(database).await,
@@ -74,7 +67,10 @@ impl Commits {
     ///
     /// A transaction that commits after the last poll comes at or after the oldest transaction that
     /// was running then, and so do its events.
-    async fn poll_postgres(&mut self, database: &Database) -> Result<Changes, DbErr> {
+    async fn poll_postgres(
+        &mut self,
+        database: &Database,
+    ) -> Result<Option<Vec<CommittedEvent>>, DbErr> {
         let last = self.last.take().unwrap_or_default();
         let seen: Vec<i64> = last.seen.keys().copied().collect();
         let is_complete = last.ceiling > 0 && seen.len() < MAX_SEEN;
@@ -99,7 +95,7 @@ impl Commits {
                 return Err(error);
             }
         };
-        let Some(first) = rows.first() else { return Ok(Changes::Unknown) };
+        let Some(first) = rows.first() else { return Ok(None) };
         let (floor, ceiling) = (first.try_get_by_index(0)?, first.try_get_by_index(1)?);
         let mut seen = last.seen;
         let mut events = Vec::new();
@@ -113,16 +109,19 @@ impl Commits {
         self.last = Some(LastPoll { floor, ceiling, seen });
         // A lower ceiling belongs to another cluster.
         let is_known = is_complete && ceiling >= last.ceiling && events.len() <= MAX_EVENTS;
-        Ok(if is_known { Changes::Events(events) } else { Changes::Unknown })
+        Ok(is_known.then_some(events))
     }
 
     /// Polls SQLite, where events commit in the order of their ids.
-    async fn poll_sqlite(&mut self, database: &Database) -> Result<Changes, DbErr> {
+    async fn poll_sqlite(
+        &mut self,
+        database: &Database,
+    ) -> Result<Option<Vec<CommittedEvent>>, DbErr> {
         let sql = "SELECT COALESCE(MAX(id), 0) FROM record_events";
         let newest: i64 = column(&database.background, sql).await?.pop().unwrap_or_default();
         let last = self.last.as_ref().map(|last| last.floor);
         let changes = match last {
-            Some(last) if last == newest => Changes::Events(Vec::new()),
+            Some(last) if last == newest => Some(Vec::new()),
             Some(last) if last < newest => {
                 let sql = format!(
                     "SELECT kind, owner_id FROM record_events \
@@ -134,9 +133,9 @@ impl Commits {
                 let events = Statement::from_sql_and_values(DbBackend::Sqlite, sql, values);
                 let rows = database.background.query_all_raw(events).await?;
                 let events = rows.iter().map(|row| event(row, 0)).collect::<Result<Vec<_>, _>>()?;
-                if events.len() > MAX_EVENTS { Changes::Unknown } else { Changes::Events(events) }
+                (events.len() <= MAX_EVENTS).then_some(events)
             }
-            _ => Changes::Unknown,
+            _ => None,
         };
         self.last = Some(LastPoll { floor: newest, ..LastPoll::default() });
         Ok(changes)

@@ -71,7 +71,6 @@ pub struct Filter {
 
 impl Filter {
     /// Whether the follower wants an event.
-    #[must_use]
     pub fn includes(&self, event: &Event) -> bool {
         let kind = self.kinds.iter().find(|(kind, _)| *kind == event.kind);
         let Some((kind, owner)) = kind else { return false };

@@ -6,7 +6,7 @@ mod position;
 mod read;
 mod reader;
 
-pub use commits::{Changes, Commits};
+pub use commits::{Commits, CommittedEvent};
 pub use event::{Event, Filter};
 pub use position::{Position, Signer};
 pub use read::{Batch, now, read_window};

@@ -22,7 +22,6 @@ pub struct Position {
 
 impl Position {
     /// The position of an event.
-    #[must_use]
     pub const fn of(event: &Event) -> Self {
         Self { xid: event.xid, id: event.id }
     }
@@ -52,14 +51,12 @@ impl Signer {
     }
 
     /// Signs a position for an account.
-    #[must_use]
     pub fn sign(&self, position: Position, account: i64) -> String {
         let tag = hmac::sign(&self.0, &message(position, account));
         BASE64URL_NOPAD.encode(&[&message(position, account)[..16], tag.as_ref()].concat())
     }
 
     /// The position that was signed for the account; `None` for any other text.
-    #[must_use]
     pub fn verify(&self, text: &str, account: i64) -> Option<Position> {
         let bytes = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         let (xid, rest) = bytes.split_first_chunk()?;

@@ -85,7 +85,6 @@ struct Recent {
 
 impl Feed {
     /// Creates a feed that these signals wake.
-    #[must_use]
     pub fn new(write_signal: Arc<WriteSignal>) -> Self {
         Self {
             recent: RwLock::default(),
@@ -110,7 +109,6 @@ impl Feed {
     }
 
     /// What a follower wants after a position, if all events since are in memory.
-    #[must_use]
     pub fn recent(&self, after: Position, filter: &Filter) -> Option<Batch> {
         let recent = self.recent.read().unwrap_or_else(PoisonError::into_inner);
         if recent.after.is_none_or(|first| after < first) {
@@ -150,7 +148,6 @@ impl Feed {
     }
 
     /// Whether followers get no events, though the database can be reached.
-    #[must_use]
     pub fn is_stalled(&self) -> bool {
         let recent = self.recent.read().unwrap_or_else(PoisonError::into_inner);
         recent.polled.is_some_and(|polled| polled.elapsed() > STALLED)

@@ -1,6 +1,6 @@
 //! Wake-ups: messages to the other servers on the database after a write.
 
-mod error;
+mod connection;
 mod nats;
 mod postgres;
 mod relay;

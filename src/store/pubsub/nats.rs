@@ -1,13 +1,14 @@
 //! Wake-ups over NATS.
 
 use async_nats::{Client, ConnectOptions, Event, ServerAddr, Subscriber};
+use async_trait::async_trait;
 use futures_util::StreamExt;
 use percent_encoding::percent_decode_str;
 use std::fmt;
 use tokio::sync::mpsc;
 use url::Url;
 
-use super::error::{ConnectionLost, TIMEOUT};
+use super::connection::{Connection, ConnectionLost, TIMEOUT};
 
 /// The addresses and credentials of a broker.
 ///
@@ -104,16 +105,17 @@ impl NatsConnection {
         let subscriber = client.subscribe(subject.clone()).await.map_err(failed)?;
         Ok(Self { client, subscriber, subject, lost })
     }
+}
 
-    /// Sends a wake-up from this sender.
-    pub async fn send(&mut self, sender: &str) -> Result<(), ConnectionLost> {
+#[async_trait]
+impl Connection for NatsConnection {
+    async fn send(&mut self, sender: &str) -> Result<(), ConnectionLost> {
         let payload = sender.to_owned().into();
         self.client.publish(self.subject.clone(), payload).await.map_err(failed)?;
         self.client.flush().await.map_err(failed)
     }
 
-    /// Waits for the next wake-up and returns its sender.
-    pub async fn receive(&mut self) -> Result<String, ConnectionLost> {
+    async fn receive(&mut self) -> Result<String, ConnectionLost> {
         tokio::select! {
             message = self.subscriber.next() => match message {
                 Some(message) => Ok(String::from_utf8_lossy(&message.payload).into_owned()),

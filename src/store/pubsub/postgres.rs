@@ -1,11 +1,12 @@
 //! Wake-ups over PostgreSQL's NOTIFY, on a connection of their own.
 
+use async_trait::async_trait;
 use sea_orm::sqlx::{
     self, ConnectOptions, Connection, Executor, Postgres, Row,
     postgres::{PgConnectOptions, PgListener, PgPoolOptions},
 };
 
-use super::error::{ConnectionLost, TIMEOUT};
+use super::connection::{Connection as WakeUps, ConnectionLost, TIMEOUT};
 
 /// A connection that listens to a channel.
 pub struct PostgresConnection {
@@ -36,16 +37,17 @@ impl PostgresConnection {
         listener.listen(&channel).await?;
         Ok(Self { listener, channel })
     }
+}
 
-    /// Sends a wake-up from this sender.
-    pub async fn send(&mut self, sender: &str) -> Result<(), ConnectionLost> {
+#[async_trait]
+impl WakeUps for PostgresConnection {
+    async fn send(&mut self, sender: &str) -> Result<(), ConnectionLost> {
         let notify = sqlx::query("SELECT pg_notify($1, $2)").bind(&self.channel).bind(sender);
         notify.execute(&mut self.listener).await?;
         Ok(())
     }
 
-    /// Waits for the next wake-up and returns its sender.
-    pub async fn receive(&mut self) -> Result<String, ConnectionLost> {
+    async fn receive(&mut self) -> Result<String, ConnectionLost> {
         match self.listener.try_recv().await? {
             Some(notification) => Ok(notification.payload().to_owned()),
             None => Err("the connection to the database is lost".into()),

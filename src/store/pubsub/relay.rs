@@ -11,7 +11,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep, sleep_until, tim
 use uuid::Uuid;
 
 use super::{
-    error::{ConnectionLost, TIMEOUT},
+    connection::{Connection, ConnectionLost, TIMEOUT},
     nats::{Nats, NatsConnection},
     postgres::PostgresConnection,
 };
@@ -42,33 +42,6 @@ pub enum Transport {
     Nats(Nats),
 }
 
-/// A connection of a transport.
-enum Connection {
-    Postgres(Box<PostgresConnection>),
-    Nats(Box<NatsConnection>),
-}
-
-impl Connection {
-    async fn send(&mut self, sender: &str) -> Result<(), ConnectionLost> {
-        let sent = async {
-            match self {
-                Self::Postgres(connection) => connection.send(sender).await,
-                Self::Nats(connection) => connection.send(sender).await,
-            }
-        };
-        let late = |_| "sending took too long";
-        timeout(TIMEOUT, sent).await.map_err(late)?
-    }
-
-    /// Waits for the next wake-up and returns its sender. Cancelling the future loses none.
-    async fn receive(&mut self) -> Result<String, ConnectionLost> {
-        match self {
-            Self::Postgres(connection) => connection.receive().await,
-            Self::Nats(connection) => connection.receive().await,
-        }
-    }
-}
-
 /// Starts a task that exchanges wake-ups while the process runs. It logs errors and reconnects.
 pub fn start(transport: Transport, database: &Database, write_signal: &Arc<WriteSignal>) {
     let relay = Arc::new(Relay {
@@ -95,7 +68,7 @@ impl Relay {
         loop {
             let lost = match timeout(TIMEOUT, self.connect()).await {
                 Ok(Ok(mut connection)) => {
-                    let (had_arrived, lost) = self.run_on(&mut connection).await;
+                    let (had_arrived, lost) = self.run_on(&mut *connection).await;
                     if had_arrived {
                         (delay, is_logged) = (RECONNECT_DELAY.0, false);
                     }
@@ -117,20 +90,16 @@ impl Relay {
         }
     }
 
-    async fn connect(&self) -> Result<Connection, ConnectionLost> {
+    async fn connect(&self) -> Result<Box<dyn Connection>, ConnectionLost> {
         let name = name(&self.database).await?;
         Ok(match &self.transport {
-            Transport::Postgres(url) => {
-                Connection::Postgres(Box::new(PostgresConnection::open(url, name).await?))
-            }
-            Transport::Nats(nats) => {
-                Connection::Nats(Box::new(NatsConnection::open(nats, name).await?))
-            }
+            Transport::Postgres(url) => Box::new(PostgresConnection::open(url, name).await?),
+            Transport::Nats(nats) => Box::new(NatsConnection::open(nats, name).await?),
         })
     }
 
     /// Runs until wake-ups stop arriving. Returns whether any has arrived, and the error.
-    async fn run_on(&self, connection: &mut Connection) -> (bool, ConnectionLost) {
+    async fn run_on(&self, connection: &mut dyn Connection) -> (bool, ConnectionLost) {
         let mut probe = interval(PROBE_INTERVAL);
         probe.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut has_arrived = false;
@@ -172,7 +141,8 @@ impl Relay {
                 () = written => {}
                 _ = probe.tick() => {}
             }
-            if let Err(lost) = connection.send(&self.id).await {
+            let sent = timeout(TIMEOUT, connection.send(&self.id)).await;
+            if let Err(lost) = sent.unwrap_or_else(|_| Err("sending took too long".into())) {
                 return (has_arrived, lost);
             }
             let now = Instant::now();

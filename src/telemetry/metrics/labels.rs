@@ -39,7 +39,6 @@ impl RejectionReason {
     }
 
     /// The value of its label.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Limit(limit) => limit.name(),

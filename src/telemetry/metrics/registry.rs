@@ -77,7 +77,6 @@ pub struct Metrics {
 
 impl Metrics {
     /// Metrics of a process that started at this Unix time, in seconds.
-    #[must_use]
     pub fn new(start_time: i64) -> Arc<Self> {
         let mut registry = Registry::default();
         let process = Process::new(&mut registry, start_time);
@@ -178,14 +177,12 @@ impl Metrics {
     }
 
     /// The gauges of held bytes of a kind, and of their limit.
-    #[must_use]
     pub fn held_bytes(&self, of: &'static str) -> (Gauge, Gauge) {
         let label = [("of", of)];
         (self.held.get_or_create_owned(&label), self.held_limit.get_or_create_owned(&label))
     }
 
     /// The meter of a cache.
-    #[must_use]
     pub fn meter(&self, cache: &'static str) -> Meter {
         let label = [("cache", cache)];
         let (hits, misses) = (&self.hits, &self.misses);

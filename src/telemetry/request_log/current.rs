@@ -34,7 +34,6 @@ impl RequestLog {
 }
 
 /// The request log of this task, to hand it to another one.
-#[must_use]
 pub fn current() -> Option<Arc<RequestLog>> {
     CURRENT.try_with(Arc::clone).ok()
 }
@@ -49,7 +48,6 @@ pub fn set_caller(caller: &Caller) {
 }
 
 /// The id of the caller's account, once authenticated.
-#[must_use]
 pub fn caller_account() -> Option<i64> {
     update(|entry| entry.caller.map(|caller| caller.user_id)).flatten()
 }

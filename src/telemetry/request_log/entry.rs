@@ -18,7 +18,6 @@ const MAX_NAMES: usize = 10;
 pub type Outcome = Result<(), Code>;
 
 /// The name of an outcome: `ok` or the code.
-#[must_use]
 pub const fn outcome_name(outcome: Outcome) -> &'static str {
     match outcome {
         Ok(()) => "ok",

@@ -10,30 +10,20 @@ pub const TARGET: &str = "reinstate::requests";
 /// Most bytes of a logged path.
 const PATH_BYTES: usize = 256;
 
-/// What a line reports.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// The response started.
-    Answered,
-    /// The client disconnected before the response.
-    Abandoned,
-    /// A subscription started.
-    Subscribed,
-    /// A query or mutation on a live connection ended.
-    Executed,
-    /// A subscription ended.
-    Unsubscribed,
-}
-
-impl Event {
-    const fn as_str(self) -> &'static str {
-        match self {
-            Self::Answered => "answered",
-            Self::Abandoned => "abandoned",
-            Self::Subscribed => "subscribed",
-            Self::Executed => "executed",
-            Self::Unsubscribed => "unsubscribed",
-        }
+named! {
+    /// What a line reports.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Event by as_str {
+        /// The response started.
+        Answered = "answered",
+        /// The client disconnected before the response.
+        Abandoned = "abandoned",
+        /// A subscription started.
+        Subscribed = "subscribed",
+        /// A query or mutation on a live connection ended.
+        Executed = "executed",
+        /// A subscription ended.
+        Unsubscribed = "unsubscribed",
     }
 }
 
@@ -52,7 +42,6 @@ pub struct Exchange<'a> {
 
 impl Exchange<'_> {
     /// The path, cut to the logged length.
-    #[must_use]
     pub fn path(&self) -> &str {
         &self.path[..self.path.floor_char_boundary(PATH_BYTES)]
     }

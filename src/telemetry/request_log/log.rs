@@ -26,7 +26,6 @@ pub struct RequestLog {
 
 impl RequestLog {
     /// Starts the log of a request.
-    #[must_use]
     pub fn start(api: Api, trace: Option<Trace>) -> Arc<Self> {
         Arc::new(Self { api, trace, started: Instant::now(), entry: Mutex::default() })
     }

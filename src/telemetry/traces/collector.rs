@@ -65,7 +65,6 @@ impl Collector {
     }
 
     /// The origin of the endpoint, for the log. Its path can contain a secret.
-    #[must_use]
     pub fn origin(&self) -> String {
         self.endpoint.origin().ascii_serialization()
     }

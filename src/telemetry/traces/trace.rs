@@ -53,13 +53,11 @@ impl Trace {
     }
 
     /// The trace id, in hexadecimal.
-    #[must_use]
     pub fn id(&self) -> String {
         self.context.span().span_context().trace_id().to_string()
     }
 
     /// Whether the span is sampled.
-    #[must_use]
     pub fn is_recording(&self) -> bool {
         self.context.span().is_recording()
     }

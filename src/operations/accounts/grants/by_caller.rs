@@ -5,9 +5,9 @@ use sea_orm::{ColumnTrait, ExprTrait};
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    change::still_granted,
-    grantee::{Grantee, lock_roles},
-    names::{GrantAction, Grants},
+    change::{Granted, commit},
+    grantee::Grantee,
+    names::{GrantAction, Grants, lock_roles},
 };
 use crate::{
     app::App,
@@ -15,7 +15,7 @@ use crate::{
     error::{Error, FieldError},
     kinds::{ROLES, accounts},
     operations::{
-        accounts::roles::{ROLE_NOT_HELD, VisibleRole, read_role},
+        accounts::roles::{ROLE_NOT_HELD, read_role},
         audit::{AuditWriter, check_administrators},
         records::{
             Fields, Value,
@@ -23,21 +23,7 @@ use crate::{
         },
     },
     resources::{Absent, Input},
-    store::Stale,
 };
-
-/// What was granted or revoked.
-#[derive(Clone, Debug)]
-pub struct Granted {
-    /// The account; `None`: it is a role.
-    pub account: Option<i64>,
-    /// The role after it, in place of an account.
-    pub role: Option<VisibleRole>,
-    /// What was added or removed.
-    pub changed: Grants,
-    /// The revoked permissions that a wider one or a role still grants.
-    pub still_granted: Vec<String>,
-}
 
 /// The account or the role whose grants a request changes.
 enum Target {
@@ -143,20 +129,8 @@ impl Change<'_> {
             Grantee::Account => None,
             Grantee::Role => read_role(&transaction, id).await?,
         };
-        match changed.is_empty() {
-            true => transaction.rollback().await?,
-            false => {
-                transaction.commit().await?;
-                self.app.written(Stale::Credentials);
-            }
-        }
-        let account = (grantee == Grantee::Account).then_some(id);
-        let still_granted = match (account, self.action) {
-            (Some(account), GrantAction::Revoke) => {
-                still_granted(self.app, account, &changed).await?
-            }
-            _ => Vec::new(),
-        };
+        let (of, account) = ((grantee, id), (grantee == Grantee::Account).then_some(id));
+        let still_granted = commit(self.app, transaction, of, self.action, &changed).await?;
         Ok(Granted { account, role, changed, still_granted })
     }
 

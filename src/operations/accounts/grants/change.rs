@@ -8,21 +8,34 @@ use uuid::Uuid;
 
 use super::{
     grantee::{Grantee, insert_role},
-    names::{GrantAction, GrantOutcome, Grants, check_name},
+    names::{GrantAction, Grants, check_name},
 };
 use crate::{
     app::App,
     error::{Error, is_duplicate},
     operations::{
-        accounts::authenticate::granted,
+        accounts::{authenticate::granted, roles::VisibleRole},
         audit::{Action, AuditWriter, OperatorChange, check_administrators, has_administrator},
         records::{
             read::Trashed,
             write::{NAME_CHARACTERS, is_address},
         },
     },
-    store::Stale,
+    store::{Stale, database::Transaction},
 };
+
+/// What was granted or revoked.
+#[derive(Clone, Debug)]
+pub struct Granted {
+    /// The account; `None`: it is a role.
+    pub account: Option<i64>,
+    /// The role after a caller changed it, in place of an account.
+    pub role: Option<VisibleRole>,
+    /// What was added or removed.
+    pub changed: Grants,
+    /// The revoked permissions that a wider one or a role still grants.
+    pub still_granted: Vec<String>,
+}
 
 /// Creates an account or a role with grants, and returns its id.
 ///
@@ -95,7 +108,7 @@ pub async fn change(
     name: &str,
     action: GrantAction,
     grants: &Grants,
-) -> Result<GrantOutcome, Error> {
+) -> Result<Granted, Error> {
     grants.check()?;
     let at = app.clock.now();
     let transaction = app.database.operator().begin().await?;
@@ -108,34 +121,40 @@ pub async fn change(
         Grantee::Role => format!("the role {name:?}"),
     };
     let changed = before.change(action, grants, &called)?;
+    if !changed.is_empty() {
+        // Where nobody administers, nothing is lost.
+        let may_end = action == GrantAction::Revoke && has_administrator(&transaction).await?;
+        let writer = AuditWriter::of_the_system(app);
+        grantee.change(&transaction, &writer, (id, name), action, &changed, at).await?;
+        if may_end {
+            check_administrators(&transaction).await?;
+        }
+    }
+    let still_granted = commit(app, transaction, (grantee, id), action, &changed).await?;
+    let account = (grantee == Grantee::Account).then_some(id);
+    Ok(Granted { account, role: None, changed, still_granted })
+}
+
+/// Commits a change, if there is one. Returns the permissions that it revoked of an account and that a
+/// wider one or a role still grants.
+pub(super) async fn commit(
+    app: &App,
+    transaction: Transaction,
+    (grantee, id): (Grantee, i64),
+    action: GrantAction,
+    changed: &Grants,
+) -> Result<Vec<String>, Error> {
     if changed.is_empty() {
         transaction.rollback().await?;
-        return Ok(GrantOutcome::default());
-    }
-    // Where nobody administers, nothing is lost.
-    let may_end = action == GrantAction::Revoke && has_administrator(&transaction).await?;
-    let writer = AuditWriter::of_the_system(app);
-    grantee.change(&transaction, &writer, (id, name), action, &changed, at).await?;
-    if may_end {
-        check_administrators(&transaction).await?;
+        return Ok(Vec::new());
     }
     transaction.commit().await?;
     app.written(Stale::Credentials);
-    let still_granted = match (grantee, action) {
-        (Grantee::Account, GrantAction::Revoke) => still_granted(app, id, &changed).await?,
-        _ => Vec::new(),
-    };
-    Ok(GrantOutcome { changed, still_granted })
-}
-
-/// The revoked permissions that a wider one or a role still grants.
-pub(super) async fn still_granted(
-    app: &App,
-    account: i64,
-    revoked: &Grants,
-) -> Result<Vec<String>, Error> {
-    let granted = granted(app.database.of_callers(), account, Trashed::Without).await?;
-    Ok(revoked.permissions.iter().filter(|name| granted.covers(name)).cloned().collect())
+    if (grantee, action) != (Grantee::Account, GrantAction::Revoke) {
+        return Ok(Vec::new());
+    }
+    let granted = granted(app.database.of_callers(), id, Trashed::Without).await?;
+    Ok(changed.permissions.iter().filter(|name| granted.covers(name)).cloned().collect())
 }
 
 /// Checks the form and the length of an address.

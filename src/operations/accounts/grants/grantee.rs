@@ -1,28 +1,23 @@
 //! What permissions are granted to: accounts and roles.
 
-use entity::{SoftDelete, Timestamp, role, role_permission, user, user_permission, user_role};
+use entity::{Timestamp, role, role_permission, user, user_permission, user_role};
 use sea_orm::{
     ActiveModelTrait,
     ActiveValue::Set,
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityName, EntityTrait,
-    ExprTrait, IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
-    RelationTrait, Value,
-    sea_query::{Expr, Query},
+    ExprTrait, IdenStatic, JoinType, QueryFilter, QuerySelect, QueryTrait, RelationTrait, Value,
+    sea_query::{Condition, Expr, Query},
 };
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::names::{GrantAction, Grants, role_ids};
+use super::names::{GrantAction, GrantField, Grants, role_ids};
 use crate::{
     error::Error,
     operations::{
         accounts::address::has_address,
         audit::{Action, AuditWriter, OperatorChange},
-        records::{
-            insert_rows,
-            read::{numbered_by, one_of},
-            run,
-        },
+        records::{insert_rows, read::numbered_by, run},
     },
 };
 
@@ -88,21 +83,65 @@ impl Grantee {
         rows.first().map(|row| row.try_get_by_index(0)).transpose()
     }
 
-    /// The table of its permissions, with its columns. The first says whose they are, the second
-    /// has their names.
-    fn permissions(self) -> (&'static str, [&'static str; 2]) {
+    /// The fields of its grants.
+    pub(crate) const fn fields(self) -> &'static [GrantField] {
+        match self {
+            Self::Account => &GrantField::ALL,
+            Self::Role => &[GrantField::Permissions],
+        }
+    }
+
+    /// The table of a field, with its columns. The first says whose the grants are, the second has
+    /// them.
+    pub(crate) fn table(self, field: GrantField) -> (&'static str, [&'static str; 2]) {
         use role_permission::Column as OfRole;
         use user_permission::Column as OfAccount;
-        match self {
-            Self::Account => (
+        match (field, self) {
+            (GrantField::Permissions, Self::Account) => (
                 user_permission::Entity.table_name(),
                 [OfAccount::UserId, OfAccount::Permission].map(|it| it.as_str()),
             ),
-            Self::Role => (
+            (GrantField::Permissions, Self::Role) => (
                 role_permission::Entity.table_name(),
                 [OfRole::RoleId, OfRole::Permission].map(|it| it.as_str()),
             ),
+            (GrantField::Roles, _) => (
+                user_role::Entity.table_name(),
+                [user_role::Column::UserId, user_role::Column::RoleId].map(|it| it.as_str()),
+            ),
         }
+    }
+
+    /// What each is granted in a field, deleted roles included. With `of` only those of these ids.
+    pub(crate) async fn names(
+        self,
+        connection: &impl ConnectionTrait,
+        field: GrantField,
+        of: Option<&[i64]>,
+    ) -> Result<BTreeMap<i64, BTreeSet<String>>, DbErr> {
+        let backend = connection.get_database_backend();
+        let select = match field {
+            GrantField::Permissions => {
+                let (table, [owner, name]) = self.table(field);
+                let these = of.map(|of| numbered_by(owner, of, backend));
+                let these = Condition::all().add_option(these);
+                Query::select().columns([owner, name]).from(table).cond_where(these).take()
+            }
+            GrantField::Roles => user_role::Entity::find()
+                .select_only()
+                .column(user_role::Column::UserId)
+                .column(role::Column::Name)
+                .join(JoinType::InnerJoin, user_role::Relation::Role.def())
+                .apply_if(of, |rows, of| {
+                    rows.filter(user_role::Column::UserId.is_in(of.iter().copied()))
+                })
+                .into_query(),
+        };
+        let mut names = BTreeMap::<i64, BTreeSet<String>>::new();
+        for row in run(connection, &select).await? {
+            names.entry(row.try_get_by_index(0)?).or_default().insert(row.try_get_by_index(1)?);
+        }
+        Ok(names)
     }
 
     /// The grants of each, deleted roles included. With `of` only those of that id.
@@ -112,25 +151,11 @@ impl Grantee {
         of: Option<i64>,
     ) -> Result<BTreeMap<i64, Grants>, DbErr> {
         let mut grants = BTreeMap::<i64, Grants>::new();
-        let (table, columns) = self.permissions();
-        let permissions = Query::select()
-            .columns(columns)
-            .from(table)
-            .and_where_option(of.map(|of| Expr::col(columns[0]).eq(of)))
-            .take();
-        for row in run(connection, &permissions).await? {
-            let grants = grants.entry(row.try_get_by_index(0)?).or_default();
-            grants.permissions.insert(row.try_get_by_index(1)?);
-        }
-        if self == Self::Account {
-            let roles = user_role::Entity::find()
-                .select_only()
-                .column(user_role::Column::UserId)
-                .column(role::Column::Name)
-                .join(JoinType::InnerJoin, user_role::Relation::Role.def())
-                .apply_if(of, |rows, of| rows.filter(user_role::Column::UserId.eq(of)));
-            for (id, name) in roles.into_tuple().all(connection).await? {
-                grants.entry(id).or_default().roles.insert(name);
+        for field in self.fields() {
+            for (id, names) in
+                self.names(connection, *field, of.as_ref().map(std::slice::from_ref)).await?
+            {
+                *grants.entry(id).or_default().field_mut(*field) = names;
             }
         }
         Ok(grants)
@@ -183,10 +208,11 @@ impl Grantee {
         let roles = role_ids(transaction, &grants.roles).await?;
         let roles = roles.into_iter().map(Into::into).collect();
         let permissions = grants.permissions.iter().map(|name| name.as_str().into()).collect();
-        let (table, columns) = self.permissions();
-        insert(transaction, table, columns, id, permissions).await?;
-        let columns = [user_role::Column::UserId, user_role::Column::RoleId].map(|it| it.as_str());
-        insert(transaction, user_role::Entity.table_name(), columns, id, roles).await?;
+        for (field, values) in [(GrantField::Permissions, permissions), (GrantField::Roles, roles)]
+        {
+            let (table, columns) = self.table(field);
+            insert(transaction, table, columns, id, values).await?;
+        }
         Ok(())
     }
 
@@ -197,7 +223,7 @@ impl Grantee {
         id: i64,
         grants: &Grants,
     ) -> Result<(), DbErr> {
-        let (table, [owner, name]) = self.permissions();
+        let (table, [owner, name]) = self.table(GrantField::Permissions);
         let permissions = Query::delete()
             .from_table(table)
             .and_where(Expr::col(owner).eq(id))
@@ -248,35 +274,4 @@ pub(in crate::operations::accounts) async fn insert_role(
         ..Default::default()
     };
     Ok(row.insert(transaction).await?.id)
-}
-
-/// Locks roles until the transaction ends, and returns their grants. Nobody widens them meanwhile.
-/// `None`: one of them is missing; only a live one can be granted.
-pub(super) async fn lock_roles(
-    transaction: &DatabaseTransaction,
-    names: &BTreeSet<String>,
-    action: GrantAction,
-) -> Result<Option<BTreeSet<String>>, DbErr> {
-    let values: Vec<_> = names.iter().map(|name| name.as_str().into()).collect();
-    if values.is_empty() {
-        return Ok(Some(BTreeSet::new()));
-    }
-    let backend = transaction.get_database_backend();
-    let roles = match action {
-        GrantAction::Grant => role::Entity::find_live(),
-        GrantAction::Revoke => role::Entity::find(),
-    };
-    let ids: Vec<i64> = roles
-        .select_only()
-        .column(role::Column::Id)
-        .filter(one_of(role::Column::Name.into_expr(), values, backend))
-        .order_by_asc(role::Column::Id)
-        .lock_shared()
-        .into_tuple()
-        .all(transaction)
-        .await?;
-    let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
-    let rows = role_permission::Entity::find().filter(of_these).all(transaction).await?;
-    let granted = rows.into_iter().map(|row| row.permission).collect();
-    Ok((ids.len() == names.len()).then_some(granted))
 }

@@ -6,10 +6,9 @@ mod grantee;
 mod names;
 mod shown;
 
-pub use by_caller::Granted;
 pub(super) use by_caller::change_as;
-pub use change::{add, change};
+pub use change::{Granted, add, change};
 pub use grantee::Grantee;
 pub(super) use grantee::insert_role;
-pub use names::{GrantAction, GrantOutcome, Grants};
+pub use names::{GrantAction, GrantField, Grants};
 pub use shown::{AccountGrants, grants_of, permissions_of};

@@ -1,11 +1,18 @@
 //! Permissions and roles that are granted to accounts, by their names (D8).
 
-use entity::{SoftDelete, role};
-use sea_orm::{ColumnTrait, ConnectionTrait, QueryFilter};
+use entity::{SoftDelete, role, role_permission};
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, IdenStatic, QueryFilter,
+    QueryOrder, QuerySelect,
+};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
-use crate::{error::Error, operations::records::read::one_of, resources::Rule};
+use crate::{
+    error::Error,
+    operations::records::read::{numbered_by, one_of},
+    resources::Rule,
+};
 
 /// Permissions and roles, by their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -14,6 +21,17 @@ pub struct Grants {
     pub permissions: BTreeSet<String>,
     /// Names of roles.
     pub roles: BTreeSet<String>,
+}
+
+named! {
+    /// What can be granted.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum GrantField by name {
+        /// Permissions, to accounts and roles.
+        Permissions = "permissions",
+        /// Roles, to accounts.
+        Roles = "roles",
+    }
 }
 
 /// Whether grants are added or removed.
@@ -25,24 +43,29 @@ pub enum GrantAction {
     Revoke,
 }
 
-/// The outcome of a change of grants.
-#[derive(Clone, Debug, Default)]
-pub struct GrantOutcome {
-    /// The grants that were added or removed. The account had or lacked the others before.
-    pub changed: Grants,
-    /// The removed permissions that a wildcard or a role still grants.
-    pub still_granted: Vec<String>,
-}
-
 impl Grants {
     /// Whether there are no grants.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.permissions.is_empty() && self.roles.is_empty()
     }
 
+    /// The names in a field.
+    pub const fn field(&self, field: GrantField) -> &BTreeSet<String> {
+        match field {
+            GrantField::Permissions => &self.permissions,
+            GrantField::Roles => &self.roles,
+        }
+    }
+
+    /// The names in a field, to change them.
+    pub const fn field_mut(&mut self, field: GrantField) -> &mut BTreeSet<String> {
+        match field {
+            GrantField::Permissions => &mut self.permissions,
+            GrantField::Roles => &mut self.roles,
+        }
+    }
+
     /// Each grant as a text, such as `a.b` or `role c`.
-    #[must_use]
     pub fn texts(&self) -> Vec<String> {
         let roles = self.roles.iter().map(|name| format!("role {name}"));
         self.permissions.iter().cloned().chain(roles).collect()
@@ -113,4 +136,35 @@ pub(super) async fn role_ids(
         [] => Ok(found.into_iter().map(|role| role.id).collect()),
         missing => Err(Error::NotFound(format!("there is no role {}", missing.join(", ")))),
     }
+}
+
+/// Locks roles until the transaction ends, and returns their grants. Nobody widens them meanwhile.
+/// `None`: one of them is missing; only a live one can be granted.
+pub(super) async fn lock_roles(
+    transaction: &DatabaseTransaction,
+    names: &BTreeSet<String>,
+    action: GrantAction,
+) -> Result<Option<BTreeSet<String>>, DbErr> {
+    let values: Vec<_> = names.iter().map(|name| name.as_str().into()).collect();
+    if values.is_empty() {
+        return Ok(Some(BTreeSet::new()));
+    }
+    let backend = transaction.get_database_backend();
+    let roles = match action {
+        GrantAction::Grant => role::Entity::find_live(),
+        GrantAction::Revoke => role::Entity::find(),
+    };
+    let ids: Vec<i64> = roles
+        .select_only()
+        .column(role::Column::Id)
+        .filter(one_of(role::Column::Name.into_expr(), values, backend))
+        .order_by_asc(role::Column::Id)
+        .lock_shared()
+        .into_tuple()
+        .all(transaction)
+        .await?;
+    let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
+    let rows = role_permission::Entity::find().filter(of_these).all(transaction).await?;
+    let granted = rows.into_iter().map(|row| row.permission).collect();
+    Ok((ids.len() == names.len()).then_some(granted))
 }

@@ -1,12 +1,12 @@
 //! What an account is granted, as callers view it.
 
-use entity::user_permission::{Column, Entity};
-use sea_orm::{EntityTrait, IdenStatic, QueryFilter};
+use entity::user_permission::Model;
 use std::{
     collections::{BTreeSet, HashMap},
     sync::Arc,
 };
 
+use super::{grantee::Grantee, names::GrantField};
 use crate::{
     app::App,
     auth::Call,
@@ -14,10 +14,7 @@ use crate::{
     kinds::{ROLES, accounts},
     operations::{
         accounts::roles::{VisibleRole, roles_of},
-        records::{
-            Target,
-            read::{find, numbered_by},
-        },
+        records::{Target, read::find},
     },
     resources::Key,
 };
@@ -62,12 +59,9 @@ pub async fn permissions_of(
     call: &Call,
     accounts: &[i64],
 ) -> Result<HashMap<i64, BTreeSet<String>>, Error> {
-    let of_these = numbered_by(Column::UserId.as_str(), accounts, app.database.backend());
-    let mut found: HashMap<i64, BTreeSet<String>> = HashMap::new();
-    let permit = app.point_reader(call, accounts.len()).await?;
-    for row in Entity::find().filter(of_these).all(&*permit).await? {
-        call.budget.spend_read(size_of_val(&row) + row.permission.len())?;
-        found.entry(row.user_id).or_default().insert(row.permission);
-    }
-    Ok(found)
+    let (permit, field) = (app.point_reader(call, accounts.len()).await?, GrantField::Permissions);
+    let found = Grantee::Account.names(&*permit, field, Some(accounts)).await?;
+    let bytes = found.values().flatten().map(|name| size_of::<Model>() + name.len());
+    call.budget.spend_read(bytes.sum())?;
+    Ok(found.into_iter().collect())
 }

@@ -9,7 +9,7 @@ use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    create::taken,
+    create::{end, taken},
     visible::{VisibleRole, read_role},
 };
 use crate::{
@@ -25,7 +25,7 @@ use crate::{
         },
     },
     resources::{Absent, Input},
-    store::{Stale, database::Transaction},
+    store::database::Transaction,
 };
 
 /// Renames a role, or replaces its permissions. The caller must hold those before and after.
@@ -156,19 +156,4 @@ async fn lock(
     }
     let grants = Grantee::Role.grants(&transaction, Some(row.id)).await?.remove(&row.id);
     Ok((transaction, row, grants.unwrap_or_default().permissions))
-}
-
-/// Records a change and commits it.
-async fn end(
-    app: &App,
-    writer: &AuditWriter,
-    transaction: Transaction,
-    id: i64,
-    change: OperatorChange,
-) -> Result<VisibleRole, Error> {
-    let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
-    writer.record_role(&transaction, (id, &role.name), change).await?;
-    transaction.commit().await?;
-    app.written(Stale::Credentials);
-    Ok(role)
 }

@@ -18,7 +18,7 @@ use crate::{
         },
     },
     resources::{Absent, Input},
-    store::Stale,
+    store::{Stale, database::Transaction},
 };
 
 /// Creates a role with permissions that the caller holds.
@@ -57,8 +57,19 @@ pub(in crate::operations::accounts) async fn create(
     Grantee::Role.grant(&transaction, id, &grants).await?;
     let after = Grantee::Role.to_json(&grants);
     let change = OperatorChange { action: Action::Created, at, before: None, after };
-    writer.record_role(&transaction, (id, name), change).await?;
+    end(app, &writer, transaction, id, change).await
+}
+
+/// Records a change and commits it.
+pub(super) async fn end(
+    app: &App,
+    writer: &AuditWriter,
+    transaction: Transaction,
+    id: i64,
+    change: OperatorChange,
+) -> Result<VisibleRole, Error> {
     let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
+    writer.record_role(&transaction, (id, &role.name), change).await?;
     transaction.commit().await?;
     app.written(Stale::Credentials);
     Ok(role)

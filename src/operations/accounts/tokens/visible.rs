@@ -33,19 +33,16 @@ const CURSOR: &str = "AccessToken ";
 
 impl TokenPlace {
     /// The position of a token.
-    #[must_use]
     pub const fn of(token: &IssuedToken) -> Self {
         Self(token.expires_at, token.id)
     }
 
     /// The cursor.
-    #[must_use]
     pub fn encode(self) -> String {
         BASE64URL_NOPAD.encode(format!("{CURSOR}{} {}", self.0, self.1).as_bytes())
     }
 
     /// The position of a cursor; `None` for any other text.
-    #[must_use]
     pub fn decode(text: &str) -> Option<Self> {
         let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
         let (time, id) = plain.strip_prefix(CURSOR)?.split_once(' ')?;

@@ -48,7 +48,6 @@ impl Deref for Recorded {
 
 impl Values {
     /// The fields that the event changed, with their values before and after.
-    #[must_use]
     pub fn changes(&self) -> Vec<Difference> {
         let mut before = self.before.as_ref().and_then(fields).unwrap_or_default();
         let difference = |(name, after): (String, Json)| {
@@ -59,13 +58,11 @@ impl Values {
     }
 
     /// Whether there were values before.
-    #[must_use]
     pub const fn has_before(&self) -> bool {
         self.before.is_some()
     }
 
     /// The text of a column after the event, or else before it.
-    #[must_use]
     pub fn text(&self, column: &str) -> Option<String> {
         let of = |values: &RawJson| match fields(values)?.remove(column)? {
             Json::String(text) => Some(text),
@@ -75,7 +72,6 @@ impl Values {
     }
 
     /// How many bytes they have.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         self.after.get().len() + self.before.as_ref().map_or(0, |it| it.get().len())
     }

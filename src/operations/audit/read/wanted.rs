@@ -56,20 +56,17 @@ pub fn event_kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// The record or role that a global id names, if any. `None`: any other text.
-#[must_use]
 pub fn subject(text: &str) -> Option<(&'static str, i64)> {
     let record = global_id::decode(text).map(|(resource, id)| (resource.name, id));
     record.or_else(|| Some((ROLE, global_id::decode_named(ROLE, text)?)))
 }
 
 /// The position of the event with that id, as opaque text.
-#[must_use]
 pub fn event_cursor(id: i64) -> String {
     BASE64URL_NOPAD.encode(format!("{EVENT} {id}").as_bytes())
 }
 
 /// The id of the event at a cursor; `None` for other texts.
-#[must_use]
 pub fn event_of_cursor(text: &str) -> Option<i64> {
     let plain = String::from_utf8(BASE64URL_NOPAD.decode(text.as_bytes()).ok()?).ok()?;
     plain.strip_prefix(EVENT)?.strip_prefix(' ')?.parse().ok()

@@ -35,13 +35,11 @@ pub struct AsOf {
 
 impl AsOf {
     /// Whether it was deleted.
-    #[must_use]
     pub fn is_deleted(&self) -> bool {
         self.values.get(self.resource.columns.deleted_at).is_some_and(|it| !it.is_null())
     }
 
     /// What people knew it by.
-    #[must_use]
     pub fn label(&self) -> Option<&str> {
         self.values.get(self.resource.label).and_then(Json::as_str)
     }
@@ -74,7 +72,7 @@ pub async fn record_as_of(
     }
     let since = Condition::all().add(Expr::col(Column::CreatedAt).gt(at));
     let values = values_before(app, call, &record, &names, since).await?;
-    Ok(values.map(|values| AsOf { resource, id, at, values: ordered(values, &names) }))
+    Ok(values.map(|values| AsOf { resource, id, at, values }))
 }
 
 /// The columns that events record, in the order of the kind.
@@ -83,9 +81,4 @@ fn audited(resource: &Resource) -> Vec<&'static str> {
     let accounts = resource.relations.iter().map(|it| it.column);
     let fields = resource.fields.iter().map(|it| it.name);
     accounts.chain(fields).filter(|name| !unrecorded.contains(name)).collect()
-}
-
-fn ordered(mut values: Map<String, Json>, names: &[&'static str]) -> Map<String, Json> {
-    let of_name = |name: &&'static str| Some(((*name).to_owned(), values.remove(*name)?));
-    names.iter().filter_map(of_name).collect()
 }

@@ -22,8 +22,8 @@ const MAX_EVENTS: usize = 10_000;
 /// Events that one statement reads. Each may have the largest values of its kind.
 const PAGE: usize = 25;
 
-/// Reads column values as of before some events. A column that none of them changed has its present
-/// value. `None`: one of the events created the record.
+/// Reads values of these columns in their order, as of before some events. A column that none of them
+/// changed has its present value. `None`: one of the events created the record.
 ///
 /// # Errors
 /// `BadRequest` for too many events, and `TooExpensive`.
@@ -71,10 +71,11 @@ pub(super) async fn values_before(
             }
         }
         if rows.len() < PAGE || values.len() == names.len() {
-            for name in names {
-                values.entry(*name).or_insert_with(|| record.value(name).to_json());
-            }
-            return Ok(Some(values));
+            let value = |name: &&str| {
+                let earlier = values.remove(*name);
+                ((*name).to_owned(), earlier.unwrap_or_else(|| record.value(name).to_json()))
+            };
+            return Ok(Some(names.iter().map(value).collect()));
         }
     }
     let message = format!("The record has more than {MAX_EVENTS} later events");

@@ -17,7 +17,6 @@ pub struct Capabilities {
 }
 
 /// The actions that the caller may apply to a record. The operations themselves check the same.
-#[must_use]
 pub fn capabilities(caller: &Caller, record: &Record) -> Capabilities {
     let resource = record.resource;
     let becomes = |to: State| {

@@ -21,20 +21,17 @@ pub struct Cursor(Vec<Value>);
 
 impl Cursor {
     /// The position of a record.
-    #[must_use]
     pub fn of(record: &Record, order: &[Sort]) -> Self {
         Self(order.iter().map(|sort| record.value(sort.field).clone()).collect())
     }
 
     /// Encodes the cursor as opaque text.
-    #[must_use]
     pub fn encode(&self, order: &[Sort]) -> String {
         let text = json!([signature(order), self.0]).to_string();
         BASE64URL_NOPAD.encode(text.as_bytes())
     }
 
     /// Decodes a cursor. `None`: any text but a cursor of a list in this order.
-    #[must_use]
     pub fn decode(text: &str, order: &[Sort]) -> Option<Self> {
         let json = BASE64URL_NOPAD.decode(text.as_bytes()).ok()?;
         let Json::Array(parts) = json::parse(&json, json::NESTING).ok()? else { return None };
@@ -122,9 +119,7 @@ fn read(column_type: ColumnType, value: Json) -> Option<Value> {
 mod tests {
     use entity::ColumnType;
 
-    use super::Cursor;
-    use super::Sort;
-    use super::Value;
+    use super::{Cursor, Sort, Value};
 
     const ORDER: [Sort; 2] = [
         Sort { field: "name", column_type: ColumnType::Text, nullable: true, descending: true },

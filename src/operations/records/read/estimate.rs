@@ -17,17 +17,9 @@ use crate::{
     resources::{Columns, Resource},
 };
 
-/// What a page of a list makes the database read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Estimate {
-    /// About how many rows.
-    pub rows: u64,
-    /// Whether an index finds few rows. They may all be read before they are sorted.
-    pub few: bool,
-}
-
 impl Wanted {
-    /// What a page of that size may read. `apart`: of several pages, each of one owner.
+    /// About how many rows a page of that size may read. The flag says that an index finds few, which
+    /// may all be read before they are sorted. `apart`: of several pages, each of one owner.
     pub(crate) async fn page(
         &self,
         app: &App,
@@ -35,12 +27,12 @@ impl Wanted {
         visibility: Visibility,
         size: u64,
         apart: bool,
-    ) -> Result<Estimate, Error> {
+    ) -> Result<(u64, bool), Error> {
         if let Some(passed) = self.passed(app, call, visibility, apart).await? {
-            return Ok(Estimate { rows: size.max(passed), few: false });
+            return Ok((size.max(passed), false));
         }
         let (rows, few) = self.found(app, call, visibility).await?;
-        Ok(Estimate { rows: rows.saturating_mul(self.tests()), few })
+        Ok((rows.saturating_mul(self.tests()), few))
     }
 
     /// About how many rows counting the list may read.

@@ -76,7 +76,6 @@ pub struct Sort {
 
 impl Sort {
     /// By the id.
-    #[must_use]
     pub const fn by_id(resource: &Resource, descending: bool) -> Self {
         let field = resource.columns.id;
         Self { field, column_type: ColumnType::BigInt, nullable: false, descending }

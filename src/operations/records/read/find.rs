@@ -62,7 +62,6 @@ pub struct ByKeys {
 
 impl ByKeys {
     /// The result for a key; `None` for a key without a record.
-    #[must_use]
     pub fn get(&self, key: &Key) -> Option<&Found> {
         let id = match key {
             Key::Id(id) => id,

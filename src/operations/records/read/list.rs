@@ -77,8 +77,7 @@ pub async fn list(
     let visibility = Visibility::of(call, wanted.resource)?;
     // With one more record than the page holds, the next page exists.
     let limit = page.size + 1;
-    let estimate = wanted.page(app, call, visibility, limit, false).await?;
-    let few = estimate.few;
+    let (rows, few) = wanted.page(app, call, visibility, limit, false).await?;
     let Some(mut found) = select_page(visibility, wanted, page, &projection, (backend, few)) else {
         return Ok(Listed::default());
     };
@@ -92,7 +91,7 @@ pub async fn list(
         }
         _ => backend.build(found.limit(limit)),
     };
-    let permit = app.reader(call, estimate.rows).await?;
+    let permit = app.reader(call, rows).await?;
     let rows = permit.query_all_raw(statement).await?;
     drop(permit);
     let records = wanted.resource.records(&projection, &rows);

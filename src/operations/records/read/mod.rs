@@ -15,7 +15,6 @@ mod visibility;
 
 pub use capabilities::{Capabilities, capabilities};
 pub use cursor::Cursor;
-pub(crate) use estimate::Estimate;
 pub use filter::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Sort, Test};
 pub(crate) use filter::{by_kind, numbered_by, one_of, with_ids};
 pub use find::{ByKeys, Found, find, find_all, find_by_keys, roles, viewer};

@@ -33,7 +33,6 @@ impl SharedRecord {
     }
 
     /// About how many bytes it has in memory.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         /// Those of the values that are not texts.
         const FIXED: usize = 1024;

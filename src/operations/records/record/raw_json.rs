@@ -15,13 +15,11 @@ pub struct RawJson(Box<RawValue>);
 
 impl RawJson {
     /// The text.
-    #[must_use]
     pub fn get(&self) -> &str {
         self.0.get()
     }
 
     /// The parsed value.
-    #[must_use]
     pub fn parse(&self) -> serde_json::Value {
         StoredJson::parse(self.get()).into_value()
     }

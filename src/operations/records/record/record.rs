@@ -74,7 +74,6 @@ impl Record {
     /// # Panics
     /// When the table has no such column or the column was not read. Both are bugs: a silent null
     /// would be shown to clients, or would decide a permission check.
-    #[must_use]
     pub fn value(&self, name: &str) -> &Value {
         self.at(self.resource.place(name))
     }
@@ -83,7 +82,6 @@ impl Record {
     ///
     /// # Panics
     /// As [`Record::value`].
-    #[must_use]
     pub fn at(&self, place: usize) -> &Value {
         match &self.values[place] {
             Some(value) => value,
@@ -105,7 +103,6 @@ impl Record {
     }
 
     /// The account of a relation, by its index in the kind. The outer `None`: it was not read.
-    #[must_use]
     pub fn account(&self, place: usize) -> Option<Option<&UserSummary>> {
         self.user_summaries.get(place)?.as_ref().map(Option::as_ref)
     }
@@ -114,7 +111,6 @@ impl Record {
     ///
     /// # Panics
     /// As [`Record::value`], and when the column doesn't hold integers.
-    #[must_use]
     pub fn int(&self, name: &str) -> Option<i64> {
         match self.value(name) {
             Value::Int(number) => Some(*number),
@@ -127,7 +123,6 @@ impl Record {
     ///
     /// # Panics
     /// As [`Record::value`], and when the column doesn't hold timestamps.
-    #[must_use]
     pub fn time(&self, name: &str) -> Option<Timestamp> {
         match self.value(name) {
             Value::Time(time) => Some(*time),
@@ -144,19 +139,16 @@ impl Record {
     }
 
     /// The id of the record.
-    #[must_use]
     pub fn id(&self) -> i64 {
         self.required_int(self.resource.columns.id)
     }
 
     /// The number of writes, counted from 1.
-    #[must_use]
     pub fn version(&self) -> i64 {
         self.required_int(self.resource.columns.version)
     }
 
     /// The account that owns the record; `None` for kinds without owners.
-    #[must_use]
     pub fn owner(&self) -> Option<i64> {
         self.resource.owner.and_then(|column| self.int(column))
     }
@@ -165,7 +157,6 @@ impl Record {
     ///
     /// # Panics
     /// If the record was read without it.
-    #[must_use]
     pub fn label(&self) -> &str {
         match self.value(self.resource.label) {
             Value::Text(label) => label,
@@ -174,13 +165,11 @@ impl Record {
     }
 
     /// When the record was deleted; `None`: it is live.
-    #[must_use]
     pub fn deleted_at(&self) -> Option<Timestamp> {
         self.time(self.resource.columns.deleted_at)
     }
 
     /// Whether the record is deleted.
-    #[must_use]
     pub fn is_deleted(&self) -> bool {
         self.deleted_at().is_some()
     }
@@ -189,7 +178,6 @@ impl Record {
     ///
     /// # Panics
     /// When the kind has no such relation or the relation was not read.
-    #[must_use]
     pub fn user_summary(&self, relation: &str) -> Option<&UserSummary> {
         let mut relations = self.resource.relations.iter().zip(&self.user_summaries);
         match relations.find(|(known, _)| known.name == relation) {

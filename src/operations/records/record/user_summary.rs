@@ -44,7 +44,6 @@ impl Projection {
 
 impl UserSummary {
     /// An account that was purged: its id stays (D39).
-    #[must_use]
     pub const fn purged(id: i64) -> Self {
         Self { id, email: None, purged: true, more: None }
     }

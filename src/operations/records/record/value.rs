@@ -36,7 +36,18 @@ pub(crate) trait Row {
 
 impl Row for QueryResult {
     fn value(&self, column_type: ColumnType, index: usize) -> Result<Value, DbErr> {
-        Value::from_row(column_type, self, index)
+        Ok(match column_type {
+            ColumnType::Bool => self.try_get_by_index::<Option<bool>>(index)?.map(Value::Bool),
+            ColumnType::Int => {
+                self.try_get_by_index::<Option<i32>>(index)?.map(i64::from).map(Value::Int)
+            }
+            ColumnType::BigInt => self.try_get_by_index::<Option<i64>>(index)?.map(Value::Int),
+            ColumnType::Text => self.try_get_by_index::<Option<String>>(index)?.map(Value::Text),
+            ColumnType::Time => self.try_get_by_index::<Option<Timestamp>>(index)?.map(Value::Time),
+            ColumnType::Uuid => self.try_get_by_index::<Option<Uuid>>(index)?.map(Value::Uuid),
+            ColumnType::Json => RawJson::from_row(self, index)?.map(Value::Json),
+        }
+        .unwrap_or(Value::Null))
     }
 }
 
@@ -58,26 +69,6 @@ impl Row for SqliteRow<'_> {
 }
 
 impl Value {
-    /// Reads the value of a column from a row.
-    pub(crate) fn from_row(
-        column_type: ColumnType,
-        row: &QueryResult,
-        index: usize,
-    ) -> Result<Self, DbErr> {
-        Ok(match column_type {
-            ColumnType::Bool => row.try_get_by_index::<Option<bool>>(index)?.map(Self::Bool),
-            ColumnType::Int => {
-                row.try_get_by_index::<Option<i32>>(index)?.map(i64::from).map(Self::Int)
-            }
-            ColumnType::BigInt => row.try_get_by_index::<Option<i64>>(index)?.map(Self::Int),
-            ColumnType::Text => row.try_get_by_index::<Option<String>>(index)?.map(Self::Text),
-            ColumnType::Time => row.try_get_by_index::<Option<Timestamp>>(index)?.map(Self::Time),
-            ColumnType::Uuid => row.try_get_by_index::<Option<Uuid>>(index)?.map(Self::Uuid),
-            ColumnType::Json => RawJson::from_row(row, index)?.map(Self::Json),
-        }
-        .unwrap_or(Self::Null))
-    }
-
     /// The value as JSON.
     pub(crate) fn to_json(&self) -> serde_json::Value {
         match self {

@@ -2,7 +2,7 @@
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{
-    DeriveIden, ExprTrait,
+    ExprTrait,
     sea_query::{Condition, Expr, JoinType, Query, SelectStatement},
 };
 use std::collections::{BTreeSet, HashMap};
@@ -16,7 +16,7 @@ use crate::{
     operations::{
         audit::Action,
         records::{
-            Record, State, Value,
+            Record, Row, State, Value,
             read::{Trashed, Visibility, one_of},
             run,
         },
@@ -26,15 +26,6 @@ use crate::{
 
 /// A deleted record, and the operation that deleted it.
 pub(super) type DeletedBy = (Record, Uuid);
-
-/// The deletions in the audit trail, and the columns of their subquery.
-#[derive(DeriveIden)]
-enum Deletion {
-    Table,
-    DeletedRecord,
-    TimeDeleted,
-    DeletingOperation,
-}
 
 /// The projection, with the columns by which records belong to each other.
 pub(super) fn with_links(resource: &'static Resource, projection: &Projection) -> Projection {
@@ -184,12 +175,12 @@ pub(super) async fn count_children(
     statement
         .expr(Expr::cust("COUNT(*)"))
         .group_by_col(column)
-        .group_by_col((Deletion::Table, Deletion::DeletingOperation));
+        .group_by_col(("deletion", "deleting_operation"));
     let permit = app.reader(call, rows(app, call, resource).await?).await?;
     let column_type = resource.column_type(related.column);
     let mut counts: HashMap<i64, (i64, i64)> = HashMap::new();
     for row in run(&*permit, &statement).await? {
-        let value = Value::from_row(column_type, &row, 0)?;
+        let value = row.value(column_type, 0)?;
         let (operation, count): (Option<Uuid>, i64) =
             (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
         for parent in parents.iter().filter(|it| *it.value(key) == value) {
@@ -230,26 +221,23 @@ fn is_one_of<'v>(
 /// Joins each row with its deletion's event, and selects the operation.
 fn join_deletions(statement: &mut SelectStatement, resource: &Resource, join: JoinType, of: Expr) {
     let deletions = Query::select()
-        .expr_as(Expr::col(Column::RecordId), Deletion::DeletedRecord)
-        .expr_as(Expr::col(Column::CreatedAt), Deletion::TimeDeleted)
-        .expr_as(Expr::col(Column::OperationId), Deletion::DeletingOperation)
+        .expr_as(Expr::col(Column::RecordId), "deleted_record")
+        .expr_as(Expr::col(Column::CreatedAt), "time_deleted")
+        .expr_as(Expr::col(Column::OperationId), "deleting_operation")
         .from(Entity)
         .and_where(Expr::col(Column::Kind).eq(resource.name))
         .and_where(Expr::col(Column::Action).eq(Action::Deleted.name()))
         .and_where(of)
         .take();
     let table = resource.table.name;
-    let deletion = |column| Expr::col((Deletion::Table, column));
+    let deletion = |column| Expr::col(("deletion", column));
     let is_its = Condition::all()
-        .add(Expr::col((table, resource.columns.id)).eq(deletion(Deletion::DeletedRecord)))
+        .add(Expr::col((table, resource.columns.id)).eq(deletion("deleted_record")))
         // The event has the time that the deletion wrote into the row.
-        .add(Expr::col((table, resource.columns.deleted_at)).eq(deletion(Deletion::TimeDeleted)));
-    statement.expr(deletion(Deletion::DeletingOperation)).join_subquery(
-        join,
-        deletions,
-        Deletion::Table,
-        is_its,
-    );
+        .add(Expr::col((table, resource.columns.deleted_at)).eq(deletion("time_deleted")));
+    statement
+        .expr(deletion("deleting_operation"))
+        .join_subquery(join, deletions, "deletion", is_its);
 }
 
 /// About how many deleted records of a kind there are.

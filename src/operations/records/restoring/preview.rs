@@ -51,14 +51,12 @@ pub struct Dependents {
 
 impl Preview {
     /// The number of records that would come back with it.
-    #[must_use]
     pub fn related(&self) -> i64 {
         let together: i64 = self.dependents.iter().map(|it| it.together).sum();
         together + self.refers_to.len() as i64
     }
 
     /// Whether they are too many for one operation.
-    #[must_use]
     pub fn is_too_much(&self) -> bool {
         self.related() >= MANY as i64
     }

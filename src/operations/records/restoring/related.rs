@@ -62,7 +62,7 @@ pub(super) async fn related(
 /// Whether the caller may restore a record.
 pub(super) fn may_restore(call: &Call, record: &Record) -> bool {
     let policy = StateChangePolicy::of(call, record.resource, State::Live);
-    policy.is_ok_and(|it| it.covers(record.owner()))
+    policy.is_ok_and(|it| it.access.covers(record.owner()))
 }
 
 /// Reads those selected records that the caller can restore. One statement reads those of a kind.

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Access, Call, Caller, Marks, NOT_HELD, Secret, Until},
+    auth::{self, Access, Call, Caller, NOT_HELD, Secret, Until},
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{AuditWriter, Insert},
@@ -155,10 +155,8 @@ pub(super) fn value_columns(secret: &Secret) -> Vec<Assignment> {
 
 /// The columns that show a credential's holder which value it has.
 pub fn marks(value: &str) -> impl Iterator<Item = (&'static str, String)> {
-    let marks = Marks::of(value).into_iter();
-    let marks =
-        marks.flat_map(|it| [(Column::Prefix, it.prefix), (Column::LastFour, it.last_four)]);
-    marks.map(|(column, text)| (column.as_str(), text))
+    let marks = auth::marks(value).into_iter().flatten();
+    [Column::Prefix, Column::LastFour].map(|column| column.as_str()).into_iter().zip(marks)
 }
 
 /// The assignments, with those that the server adds to every record.

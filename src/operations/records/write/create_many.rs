@@ -68,22 +68,27 @@ pub async fn create_many(
         checked.field_errors.push(FieldError::new(many.role, UNKNOWN_ROLE));
         recipients = None;
     }
-    let (app, common) = (Arc::clone(app), checked.assignments);
-    let recipients = match recipients {
-        Some(recipients) if checked.field_errors.is_empty() => recipients,
-        recipients => {
-            let mut field_errors = checked.field_errors;
-            if let Some(recipients) = recipients {
-                field_errors.extend(recipients.field_errors(&app, call, many, &common).await?);
-            }
-            let reader = app.point_reader(call, 1).await?;
-            field_errors
-                .extend(unknown_references(&*reader, resource, &create.inputs, &common).await?);
-            return Err(Error::Invalid(field_errors));
-        }
-    };
-    let (writer, call) = (AuditWriter::new(&app, call), Arc::clone(call));
+    let (app, call, common) = (Arc::clone(app), Arc::clone(call), checked.assignments);
+    let writer = AuditWriter::new(&app, &call);
     to_completion(async move {
+        // What is wrong with the recipients now, and with what all the records refer to.
+        let problems = async |recipients: Option<&Recipients>| {
+            let mut field_errors = match recipients {
+                Some(recipients) => recipients.field_errors(&app, &call, many, &common).await?,
+                None => Vec::new(),
+            };
+            let reader = app.point_reader(&call, 1).await?;
+            let unknown = unknown_references(&*reader, resource, &create.inputs, &common).await?;
+            field_errors.extend(unknown);
+            Ok::<_, Error>(field_errors)
+        };
+        let recipients = match recipients {
+            Some(recipients) if checked.field_errors.is_empty() => recipients,
+            recipients => {
+                let more = problems(recipients.as_ref()).await?;
+                return Err(Error::Invalid([checked.field_errors, more].concat()));
+            }
+        };
         for _ in 0..ATTEMPTS {
             let found = recipients.find(&app, &call).await?;
             if let Some(field_error) = recipients.wrong_number(many, found.as_deref()) {
@@ -115,10 +120,7 @@ pub async fn create_many(
             }
             // The records are too large, or an account was missing during the insert. One that has
             // lost the role meanwhile is no recipient of the next attempt.
-            let mut field_errors = recipients.field_errors(&app, &call, many, &common).await?;
-            let reader = app.point_reader(&call, 1).await?;
-            field_errors
-                .extend(unknown_references(&*reader, resource, &create.inputs, &common).await?);
+            let field_errors = problems(Some(&recipients)).await?;
             if !field_errors.is_empty() {
                 return Err(Error::Invalid(field_errors));
             }

@@ -159,7 +159,7 @@ pub(crate) fn concerns(
     owner: Option<i64>,
 ) -> bool {
     let may_change =
-        |to| StateChangePolicy::of(caller, resource, to).is_ok_and(|it| it.covers(owner));
+        |to| StateChangePolicy::of(caller, resource, to).is_ok_and(|it| it.access.covers(owner));
     actor == Some(caller.user_id) || caller.may(&resource.view, owner) || to.is_some_and(may_change)
 }
 

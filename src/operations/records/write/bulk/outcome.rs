@@ -55,14 +55,12 @@ pub struct Bulk {
 pub type Projections = Arc<dyn Fn(&'static Resource) -> &'static Projection + Send + Sync>;
 
 /// The projections of records of which only the ids are wanted.
-#[must_use]
 pub fn ids_only() -> Projections {
     static OF_KINDS: OfKinds = LazyLock::new(|| each(|kind| kind.projection(&[kind.columns.id])));
     Arc::new(|resource| &OF_KINDS[resource.kind_index()])
 }
 
 /// The projections of records of which only the names are wanted. They read ids and labels.
-#[must_use]
 pub fn names_only() -> Projections {
     static OF_KINDS: OfKinds =
         LazyLock::new(|| each(|kind| kind.projection(&[kind.columns.id, kind.label])));

@@ -32,7 +32,6 @@ pub fn is_visible(text: &str) -> bool {
 
 /// The hidden characters in a set of a regular expression; with `blank` those that show nothing too.
 /// Dialects agree on the first plane alone.
-#[must_use]
 pub fn pattern_set(blank: bool) -> String {
     let ranges = HIDDEN.iter().chain(BLANK.iter().filter(|_| blank));
     let ranges = ranges.filter(|range| *range.end() <= 0xFFFF);

@@ -75,9 +75,7 @@ impl Describe for Query {
         schema::register_lists(registry, kinds::registered());
         register_trash(registry);
         restoring::register(registry);
-        schema::register_events(registry);
         audit::register(registry);
-        audit::register_as_of(registry);
         register_viewer(registry);
         object(Self::NAME, format!("Operations that read. {}.", common_errors()), queries())
     }

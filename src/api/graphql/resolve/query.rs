@@ -19,7 +19,7 @@ use crate::{
     operations::{
         accounts::VisibleRole,
         records::{Preview, Target, read},
-        trash::Summary,
+        trash::{Summary, trash_summary},
     },
     resources::{Key, Read},
 };
@@ -57,7 +57,7 @@ pub async fn find(ctx: Context<'_>, read: Read) -> Result<Found, Error> {
         Read::Record(resource) => record(ctx, target(ctx, resource)?).await?,
         Read::List(resource) => Found::Object(lists::read(ctx, resource).await?),
         Read::Trash => Found::Object(trash::read(ctx).await?),
-        Read::TrashSummary => Found::Summary(trash::read_summary(ctx).await?),
+        Read::TrashSummary => Found::Summary(trash_summary(ctx.app, ctx.call).await?),
         Read::RestorePreview => Found::Previews(restoring::read(ctx).await?),
         Read::RecordEvents => Found::Object(audit::read(ctx).await?),
         Read::RecordAsOf => audit::read_as_of(ctx).await?.into(),

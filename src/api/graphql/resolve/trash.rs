@@ -8,8 +8,8 @@ use async_graphql::{
 use super::arguments::{account, kinds, limit_pattern, optional_text, timestamp};
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::{Field, Selection},
+        execute::{Context, Object, view},
+        plan::Selection,
         resolve::lists::{Connection, part},
         schema::{
             BIG_INT, DATE_TIME, KIND, RESTORABLE, TrashOrder, add_types, field, input, kind_name,
@@ -28,17 +28,13 @@ use crate::{
 const TRASH: &str = "Trash";
 /// The type that counts the deleted records of a kind.
 const SUMMARY: &str = "TrashSummary";
+
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
     <TrashOrder as InputType>::create_type_info(registry);
-    add_types(registry, pages(TRASH, RESTORABLE, "deleted records of any kind"));
-    let fields = [
-        field("kind", format!("{KIND}!"), "The kind that is counted."),
-        field("count", "Int!", "How many deleted records there are."),
-        field("oldest", DATE_TIME, "When the oldest was deleted; null where there is none."),
-    ];
-    let summary = object(SUMMARY, "The deleted records of one kind.", fields);
-    add_types(registry, [summary]);
+    let summary = object(SUMMARY, "The deleted records of one kind.", Summary::fields());
+    let pages = pages(TRASH, RESTORABLE, "deleted records of any kind");
+    add_types(registry, pages.into_iter().chain([summary]));
 }
 
 /// Describes the query that lists the trash.
@@ -133,21 +129,12 @@ fn shows_more(selection: &Selection) -> bool {
     })
 }
 
-/// Reads the number of deleted records of each kind.
-pub async fn read_summary(ctx: Context<'_>) -> Result<Vec<Summary>, Error> {
-    trash::trash_summary(ctx.app, ctx.call).await
-}
-
-impl Object for Summary {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "kind" => to.plain(&kind_name(self.resource)),
-            "count" => to.value(self.count),
-            "oldest" => to.value(self.oldest),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { Summary, (), |it, field, to| {
+    "kind": "Kind!", "The kind that is counted." => to.plain(&kind_name(it.resource));
+    "count": "Int!", "How many deleted records there are." => to.value(it.count);
+    "oldest": "DateTime", "When the oldest was deleted; null where there is none."
+        => to.value(it.oldest);
+} }
 
 fn search(ctx: Context<'_>) -> Result<Option<String>, Error> {
     let search = optional_text(ctx, "search")?;

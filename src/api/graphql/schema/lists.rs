@@ -7,11 +7,15 @@ use async_graphql::{
 use entity::ColumnType;
 
 use crate::{
-    api::graphql::schema::{
-        enums::{OrderDirection, Trashed},
-        scalars::{BIG_INT, DATE_TIME, UUID},
-        types::{add_types, choice, field, input, input_object, object, with_arguments},
+    api::graphql::{
+        resolve::lists::{Connection, Edge, PageInfo},
+        schema::{
+            enums::{OrderDirection, Trashed},
+            scalars::{BIG_INT, DATE_TIME, UUID},
+            types::{add_types, choice, field, input, input_object, object, with_arguments},
+        },
     },
+    operations::records::Record,
     resources::{Condition, Field, Format, Resource, camel_case, noun, nouns},
 };
 
@@ -89,7 +93,11 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
     <Trashed as InputType>::create_type_info(registry);
     <OrderDirection as InputType>::create_type_info(registry);
     let mut types = Vec::from(field_filters());
-    types.push(page_info());
+    types.push(object(
+        PAGE_INFO,
+        "The position of a page in its list.",
+        PageInfo::<Record>::fields(),
+    ));
     let accounts = input_object(
         ACCOUNT_FILTER,
         "A filter of the account that a record refers to: all fields must match.",
@@ -116,29 +124,12 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
 
 /// The connection and edge types of a list. `of` is their common name, `node` the type of an item.
 pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
-    let (name, edge) = (connection_name(of), format!("{of}Edge"));
-    let fields = [
-        field("edges", format!("[{edge}!]!"), "The items, each with its cursor."),
-        field("nodes", format!("[{node}!]!"), "The items of this page, without their cursors."),
-        field("pageInfo", format!("{PAGE_INFO}!"), "The position of the page in the list."),
-        field("totalCount", "Int!", "The number of items in the whole list."),
-    ];
-    let connection = object(&name, format!("A page of {items}."), fields);
-    let fields = [
-        field("cursor", "String!", "The position in the list, opaque."),
-        field("node", format!("{node}!"), "What the list has at this place."),
-    ];
-    [connection, object(&edge, "An item with its cursor.", fields)]
-}
-
-fn page_info() -> MetaType {
-    let fields = [
-        field("hasNextPage", "Boolean!", "Whether there are items after the page."),
-        field("hasPreviousPage", "Boolean!", "Whether there are items before the page."),
-        field("startCursor", "String", "The cursor of the first item."),
-        field("endCursor", "String", "The cursor of the last item."),
-    ];
-    object(PAGE_INFO, "The position of a page in its list.", fields)
+    let edge = format!("{of}Edge");
+    let (page, item) = (Connection::<Record>::fields((&edge, node)), Edge::<Record>::fields(node));
+    [
+        object(&connection_name(of), format!("A page of {items}."), page),
+        object(&edge, "An item with its cursor.", item),
+    ]
 }
 
 fn order(resource: &Resource) -> MetaType {

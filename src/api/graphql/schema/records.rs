@@ -14,6 +14,7 @@ use super::{
 };
 use crate::{
     api::graphql::resolve::{account_fields, lists::related_fields},
+    operations::records::read::Capabilities,
     resources::{Choices, Field, Format, Resource},
 };
 
@@ -29,11 +30,7 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
     types.push(object(
         VIEWER_CAN,
         "What the caller may do with a record in its current state.",
-        [
-            field("restore", "Boolean!", "Whether the caller may restore the record."),
-            field("delete", "Boolean!", "Whether the caller may delete the record."),
-            field("update", "Boolean!", "Whether the caller may update the record."),
-        ],
+        Capabilities::fields(),
     ));
     for interface in [RECORD, RESTORABLE, USER_SUMMARY] {
         registry.add_implements(interface, NODE);

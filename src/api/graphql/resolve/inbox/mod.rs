@@ -1,8 +1,7 @@
 //! Resolves the caller's inbox.
 
-mod inbox;
 mod mutations;
-mod recipients;
+mod page;
 
-pub use inbox::{fields, page};
 pub use mutations::{describe, run};
+pub use page::page;

@@ -6,12 +6,11 @@ use async_graphql::{
 };
 use uuid::Uuid;
 
-use super::recipients;
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
-        schema::{UUID, add_types, field, input, payload_of},
+        execute::{Context, Object, view},
+        resolve::one_of,
+        schema::{add_types, input, payload_of},
     },
     error::Error,
     kinds,
@@ -22,65 +21,33 @@ use crate::{
     resources::{Absent, InboxAct, Key, KeyKind, RequestBody, capital},
 };
 
+/// The argument with what is sent.
+const INPUT: &str = "input";
+
 /// The arguments and the payload type of a mutation. Registers the type of its input.
 pub fn describe(
     registry: &mut Registry,
     name: &str,
     act: InboxAct,
 ) -> (Vec<MetaInputValue>, MetaType) {
-    let resource = kinds::notifications();
-    let operation = || {
-        field(
-            "operationId",
-            UUID,
-            "The id of the operation, which is in its events; null if nothing was unread.",
-        )
-    };
-    let unread = || field("unreadCount", "Int!", "The number of notifications that remain unread.");
-    let each = |name: &str| format!("[{name}!]!");
     let (arguments, fields) = match act {
-        InboxAct::MarkRead => (
-            vec![input("uuids", each(UUID), "Keys of the notifications, at most 500.")],
-            vec![
-                field(
-                    "notifications",
-                    each(resource.name),
-                    "The notifications after it, in order, without those that weren't found.",
-                ),
-                field(
-                    "notFound",
-                    each(UUID),
-                    "The keys for which the caller has no live notification.",
-                ),
-                unread(),
-                operation(),
-            ],
-        ),
-        InboxAct::MarkAllRead => (
-            vec![],
-            vec![
-                field("count", "Int!", "The number of notifications that were unread."),
-                unread(),
-                operation(),
-            ],
-        ),
+        InboxAct::MarkRead => {
+            let uuids = input("uuids", "[UUID!]!", "Keys of the notifications, at most 500.");
+            (vec![uuids], Marked::fields())
+        }
+        InboxAct::MarkAllRead => (Vec::new(), AllMarked::fields()),
         InboxAct::Send(_, many) => {
             let body = RequestBody {
-                argument: "input",
+                argument: INPUT,
                 type_name: format!("{}Input", capital(name)),
                 description: "The notification to send, and the accounts to send it to.".to_owned(),
                 inputs: &many.inputs,
                 absent: Absent::Filled,
             };
-            add_types(registry, recipients::types(&body, many));
-            let operation = "The id of the operation, which is in its events.";
-            (
-                vec![input(body.argument, format!("{}!", body.type_name), &body.description)],
-                vec![
-                    field("count", "Int!", "The number of notifications that were sent."),
-                    field("operationId", format!("{UUID}!"), operation),
-                ],
-            )
+            let named = [many.accounts, many.role];
+            add_types(registry, one_of::types(&body, &named, "NotificationRecipients", true));
+            let input = input(INPUT, format!("{}!", body.type_name), &body.description);
+            (vec![input], CreatedMany::fields())
         }
     };
     (arguments, payload_of(name, fields))
@@ -98,7 +65,7 @@ pub async fn run(ctx: Context<'_>, act: InboxAct) -> Result<Box<dyn Object>, Err
         }
         InboxAct::MarkAllRead => Box::new(inbox::mark_all_read(app, call, counted).await?),
         InboxAct::Send(create, many) => {
-            let fields = recipients::fields(ctx, many)?;
+            let fields = one_of::fields(ctx, INPUT, &many.inputs, &[many.accounts, many.role])?;
             Box::new(write::create_many(app, call, resource, create, many, &fields).await?)
         }
     })
@@ -117,35 +84,29 @@ fn uuids(ctx: Context<'_>) -> Result<Vec<Uuid>, Error> {
     items.iter().map(read).collect::<Option<_>>().ok_or_else(problem)
 }
 
-impl Object for Marked {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "notFound" => to.value(&self.not_found),
-            "unreadCount" => to.value(self.unread.unwrap_or_default()),
-            "operationId" => to.value(self.operation),
-            "notifications" => to.objects(field, &self.records),
-            _ => to.unknown(field),
-        }
-    }
-}
+/// What the number of notifications is that were left.
+const REMAIN: &str = "The number of notifications that remain unread.";
+/// What the operation is.
+const OPERATION: &str =
+    "The id of the operation, which is in its events; null if nothing was unread.";
 
-impl Object for AllMarked {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "count" => to.value(self.count),
-            "unreadCount" => to.value(self.unread.unwrap_or_default()),
-            "operationId" => to.value(self.operation),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { Marked, (), |it, field, to| {
+    "notifications": format!("[{}!]!", kinds::notifications().name),
+        "The notifications after it, in order, without those that weren't found."
+        => to.objects(field, &it.records);
+    "notFound": "[UUID!]!", "The keys for which the caller has no live notification."
+        => to.value(&it.not_found);
+    "unreadCount": "Int!", REMAIN => to.value(it.unread.unwrap_or_default());
+    "operationId": "UUID", OPERATION => to.value(it.operation);
+} }
 
-impl Object for CreatedMany {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "count" => to.value(self.count),
-            "operationId" => to.value(self.operation),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { AllMarked, (), |it, field, to| {
+    "count": "Int!", "The number of notifications that were unread." => to.value(it.count);
+    "unreadCount": "Int!", REMAIN => to.value(it.unread.unwrap_or_default());
+    "operationId": "UUID", OPERATION => to.value(it.operation);
+} }
+
+view! { CreatedMany, (), |it, field, to| {
+    "count": "Int!", "The number of notifications that were sent." => to.value(it.count);
+    "operationId": "UUID!", "The id of the operation, which is in its events." => to.value(it.operation);
+} }

@@ -17,6 +17,9 @@ use crate::{
 /// Most kinds or ids of one subscription.
 const MAX_ITEMS: usize = 500;
 
+/// What the position of an event is.
+pub const POSITION: &str = "The position in the order of events, which `after` takes.";
+
 /// Describes `after`.
 pub fn after() -> MetaInputValue {
     input(

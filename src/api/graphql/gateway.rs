@@ -70,6 +70,7 @@ impl Describe for Query {
     fn describe(registry: &mut Registry) -> MetaType {
         schema::register_directives(registry);
         schema::register_scalars(registry);
+        schema::register_enums(registry);
         schema::register_types(registry, kinds::registered());
         registry.types.insert(schema::KIND.to_owned(), schema::kinds());
         schema::register_lists(registry, kinds::registered());

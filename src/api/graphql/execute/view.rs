@@ -6,7 +6,7 @@
 /// may have a condition in brackets, and what adds its arguments or directives after its sentence.
 macro_rules! view {
     (
-        $(@[$($generics:tt)+])? $of:ty $(as $type_name:literal)?, ($($given:ident: $is:ty)?),
+        $(@[$($generics:tt)+])? $of:ty $(as $type_name:path)?, ($($given:ident: $is:ty)?),
         |$it:ident, $field:ident, $to:ident| {
             $($name:literal $([$when:expr])?: $type:expr, $text:expr $(, $with:expr)? => $write:expr;)+
         }

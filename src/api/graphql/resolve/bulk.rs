@@ -11,7 +11,7 @@ use crate::{
         execute::{Context, Object, Writer, view},
         plan::Field,
         schema::{
-            RESTORE_WITH, add_types, choice, enum_name, error_codes, input, object, payload_of,
+            RESTORE_WITH, add_types, choice, defaulted, enum_name, input, object, payload_of,
             reason,
         },
     },
@@ -37,10 +37,9 @@ pub fn register(registry: &mut Registry) {
         ("EACH", "An error of one record doesn't affect the others."),
         ("ALL_OR_NOTHING", "An error of one record rolls all of them back: they get ABORTED."),
     ];
-    let policies = policies.map(|(name, text)| (name.to_owned(), text.to_owned()));
     let policy = "What an error of one record means for the others.";
     let with = [(
-        "RELATED".to_owned(),
+        "RELATED",
         format!(
             "The records to which it belongs: its owner, and the locale of a translation. And those \
              that belong to it and that the same operation deleted. At most {MANY} in all."
@@ -49,15 +48,14 @@ pub fn register(registry: &mut Registry) {
     add_types(
         registry,
         [
-            choice(POLICY, policy, &policies),
-            choice(RESTORE_WITH, "Which deleted records come back with a record.", &with),
+            choice(POLICY, policy, policies),
+            choice(RESTORE_WITH, "Which deleted records come back with a record.", with),
             object("BulkOutcome", "The result for one record.", One::fields()),
             object(
                 "BulkError",
                 "Why a record was not changed, or would not be.",
                 BulkError::fields(),
             ),
-            error_codes(),
         ],
     );
 }
@@ -92,10 +90,8 @@ pub fn with_related(ctx: Context<'_>) -> bool {
 }
 
 fn many() -> Vec<MetaInputValue> {
-    let policy = MetaInputValue {
-        default_value: Some("EACH".to_owned()),
-        ..input("policy", format!("{POLICY}!"), "What an error of one record means for the others.")
-    };
+    let policy = "What an error of one record means for the others.";
+    let policy = defaulted("EACH", input("policy", format!("{POLICY}!"), policy));
     vec![input("ids", "[ID!]!", &format!("Global ids of the records, at most {MANY}.")), policy]
 }
 

@@ -4,8 +4,7 @@ use async_graphql::registry::{MetaField, Registry};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Writer, view},
-        plan::Field,
+        execute::{Context, view},
         resolve::{arguments::texts, bulk::BulkError, records::global_id},
         schema::{add_types, field, input, kind_name, object, with_arguments},
     },
@@ -38,11 +37,6 @@ pub async fn read(ctx: Context<'_>) -> Result<Vec<Option<Preview>>, Error> {
     let ids = texts(ctx, "ids")?;
     let selections: Vec<_> = ids.iter().map(|id| global_id::decode(id)).collect();
     restore_preview(ctx.app, ctx.call, &selections, &ctx.field.projections()).await
-}
-
-/// Writes each in its position.
-pub fn write<'p>(previews: &[Option<Preview>], field: &'p Field, to: &mut Writer<'p>) {
-    to.list(previews, |to, preview| to.optional(field, preview.as_ref()));
 }
 
 view! { Preview, (), |it, field, to| {

@@ -1,9 +1,6 @@
 //! Shows the trash in GraphQL. It is one list of the deleted records of all kinds.
 
-use async_graphql::{
-    InputType,
-    registry::{MetaField, MetaInputValue, Registry},
-};
+use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 
 use super::arguments::{account, kinds, limit_pattern, optional_text, timestamp};
 use crate::{
@@ -12,15 +9,15 @@ use crate::{
         plan::Selection,
         resolve::lists::{Connection, part},
         schema::{
-            BIG_INT, DATE_TIME, KIND, RESTORABLE, TrashOrder, add_types, field, input, kind_name,
-            object, page_arguments, pages, with_arguments,
+            BIG_INT, DATE_TIME, KIND, RESTORABLE, add_types, defaulted, enum_name, field, input,
+            kind_name, object, page_arguments, pages, with_arguments,
         },
     },
     error::Error,
     kinds::registered,
     operations::{
         records::Record,
-        trash::{self, Summary, TrashCursor, TrashPage, TrashedRecord},
+        trash::{self, Summary, TrashCursor, TrashOrder, TrashPage, TrashedRecord},
     },
 };
 
@@ -31,7 +28,6 @@ const SUMMARY: &str = "TrashSummary";
 
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    <TrashOrder as InputType>::create_type_info(registry);
     let summary = object(SUMMARY, "The deleted records of one kind.", Summary::fields());
     let pages = pages(TRASH, RESTORABLE, "deleted records of any kind");
     add_types(registry, pages.into_iter().chain([summary]));
@@ -40,14 +36,9 @@ pub fn register(registry: &mut Registry) {
 /// Describes the query that lists the trash.
 pub fn describe_trash(name: &str) -> MetaField {
     let described = field(name, format!("{TRASH}Connection"), "");
-    let order_by = MetaInputValue {
-        default_value: Some("DELETED_AT".to_owned()),
-        ..input(
-            "orderBy",
-            <Option<TrashOrder> as InputType>::qualified_type_name(),
-            "The order; the newest deletion first by default.",
-        )
-    };
+    let order_by =
+        input("orderBy", "TrashOrder", "The order; the newest deletion first by default.");
+    let order_by = defaulted("DELETED_AT", order_by);
     with_arguments(
         described,
         filter_arguments().into_iter().chain([order_by]).chain(page_arguments()),
@@ -75,9 +66,10 @@ pub fn describe_summary(name: &str) -> MetaField {
 /// Reads a page of the trash.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let wanted = filter(ctx)?;
-    let order = <Option<TrashOrder> as InputType>::parse(ctx.argument("orderBy"));
-    let order = order.map_err(|_| Error::bad_request("orderBy must be a TrashOrder"))?;
-    let order = order.map(trash::TrashOrder::from).unwrap_or_default();
+    let order = match ctx.argument("orderBy").as_ref().and_then(enum_name) {
+        Some("PURGE_AT") => TrashOrder::PurgeAt,
+        _ => TrashOrder::DeletedAt,
+    };
     let (size, from, backward) = part(ctx, |text| TrashCursor::decode(text, order))?;
     let page = TrashPage { size, order, from, backward };
     let projections = shows_more(&ctx.field.selection).then(|| ctx.field.projections());

@@ -1,17 +1,14 @@
 //! Resolves `viewer`: the caller, an account with the credential of the request.
 
-use async_graphql::{
-    OutputType,
-    registry::{MetaInputValue, Registry},
-};
+use async_graphql::registry::{MetaInputValue, Registry};
 
 use crate::{
     api::graphql::{
         execute::{Context, Load, Writer, view},
         resolve::accounts,
         schema::{
-            self, add_types, connection_name, input, kind_name, object, page_arguments, requires,
-            with_arguments,
+            add_types, connection_name, defaulted, input, kind_name, object, page_arguments,
+            requires, with_arguments,
         },
     },
     auth::{Access, Credential, CredentialKind},
@@ -69,8 +66,6 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
 
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    <schema::Access as OutputType>::create_type_info(registry);
-    <schema::CredentialKind as OutputType>::create_type_info(registry);
     accounts::register(registry);
     let access = "What the caller may do with the records of a kind, by its permissions. An action \
                   that the kind doesn't have is `NONE`.";
@@ -119,10 +114,8 @@ view! { Viewer, (), |it, field, to| {
 } }
 
 fn inbox_arguments() -> impl Iterator<Item = MetaInputValue> {
-    let unread_only = MetaInputValue {
-        default_value: Some("false".to_owned()),
-        ..input("unreadOnly", "Boolean!", "Whether to leave out those that are read.")
-    };
+    let unread_only = input("unreadOnly", "Boolean!", "Whether to leave out those that are read.");
+    let unread_only = defaulted("false", unread_only);
     [unread_only].into_iter().chain(page_arguments())
 }
 

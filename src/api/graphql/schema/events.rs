@@ -1,13 +1,9 @@
 //! Fields that list events.
 
-use async_graphql::{
-    InputType,
-    registry::{MetaField, MetaInputValue, MetaType},
-};
+use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
 
 use super::{
     directives::requires,
-    enums::RecordAction,
     kinds::KIND,
     scalars::{BIG_INT, DATE_TIME, UUID},
     types::{EVENT, field, input, with_arguments},
@@ -27,11 +23,10 @@ pub fn without_total(mut ty: MetaType) -> MetaType {
 
 /// The type and the arguments of the query `recordEvents`.
 pub fn describe_events(name: &str) -> MetaField {
-    let actions = <Option<Vec<RecordAction>> as InputType>::qualified_type_name();
     let filters = [
         input("kinds", format!("[{KIND}!]"), "Only events of records of these kinds, or of roles."),
         input("recordId", "ID", "Only events of the record or role with this global id."),
-        input("actions", actions, "Only these actions."),
+        input("actions", "[RecordAction!]", "Only these actions."),
         input("actor", BIG_INT, "Only actions of the account with this id."),
         input("actorId", "ID", "The same as `actor`, by global id; one of the two."),
         input("operationId", UUID, "Only events of this operation."),

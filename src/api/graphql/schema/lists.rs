@@ -1,18 +1,16 @@
 //! Makes the types of lists from the fields of each kind. They are connections, filters and orders.
 
-use async_graphql::{
-    InputType,
-    registry::{MetaField, MetaInputValue, MetaType, Registry},
-};
+use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 use entity::ColumnType;
 
 use crate::{
     api::graphql::{
         resolve::lists::{Connection, Edge, PageInfo},
         schema::{
-            enums::{OrderDirection, Trashed},
             scalars::{BIG_INT, DATE_TIME, UUID},
-            types::{add_types, choice, field, input, input_object, object, with_arguments},
+            types::{
+                add_types, choice, defaulted, field, input, input_object, object, with_arguments,
+            },
         },
     },
     operations::records::Record,
@@ -83,15 +81,11 @@ pub fn describe(name: &str, resource: &Resource) -> MetaField {
 
 /// The argument that says whether deleted ones are listed.
 pub fn trashed(description: &str) -> MetaInputValue {
-    let ty = <Option<Trashed> as InputType>::qualified_type_name();
-    let default_value = Some("WITHOUT".to_owned());
-    MetaInputValue { default_value, ..input("trashed", ty, description) }
+    defaulted("WITHOUT", input("trashed", "Trashed", description))
 }
 
 /// Registers the types of lists.
 pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
-    <Trashed as InputType>::create_type_info(registry);
-    <OrderDirection as InputType>::create_type_info(registry);
     let mut types = Vec::from(field_filters());
     types.push(object(
         PAGE_INFO,
@@ -133,14 +127,8 @@ pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
 }
 
 fn order(resource: &Resource) -> MetaType {
-    let direction = MetaInputValue {
-        default_value: Some("ASC".to_owned()),
-        ..input(
-            "direction",
-            <OrderDirection as InputType>::qualified_type_name(),
-            "The sort direction.",
-        )
-    };
+    let direction = input("direction", "OrderDirection!", "The sort direction.");
+    let direction = defaulted("ASC", direction);
     let fields = [
         input("field", format!("{}OrderField!", resource.name), "The field to sort by."),
         direction,
@@ -153,9 +141,8 @@ fn sorts(resource: &Resource) -> MetaType {
     let id = (sort_name("database_id"), "Id of the record.".to_owned());
     let fields =
         listed(resource).map(|field| (sort_name(field.name), field.description.to_owned()));
-    let values: Vec<_> = std::iter::once(id).chain(fields).collect();
     let description = format!("The sort fields of the kind {}.", noun(resource));
-    choice(&format!("{}OrderField", resource.name), &description, &values)
+    choice(&format!("{}OrderField", resource.name), &description, std::iter::once(id).chain(fields))
 }
 
 fn filter(resource: &Resource) -> MetaType {

@@ -14,10 +14,7 @@ mod scalars;
 mod types;
 
 pub use directives::{register_directives, requires, with_texts};
-pub use enums::{
-    Access, CallVia, CredentialKind, OrderDirection, RecordAction, TrashOrder, Trashed,
-    common_errors, error_codes,
-};
+pub use enums::{common_errors, register_enums};
 pub use events::{
     ROLE_EVENT, describe_events, describe_history, forward_arguments, history_arguments,
     without_total,
@@ -37,5 +34,5 @@ pub use scalars::{
 };
 pub use types::{
     ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types,
-    choice, field, input, input_object, object, with_arguments,
+    choice, defaulted, field, input, input_object, object, with_arguments,
 };

@@ -10,7 +10,7 @@ use crate::{
     api::{
         http::tag,
         rest::{
-            account_bodies::{AccessToken, Grants, Role},
+            bodies::{AccessToken, Grants, Role},
             query::{Page, page_response, position, trashed},
             responses::json_within,
         },
@@ -26,7 +26,7 @@ use crate::{
 /// Lists the roles that the caller may view.
 pub async fn roles(request: ReadRequest<'_>) -> Result<Response, Error> {
     let roles = visible_roles(request.app, request.call, trashed(request.query)).await?;
-    let roles = roles.into_iter().map(Role::from);
+    let roles = roles.into_iter().map(Role::of);
     json_within(request.call, StatusCode::OK, &Data { data: roles.collect() })
 }
 
@@ -34,7 +34,7 @@ pub async fn roles(request: ReadRequest<'_>) -> Result<Response, Error> {
 pub async fn one_role(request: ReadRequest<'_>) -> Result<Response, Error> {
     let role = role_named(&request).await?;
     let tag = [(ETAG, tag(role.version))];
-    Ok((tag, json_within(request.call, StatusCode::OK, &Role::from(role))?).into_response())
+    Ok((tag, json_within(request.call, StatusCode::OK, &Role::of(role))?).into_response())
 }
 
 /// The role in the path, if the caller may view it.
@@ -48,7 +48,7 @@ pub async fn role_named(request: &ReadRequest<'_>) -> Result<VisibleRole, Error>
 pub async fn grants(request: ReadRequest<'_>) -> Result<Response, Error> {
     let account = request.query.int("user_id").unwrap_or(request.call.user_id);
     let grants = grants_of(request.app, request.call, account).await?;
-    json_within(request.call, StatusCode::OK, &Grants::from(grants))
+    json_within(request.call, StatusCode::OK, &Grants::of(grants))
 }
 
 /// Lists an account's access tokens, by default the caller's.
@@ -60,7 +60,7 @@ pub async fn tokens(request: ReadRequest<'_>) -> Result<Response, Error> {
     let mut pages = tokens_of(app, call, &[account], position.size, position.from).await?;
     let found = pages.remove(&account).unwrap_or_default();
     let cursor = |token: &IssuedToken| TokenPlace::of(token).encode();
-    let data = found.tokens.iter().cloned().map(AccessToken::from).collect();
+    let data = found.tokens.iter().cloned().map(AccessToken::of).collect();
     let mut page = Page::new(&position, &found.tokens, found.more, cursor, data);
     // The list is read forward only.
     page.previous = None;

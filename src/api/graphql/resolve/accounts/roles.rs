@@ -44,7 +44,7 @@ pub fn describe(name: &str) -> MetaField {
 
 /// Reads the roles that the caller may view.
 pub async fn read_all(ctx: Context<'_>) -> Result<Vec<VisibleRole>, Error> {
-    visible_roles(ctx.app, ctx.call, lists::trashed(ctx)?).await
+    visible_roles(ctx.app, ctx.call, lists::trashed(ctx)).await
 }
 
 /// Reads a role by its id.

@@ -1,7 +1,6 @@
 //! Resolves the fields of an event.
 
 use async_graphql::{
-    OutputType,
     indexmap::IndexMap,
     registry::{MetaField, MetaType, Registry},
 };
@@ -15,8 +14,7 @@ use crate::{
         plan::Field,
         resolve::records::global_id,
         schema::{
-            CallVia, CredentialKind, EVENT, NODE, ROLE_EVENT, RecordAction, add_types,
-            event_kind_name, object, pages, without_total,
+            EVENT, NODE, ROLE_EVENT, add_types, event_kind_name, object, pages, without_total,
         },
     },
     auth::Caller,
@@ -94,7 +92,7 @@ impl VisibleEvent {
     }
 }
 
-view! { VisibleEvent as "Event", (), |it, field, to| {
+view! { VisibleEvent as EVENT, (), |it, field, to| {
     "id": "ID!", "Global, opaque id of the event." => to.plain(&global_id::event(it.event.id));
     "databaseId": "BigInt!", "Id of the event." => to.value(it.event.id);
     "kind": "Kind!", "The kind of the record; `ROLE` for a role."
@@ -180,9 +178,6 @@ view! { FieldChange, (), |it, field, to| {
 /// Registers the types.
 pub(super) fn register(registry: &mut Registry) {
     registry.add_implements(EVENT, NODE);
-    <RecordAction as OutputType>::create_type_info(registry);
-    <CallVia as OutputType>::create_type_info(registry);
-    <CredentialKind as OutputType>::create_type_info(registry);
     let change = "The difference that an action made to a field of a record.";
     let types = [
         object(EVENT, "An event: an action on a record.", VisibleEvent::fields()),

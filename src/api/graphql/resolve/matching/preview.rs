@@ -14,12 +14,11 @@ use crate::{
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
     let preview = "What an operation on the records that match a filter would do.";
-    let states =
-        RunState::ALL.map(|state| (state.name().to_ascii_uppercase(), state.meaning().to_owned()));
+    let states = RunState::ALL.map(|state| (state.name().to_ascii_uppercase(), state.meaning()));
     let types = [
         object("BulkPreview", preview, Preview::fields()),
         object("BulkCount", "The number of records that have one outcome.", Count::fields()),
-        choice("BulkState", "The states of an operation on many records.", &states),
+        choice("BulkState", "The states of an operation on many records.", states),
         object("BulkProgress", "How far an operation on many records is.", Progress::fields()),
     ];
     add_types(registry, types);

@@ -14,7 +14,7 @@ use crate::{
     api::graphql::{
         execute::{Context, view},
         resolve::audit::VisibleEvent,
-        schema::{KIND, add_types, field, input, object, with_arguments},
+        schema::{EVENT, KIND, add_types, field, input, object, with_arguments},
     },
     auth::{Call, Caller},
     error::Error,
@@ -172,7 +172,7 @@ struct Changed {
 
 view! { Changed, (), |it, field, to| {
     "position": "String!", arguments::POSITION => to.plain(&it.position);
-    "event": "Event!", "The event." => to.object(field, &it.event);
+    "event": format!("{EVENT}!"), "The event." => to.object(field, &it.event);
     "record": "Record", "The record as it is now; null when the caller does not see it any more."
         => to.optional(field, it.record.as_deref());
 } }

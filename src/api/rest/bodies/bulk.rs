@@ -5,10 +5,13 @@ use serde::Serialize;
 use utoipa::openapi::{Components, RefOr, Schema};
 use uuid::Uuid;
 
-use super::{Shape, body, records::RecordName};
+use super::{
+    Shape, body,
+    records::{BulkError, RecordName},
+};
 use crate::{
     api::rest::openapi::{now, operation_id, record_id},
-    error::{Code, Error},
+    error::Code,
     operations::{
         bulk::{Preview, Progress},
         catalogue::Imported,
@@ -86,12 +89,6 @@ body! { BulkOutcome, "The result for one record.", (sent: String, it: &write::Ou
     changed: bool = it.changed, true, "Whether the record was changed.";
     error: Option<BulkError> = it.error.as_ref().map(BulkError::of), None,
         "Why the record was not changed; null if there was no error.";
-} }
-
-body! { BulkError, "Why a record was not changed.", (it: &Error), {
-    code: &'static str = it.code().as_str(), Code::Forbidden.as_str(),
-        "The code of the error, such as `FORBIDDEN`. It is `ABORTED` if another record was the\nreason.";
-    message: String = it.message().to_owned(), "Forbidden".to_owned(), "The message of the error.";
 } }
 
 body! { ImportedTexts, "The result of importing a catalogue.", (it: Imported), {

@@ -1,10 +1,11 @@
-//! Bodies about deleted records.
+//! Bodies about deleted records, and why a record is left alone.
 
 use entity::Timestamp;
 
-use super::{body, bulk::BulkError};
+use super::body;
 use crate::{
     api::rest::openapi::{account, now, record_id},
+    error::{Code, Error},
     kinds::{accounts, global_id},
     operations::{
         records::{Dependents, Preview, Record, UserSummary, Value},
@@ -85,4 +86,10 @@ body! { DeletedDependents, "The deleted records of a kind that belong to a recor
         "How many of them the operation deleted that deleted the record.";
     records: Vec<RecordName> = it.records.iter().map(RecordName::of).collect(),
         vec![RecordName::example()], "The first three of these records, by id.";
+} }
+
+body! { BulkError, "Why a record was not changed.", (it: &Error), {
+    code: &'static str = it.code().as_str(), Code::Forbidden.as_str(),
+        "The code of the error, such as `FORBIDDEN`. It is `ABORTED` if another record was the\nreason.";
+    message: String = it.message().to_owned(), "Forbidden".to_owned(), "The message of the error.";
 } }

@@ -1,6 +1,7 @@
 //! Gives records the values that they had after an event.
 
 use axum::{http::StatusCode, response::Response};
+use serde_json::Value as Json;
 use std::sync::Arc;
 
 use crate::{
@@ -32,8 +33,10 @@ pub async fn change(
         let names = &record.resource.whole_answer().shows.names;
         serde_json::to_value(Shown { record, names, secret: None })
     });
-    let record = record.transpose().map_err(|_| Error::Internal)?;
-    let record = record.and_then(|record| record.as_object().cloned());
+    let record = match record.transpose().map_err(|_| Error::Internal)? {
+        Some(Json::Object(record)) => Some(record),
+        _ => None,
+    };
     let body = RevertedRecord::of(record, reverted.changed);
     json_within(call, StatusCode::OK, &body)
 }

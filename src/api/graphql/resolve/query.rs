@@ -17,6 +17,7 @@ use crate::{
     error::Error,
     kinds::permission_names,
     operations::{
+        accounts::visible_roles,
         records::{Target, read},
         trash::trash_summary,
     },
@@ -60,7 +61,11 @@ pub async fn find(ctx: Context<'_>, read: Read) -> Result<Found, Error> {
         Read::RecordAsOf => audit::read_as_of(ctx).await?.into(),
         Read::Operation => audit::operation(ctx).await?.into(),
         Read::PermissionNames => Found::Names(permission_names()),
-        Read::Roles => accounts::read_roles(ctx).await?.into_iter().map(Some).collect(),
+        Read::Roles => visible_roles(ctx.app, ctx.call, lists::trashed(ctx))
+            .await?
+            .into_iter()
+            .map(Some)
+            .collect(),
         // They are fields below.
         Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {
             return Err(Error::Internal);

@@ -1,11 +1,14 @@
 //! Resolves `viewer`: the caller, an account with the credential of the request.
 
-use async_graphql::registry::{MetaInputValue, Registry};
+use async_graphql::{
+    Value,
+    registry::{MetaInputValue, Registry},
+};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Writer, view},
-        resolve::accounts,
+        execute::{Context, Load, Object, Writer, view},
+        resolve::{accounts, lists},
         schema::{
             add_types, connection_name, defaulted, input, kind_name, object, page_arguments,
             requires, with_arguments,
@@ -18,6 +21,7 @@ use crate::{
         accounts::{
             IssuedToken, KindAccess, MAX_TOKENS, can_audit, can_send, kind_access, own_tokens,
         },
+        inbox::inbox,
         records::{Record, read},
     },
 };
@@ -62,6 +66,13 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
         tokens,
         credential: caller.credential.clone(),
     })
+}
+
+/// Reads a page of the caller's inbox.
+pub async fn inbox_page(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
+    ctx.call.require(&notifications().view)?;
+    let unread_only = ctx.argument("unreadOnly") == Some(Value::Boolean(true));
+    lists::page(ctx, inbox(ctx.call, unread_only)).await
 }
 
 /// Registers the types.

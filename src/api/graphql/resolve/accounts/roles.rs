@@ -19,7 +19,7 @@ use crate::{
     error::Error,
     kinds::{ROLES, accounts, global_id},
     operations::{
-        accounts::{VisibleRole, role, visible_roles},
+        accounts::{VisibleRole, role},
         audit::histories,
         records::read::{Filter, Sort, Trashed, Wanted},
     },
@@ -40,11 +40,6 @@ pub fn describe(name: &str) -> MetaField {
         "Whether deleted roles are included, for a caller that may view and restore roles.",
     );
     with_arguments(field(name, format!("[{ROLE}!]"), ""), [deleted])
-}
-
-/// Reads the roles that the caller may view.
-pub async fn read_all(ctx: Context<'_>) -> Result<Vec<VisibleRole>, Error> {
-    visible_roles(ctx.app, ctx.call, lists::trashed(ctx)).await
 }
 
 /// Reads a role by its id.

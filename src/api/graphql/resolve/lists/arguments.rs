@@ -83,7 +83,8 @@ pub fn part<P>(
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<(u64, Option<P>, bool), Error> {
     let (first, last) = (size(ctx, "first")?, size(ctx, "last")?);
-    let (after, before) = (place(ctx, "after", &read)?, place(ctx, "before", &read)?);
+    let list = "a list in this order";
+    let (after, before) = (place(ctx, "after", list, &read)?, place(ctx, "before", list, &read)?);
     match (first, last, after, before) {
         (Some(_), Some(_), ..) => Err(Error::bad_request("first and last can't both be given")),
         (None, Some(size), None, from) => Ok((size, from, true)),
@@ -105,8 +106,7 @@ pub fn last_place<P>(
     ctx: Context<'_>,
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<Option<P>, Error> {
-    let Some(text) = optional_text(ctx, "after")? else { return Ok(None) };
-    read(&text).map(Some).ok_or_else(|| Error::bad_request("after is not a cursor of this list"))
+    place(ctx, "after", "this list", read)
 }
 
 fn size(ctx: Context<'_>, name: &str) -> Result<Option<u64>, Error> {
@@ -123,10 +123,10 @@ fn size(ctx: Context<'_>, name: &str) -> Result<Option<u64>, Error> {
 fn place<P>(
     ctx: Context<'_>,
     name: &str,
+    list: &str,
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<Option<P>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
-    read(&text).map(Some).ok_or_else(|| {
-        Error::bad_request(format!("{name} is not a cursor of a list in this order"))
-    })
+    let problem = || Error::bad_request(format!("{name} is not a cursor of {list}"));
+    read(&text).map(Some).ok_or_else(problem)
 }

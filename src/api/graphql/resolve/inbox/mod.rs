@@ -1,7 +1,0 @@
-//! Resolves the caller's inbox.
-
-mod mutations;
-mod page;
-
-pub use mutations::{describe, run};
-pub use page::page;

@@ -70,14 +70,13 @@ impl Describe for Query {
     fn describe(registry: &mut Registry) -> MetaType {
         schema::register_directives(registry);
         schema::register_scalars(registry);
+        schema::register_enums(registry);
         schema::register_types(registry, kinds::registered());
         registry.types.insert(schema::KIND.to_owned(), schema::kinds());
         schema::register_lists(registry, kinds::registered());
         register_trash(registry);
         restoring::register(registry);
-        schema::register_events(registry);
         audit::register(registry);
-        audit::register_as_of(registry);
         register_viewer(registry);
         object(Self::NAME, format!("Operations that read. {}.", common_errors()), queries())
     }

@@ -1,14 +1,11 @@
 //! The REST API: the documented paths, mounted from the kinds.
 
-mod account_bodies;
 mod bodies;
-mod bulk_bodies;
 mod changes;
 pub mod openapi;
 mod problem;
 mod query;
 mod reads;
-mod record_bodies;
 mod responses;
 mod routes;
 

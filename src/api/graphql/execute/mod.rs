@@ -3,9 +3,11 @@
 mod context;
 mod loaded;
 mod outcome;
+mod view;
 mod writer;
 
 pub use context::{Context, Request};
 pub use loaded::{Key, Load, Loaded};
 pub use outcome::{Outcome, Root};
+pub(super) use view::view;
 pub use writer::{Answer, Object, Writer};

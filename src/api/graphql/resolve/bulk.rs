@@ -1,19 +1,18 @@
 //! Mutations of records of any kinds, with an outcome for each record.
 
-use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
+use async_graphql::registry::{MetaInputValue, MetaType, Registry};
 
 use super::{
     arguments::{texts, uuid, with_reason},
     global_id,
-    matching::progress_field,
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
+        execute::{Context, Object, Writer, view},
         plan::Field,
         schema::{
-            ERROR_CODE, RECORD, RESTORE_WITH, UUID, add_types, choice, enum_name, error_codes,
-            field, input, object, payload_of, reason,
+            RESTORE_WITH, add_types, choice, defaulted, enum_name, input, object, payload_of,
+            reason,
         },
     },
     error::Error,
@@ -29,14 +28,6 @@ use crate::{
 
 /// The enum of policies.
 const POLICY: &str = "BulkPolicy";
-/// The type of an outcome.
-pub const OUTCOME: &str = "BulkOutcome";
-/// The type of an outcome's error.
-pub const BULK_ERROR: &str = "BulkError";
-
-/// The field with what came back with the records of a request.
-pub const RELATED: &str = "related";
-
 /// The argument that says what comes back with a record.
 const WITH: &str = "with";
 
@@ -46,33 +37,9 @@ pub fn register(registry: &mut Registry) {
         ("EACH", "An error of one record doesn't affect the others."),
         ("ALL_OR_NOTHING", "An error of one record rolls all of them back: they get ABORTED."),
     ];
-    let policies = policies.map(|(name, text)| (name.to_owned(), text.to_owned()));
     let policy = "What an error of one record means for the others.";
-    let outcome = [
-        field("id", "ID!", "The id that was sent; truncated to 64 bytes if it is not a valid id."),
-        field("changed", "Boolean!", "Whether the record was changed."),
-        field(
-            "record",
-            RECORD,
-            "The record after the operation; null on an error, and if the caller may not view it.",
-        ),
-        field("error", BULK_ERROR, "Why the record was not changed; null if there was no error."),
-    ];
-    let error = [
-        field(
-            "code",
-            format!("{ERROR_CODE}!"),
-            "The code of the error: that of the operation on one record, or `ABORTED`.",
-        ),
-        field("message", "String!", "The message of the error."),
-        field(
-            "requiredPermissions",
-            "[String!]",
-            "The permissions, any one of which is enough; null unless one is missing.",
-        ),
-    ];
     let with = [(
-        "RELATED".to_owned(),
+        "RELATED",
         format!(
             "The records to which it belongs: its owner, and the locale of a translation. And those \
              that belong to it and that the same operation deleted. At most {MANY} in all."
@@ -81,11 +48,14 @@ pub fn register(registry: &mut Registry) {
     add_types(
         registry,
         [
-            choice(POLICY, policy, &policies),
-            choice(RESTORE_WITH, "Which deleted records come back with a record.", &with),
-            object(OUTCOME, "The result for one record.", outcome),
-            object(BULK_ERROR, "Why a record was not changed, or would not be.", error),
-            error_codes(),
+            choice(POLICY, policy, policies),
+            choice(RESTORE_WITH, "Which deleted records come back with a record.", with),
+            object("BulkOutcome", "The result for one record.", One::fields()),
+            object(
+                "BulkError",
+                "Why a record was not changed, or would not be.",
+                BulkError::fields(),
+            ),
         ],
     );
 }
@@ -97,26 +67,12 @@ pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) 
         Bulk::Restore => [many(), vec![with_related_argument()]].concat(),
         Bulk::Undo => vec![input(
             "operationId",
-            format!("{UUID}!"),
+            "UUID!",
             "The id of the operation, from its payload or its events.",
         )],
     };
-    let operation = "The id of the operation, which `undo` takes; null if nothing changed.";
-    let outcomes = "An outcome for each record, in order.";
-    let related = (bulk == Bulk::Restore).then(related_field);
-    let progress = (bulk == Bulk::Undo).then(|| {
-        progress_field(&format!(
-            "How far the undo is, if it runs in batches, because there are more than {MANY} records; \
-             then there are no outcomes."
-        ))
-    });
-    let fields = [
-        field("operationId", UUID, operation),
-        field("outcomes", format!("[{OUTCOME}!]!"), outcomes),
-    ];
-    let fields = fields.into_iter().chain(related).chain(progress);
     let arguments = arguments.into_iter().chain([reason()]).collect();
-    (arguments, payload_of(name, fields))
+    (arguments, payload_of(name, Payload::fields(bulk)))
 }
 
 /// Describes the argument that says what comes back with a record.
@@ -133,17 +89,9 @@ pub fn with_related(ctx: Context<'_>) -> bool {
     ctx.argument(WITH).is_some()
 }
 
-/// Describes the field for records that a request restored with others.
-pub fn related_field() -> MetaField {
-    let description = "An outcome for each record that `with` added; empty without `with`.";
-    field(RELATED, format!("[{OUTCOME}!]!"), description)
-}
-
 fn many() -> Vec<MetaInputValue> {
-    let policy = MetaInputValue {
-        default_value: Some("EACH".to_owned()),
-        ..input("policy", format!("{POLICY}!"), "What an error of one record means for the others.")
-    };
+    let policy = "What an error of one record means for the others.";
+    let policy = defaulted("EACH", input("policy", format!("{POLICY}!"), policy));
     vec![input("ids", "[ID!]!", &format!("Global ids of the records, at most {MANY}.")), policy]
 }
 
@@ -203,21 +151,24 @@ struct Payload {
     progress: Option<Progress>,
 }
 
-impl Object for Payload {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Self { ids, results, .. } = self;
-        match field.name.as_str() {
-            "operationId" => to.value(results.operation),
-            "outcomes" => {
-                let pairs = ids.iter().zip(&results.outcomes);
-                to.objects(field, pairs.map(|(id, outcome)| One(id, outcome)));
-            }
-            RELATED => write_related(&results.related, field, to),
-            "progress" => to.optional(field, self.progress.as_ref()),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { Payload, (bulk: Bulk), |it, field, to| {
+    "operationId": "UUID", "The id of the operation, which `undo` takes; null if nothing changed."
+        => to.value(it.results.operation);
+    "outcomes": "[BulkOutcome!]!", "An outcome for each record, in order."
+        => {
+            let pairs = it.ids.iter().zip(&it.results.outcomes);
+            to.objects(field, pairs.map(|(id, outcome)| One(id, outcome)));
+        };
+    "related" [bulk == Bulk::Restore]: "[BulkOutcome!]!", RELATED
+        => write_related(&it.results.related, field, to);
+    "progress" [bulk == Bulk::Undo]: "BulkProgress",
+        &format!("How far the undo is, if it runs in batches, because there are more than {MANY} \
+                  records; then there are no outcomes.")
+        => to.optional(field, it.progress.as_ref());
+} }
+
+/// What came back with the records of a request.
+pub const RELATED: &str = "An outcome for each record that `with` added; empty without `with`.";
 
 /// Writes what came back with the records of a request.
 pub fn write_related<'p>(related: &[Outcome], field: &'p Field, to: &mut Writer<'p>) {
@@ -228,19 +179,16 @@ pub fn write_related<'p>(related: &[Outcome], field: &'p Field, to: &mut Writer<
 /// The result for one record, with its global id.
 struct One<'p>(&'p str, &'p Outcome);
 
-impl Object for One<'_> {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Self(id, outcome) = self;
-        match field.name.as_str() {
-            "id" if outcome.selection.is_none() => to.value(cut(id)),
-            "id" => to.value(id),
-            "changed" => to.value(outcome.changed),
-            "record" => to.optional(field, outcome.record.as_ref()),
-            "error" => to.optional(field, outcome.error.as_ref().map(BulkError)),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { One<'_>, (), |it, field, to| {
+    "id": "ID!", "The id that was sent; truncated to 64 bytes if it is not a valid id."
+        => to.value(if it.1.selection.is_none() { cut(it.0) } else { it.0 });
+    "changed": "Boolean!", "Whether the record was changed." => to.value(it.1.changed);
+    "record": "Record",
+        "The record after the operation; null on an error, and if the caller may not view it."
+        => to.optional(field, it.1.record.as_ref());
+    "error": "BulkError", "Why the record was not changed; null if there was no error."
+        => to.optional(field, it.1.error.as_ref().map(BulkError));
+} }
 
 /// The beginning of what is no id, longer than any id is. The response doesn't repeat a long text.
 fn cut(text: &str) -> &str {
@@ -251,17 +199,15 @@ fn cut(text: &str) -> &str {
 /// Why a record was not changed.
 pub struct BulkError<'p>(pub &'p Error);
 
-impl Object for BulkError<'_> {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Self(error) = self;
-        match field.name.as_str() {
-            "code" => to.value(error.code().as_str()),
-            "message" => to.value(error.message()),
-            "requiredPermissions" => match error {
-                Error::Forbidden { required } => to.value(required),
-                _ => to.null(),
-            },
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { BulkError<'_>, (), |it, field, to| {
+    "code": "ErrorCode!",
+        "The code of the error: that of the operation on one record, or `ABORTED`."
+        => to.value(it.0.code().as_str());
+    "message": "String!", "The message of the error." => to.value(it.0.message());
+    "requiredPermissions": "[String!]",
+        "The permissions, any one of which is enough; null unless one is missing."
+        => match it.0 {
+            Error::Forbidden { required } => to.value(required),
+            _ => to.null(),
+        };
+} }

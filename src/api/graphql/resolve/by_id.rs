@@ -4,14 +4,13 @@ use async_graphql::registry::{MetaInputValue, MetaType};
 
 use super::{
     arguments::{expected, text, with_reason},
-    bulk::{RELATED, related_field, with_related, with_related_argument, write_related},
+    bulk::{RELATED, with_related, with_related_argument, write_related},
     global_id,
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
-        schema::{RECORD, UUID, expected_version, field, input, payload_of, reason},
+        execute::{Context, Object, view},
+        schema::{expected_version, input, payload_of, reason},
     },
     error::Error,
     operations::records::{
@@ -23,38 +22,10 @@ use crate::{
 
 /// The arguments and the payload type of a mutation.
 pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) {
-    let record = field(
-        "record",
-        RECORD,
-        "The record after the operation; null if the caller may not view it.",
-    );
-    let results = match act {
-        ById::Delete => vec![field(
-            "operationId",
-            format!("{UUID}!"),
-            "The id of the operation. `undo` takes it to restore the record, unless it is an API key.",
-        )],
-        ById::Restore => vec![
-            field(
-                "restored",
-                "Boolean!",
-                "Whether this operation restored the record; false if it was live.",
-            ),
-            field(
-                "operationId",
-                UUID,
-                "The id of the operation. `undo` takes it to delete the record again. Null if the \
-                 record was live.",
-            ),
-            related_field(),
-        ],
-    };
     let with = (act == ById::Restore).then(with_related_argument);
     let id = input("id", "ID!", "Global id of the record.");
     let arguments = [id, expected_version(), reason()];
-    let fields = [record].into_iter().chain(results);
-    let payload = payload_of(name, fields);
-    (arguments.into_iter().chain(with).collect(), payload)
+    (arguments.into_iter().chain(with).collect(), payload_of(name, Payload::fields(act)))
 }
 
 /// Runs a mutation.
@@ -78,15 +49,26 @@ struct Payload {
     related: Vec<Outcome>,
 }
 
-impl Object for Payload {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let ChangedById { record, operation } = &self.changed;
-        match field.name.as_str() {
-            "record" => to.optional(field, record.as_ref()),
-            "restored" => to.value(operation.is_some()),
-            "operationId" => to.value(operation),
-            RELATED => write_related(&self.related, field, to),
-            _ => to.unknown(field),
+view! { Payload, (act: ById), |it, field, to| {
+    "record": "Record", "The record after the operation; null if the caller may not view it."
+        => to.optional(field, it.changed.record.as_ref());
+    "restored" [act == ById::Restore]: "Boolean!",
+        "Whether this operation restored the record; false if it was live."
+        => to.value(it.changed.operation.is_some());
+    "operationId": if act == ById::Restore { "UUID" } else { "UUID!" }, operation_id(act)
+        => to.value(it.changed.operation);
+    "related" [act == ById::Restore]: "[BulkOutcome!]!", RELATED
+        => write_related(&it.related, field, to);
+} }
+
+const fn operation_id(act: ById) -> &'static str {
+    match act {
+        ById::Delete => {
+            "The id of the operation. `undo` takes it to restore the record, unless it is an API key."
+        }
+        ById::Restore => {
+            "The id of the operation. `undo` takes it to delete the record again. Null if the record was \
+             live."
         }
     }
 }

@@ -7,7 +7,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{accounts, audit, inbox, lists::read_related};
+use super::{accounts, audit, lists::read_related, viewer::inbox_page};
 use crate::{
     api::graphql::{
         execute::{Answer, Key, Load, Loaded, Object, Request},
@@ -111,7 +111,7 @@ async fn found<'p>(request: Request<'_>, load: Load<'p>, keys: Vec<Key<'p>>) -> 
         Load::Members(field, role) => {
             same(keys, accounts::read_members(request.at(field), role).await.map(page))
         }
-        Load::Inbox(field) => same(keys, inbox::page(request.at(field)).await.map(page)),
+        Load::Inbox(field) => same(keys, inbox_page(request.at(field)).await.map(page)),
         Load::UnreadCount => same(keys, unread_count(app, call).await.map(Answer::Number)),
     }
 }

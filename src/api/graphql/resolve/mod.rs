@@ -1,6 +1,5 @@
 //! Resolves root fields by calling operations.
 
-mod access;
 pub mod accounts;
 mod arguments;
 pub mod audit;
@@ -11,6 +10,7 @@ mod introspection;
 pub mod lists;
 mod load;
 mod matching;
+mod one_of;
 mod query;
 mod records;
 pub mod restoring;

@@ -17,9 +17,9 @@ use crate::{
     error::Error,
     kinds::permission_names,
     operations::{
-        accounts::VisibleRole,
-        records::{Preview, Target, read},
-        trash::Summary,
+        accounts::visible_roles,
+        records::{Target, read},
+        trash::trash_summary,
     },
     resources::{Key, Read},
 };
@@ -34,14 +34,10 @@ pub enum Found {
     Value(Arc<serde_json::Map<String, serde_json::Value>>),
     /// An object.
     Object(Box<dyn Object>),
-    /// The deleted records of each kind.
-    Summary(Vec<Summary>),
+    /// Objects, each in its place.
+    Objects(Vec<Option<Box<dyn Object>>>),
     /// Names.
     Names(Vec<&'static str>),
-    /// What restoring records would bring back.
-    Previews(Vec<Option<Preview>>),
-    /// Roles with their permissions.
-    Roles(Vec<VisibleRole>),
     /// Records and events by their ids.
     Nodes(Nodes),
     /// Records by their keys.
@@ -57,13 +53,19 @@ pub async fn find(ctx: Context<'_>, read: Read) -> Result<Found, Error> {
         Read::Record(resource) => record(ctx, target(ctx, resource)?).await?,
         Read::List(resource) => Found::Object(lists::read(ctx, resource).await?),
         Read::Trash => Found::Object(trash::read(ctx).await?),
-        Read::TrashSummary => Found::Summary(trash::read_summary(ctx).await?),
-        Read::RestorePreview => Found::Previews(restoring::read(ctx).await?),
+        Read::TrashSummary => {
+            trash_summary(ctx.app, ctx.call).await?.into_iter().map(Some).collect()
+        }
+        Read::RestorePreview => restoring::read(ctx).await?.into_iter().collect(),
         Read::RecordEvents => Found::Object(audit::read(ctx).await?),
         Read::RecordAsOf => audit::read_as_of(ctx).await?.into(),
         Read::Operation => audit::operation(ctx).await?.into(),
         Read::PermissionNames => Found::Names(permission_names()),
-        Read::Roles => Found::Roles(accounts::read_roles(ctx).await?),
+        Read::Roles => visible_roles(ctx.app, ctx.call, lists::trashed(ctx))
+            .await?
+            .into_iter()
+            .map(Some)
+            .collect(),
         // They are fields below.
         Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {
             return Err(Error::Internal);
@@ -97,5 +99,12 @@ async fn record(ctx: Context<'_>, target: Target) -> Result<Found, Error> {
 impl From<Option<Box<dyn Object>>> for Found {
     fn from(object: Option<Box<dyn Object>>) -> Self {
         object.map_or(Self::Nothing, Self::Object)
+    }
+}
+
+impl<T: Object + 'static> FromIterator<Option<T>> for Found {
+    fn from_iter<I: IntoIterator<Item = Option<T>>>(objects: I) -> Self {
+        let boxed = |object: T| Box::new(object) as Box<dyn Object>;
+        Self::Objects(objects.into_iter().map(|object| object.map(boxed)).collect())
     }
 }

@@ -4,7 +4,7 @@ use apollo_compiler::executable::OperationType;
 use futures_util::future::join_all;
 use std::sync::Arc;
 
-use super::{entities, introspection, load::load, query::Found, restoring, root_field};
+use super::{entities, introspection, load::load, query::Found, root_field};
 use crate::{
     api::graphql::{
         execute::{Loaded, Outcome, Request, Root, Writer},
@@ -145,10 +145,10 @@ fn write<'p>(field: &'p Field, found: &Result<Found, Error>, to: &mut Writer<'p>
         Ok(Found::TypeName(name)) => to.plain(name),
         Ok(Found::Value(value)) => to.value(value.as_ref()),
         Ok(Found::Object(object)) => to.object(field, object),
-        Ok(Found::Summary(summary)) => to.objects(field, summary),
-        Ok(Found::Previews(previews)) => restoring::write(previews, field, to),
+        Ok(Found::Objects(objects)) => {
+            to.list(objects, |to, object| to.optional(field, object.as_ref()));
+        }
         Ok(Found::Names(names)) => to.value(names),
-        Ok(Found::Roles(roles)) => to.objects(field, roles),
         Ok(Found::Nodes(nodes)) => nodes.write(field, to),
         Ok(Found::Entities(entities)) => entities.write(field, to),
         Err(error) => to.refuse(field, error),

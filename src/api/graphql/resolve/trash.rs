@@ -1,26 +1,23 @@
 //! Shows the trash in GraphQL. It is one list of the deleted records of all kinds.
 
-use async_graphql::{
-    InputType,
-    registry::{MetaField, MetaInputValue, Registry},
-};
+use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 
 use super::arguments::{account, kinds, limit_pattern, optional_text, timestamp};
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::{Field, Selection},
+        execute::{Context, Object, view},
+        plan::Selection,
         resolve::lists::{Connection, part},
         schema::{
-            BIG_INT, DATE_TIME, KIND, RESTORABLE, TrashOrder, add_types, field, input, kind_name,
-            object, page_arguments, pages, with_arguments,
+            BIG_INT, DATE_TIME, KIND, RESTORABLE, add_types, defaulted, enum_name, field, input,
+            kind_name, object, page_arguments, pages, with_arguments,
         },
     },
     error::Error,
     kinds::registered,
     operations::{
         records::Record,
-        trash::{self, Summary, TrashCursor, TrashPage, TrashedRecord},
+        trash::{self, Summary, TrashCursor, TrashOrder, TrashPage, TrashedRecord},
     },
 };
 
@@ -28,30 +25,20 @@ use crate::{
 const TRASH: &str = "Trash";
 /// The type that counts the deleted records of a kind.
 const SUMMARY: &str = "TrashSummary";
+
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    <TrashOrder as InputType>::create_type_info(registry);
-    add_types(registry, pages(TRASH, RESTORABLE, "deleted records of any kind"));
-    let fields = [
-        field("kind", format!("{KIND}!"), "The kind that is counted."),
-        field("count", "Int!", "How many deleted records there are."),
-        field("oldest", DATE_TIME, "When the oldest was deleted; null where there is none."),
-    ];
-    let summary = object(SUMMARY, "The deleted records of one kind.", fields);
-    add_types(registry, [summary]);
+    let summary = object(SUMMARY, "The deleted records of one kind.", Summary::fields());
+    let pages = pages(TRASH, RESTORABLE, "deleted records of any kind");
+    add_types(registry, pages.into_iter().chain([summary]));
 }
 
 /// Describes the query that lists the trash.
 pub fn describe_trash(name: &str) -> MetaField {
     let described = field(name, format!("{TRASH}Connection"), "");
-    let order_by = MetaInputValue {
-        default_value: Some("DELETED_AT".to_owned()),
-        ..input(
-            "orderBy",
-            <Option<TrashOrder> as InputType>::qualified_type_name(),
-            "The order; the newest deletion first by default.",
-        )
-    };
+    let order_by =
+        input("orderBy", "TrashOrder", "The order; the newest deletion first by default.");
+    let order_by = defaulted("DELETED_AT", order_by);
     with_arguments(
         described,
         filter_arguments().into_iter().chain([order_by]).chain(page_arguments()),
@@ -79,9 +66,10 @@ pub fn describe_summary(name: &str) -> MetaField {
 /// Reads a page of the trash.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let wanted = filter(ctx)?;
-    let order = <Option<TrashOrder> as InputType>::parse(ctx.argument("orderBy"));
-    let order = order.map_err(|_| Error::bad_request("orderBy must be a TrashOrder"))?;
-    let order = order.map(trash::TrashOrder::from).unwrap_or_default();
+    let order = match ctx.argument("orderBy").as_ref().and_then(enum_name) {
+        Some("PURGE_AT") => TrashOrder::PurgeAt,
+        _ => TrashOrder::DeletedAt,
+    };
     let (size, from, backward) = part(ctx, |text| TrashCursor::decode(text, order))?;
     let page = TrashPage { size, order, from, backward };
     let projections = shows_more(&ctx.field.selection).then(|| ctx.field.projections());
@@ -133,21 +121,12 @@ fn shows_more(selection: &Selection) -> bool {
     })
 }
 
-/// Reads the number of deleted records of each kind.
-pub async fn read_summary(ctx: Context<'_>) -> Result<Vec<Summary>, Error> {
-    trash::trash_summary(ctx.app, ctx.call).await
-}
-
-impl Object for Summary {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "kind" => to.plain(&kind_name(self.resource)),
-            "count" => to.value(self.count),
-            "oldest" => to.value(self.oldest),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { Summary, (), |it, field, to| {
+    "kind": "Kind!", "The kind that is counted." => to.plain(&kind_name(it.resource));
+    "count": "Int!", "How many deleted records there are." => to.value(it.count);
+    "oldest": "DateTime", "When the oldest was deleted; null where there is none."
+        => to.value(it.oldest);
+} }
 
 fn search(ctx: Context<'_>) -> Result<Option<String>, Error> {
     let search = optional_text(ctx, "search")?;

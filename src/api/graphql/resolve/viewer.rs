@@ -1,27 +1,33 @@
 //! Resolves `viewer`: the caller, an account with the credential of the request.
 
-use async_graphql::{OutputType, registry::Registry};
+use async_graphql::{
+    Value,
+    registry::{MetaInputValue, Registry},
+};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Object, Writer},
-        plan::Field,
-        resolve::{access, accounts, inbox},
-        schema::{CredentialKind, DATE_TIME, add_types, field, object},
+        execute::{Context, Load, Object, Writer, view},
+        resolve::{accounts, lists},
+        schema::{
+            add_types, connection_name, defaulted, input, kind_name, object, page_arguments,
+            requires, with_arguments,
+        },
     },
-    auth::{Credential, CredentialKind as AnyKind},
+    auth::{Access, Credential, CredentialKind},
     error::Error,
-    kinds::{self, global_id},
+    kinds::{TOKENS, accounts as kind, global_id, notifications},
     operations::{
-        accounts::{IssuedToken, KindAccess, can_audit, can_send, kind_access, own_tokens},
+        accounts::{
+            IssuedToken, KindAccess, MAX_TOKENS, can_audit, can_send, kind_access, own_tokens,
+        },
+        inbox::inbox,
         records::{Record, read},
     },
 };
 
 /// The type of the caller.
 pub const VIEWER: &str = "Viewer";
-/// The type of its credential.
-const CREDENTIAL: &str = "Credential";
 
 /// The caller, with the fields that are selected.
 pub struct Viewer {
@@ -39,7 +45,7 @@ pub struct Viewer {
 pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
     let (app, caller) = (ctx.app, ctx.call);
     let user = match ctx.field.selection.has("user") {
-        true => Some(read::viewer(app, caller, ctx.field.projection(kinds::accounts())).await?),
+        true => Some(read::viewer(app, caller, ctx.field.projection(kind())).await?),
         false => None,
     };
     let roles = match ctx.field.selection.has("roles") {
@@ -62,83 +68,98 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
     })
 }
 
-impl Object for Viewer {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "user" => to.optional(field, self.user.as_ref()),
-            "roles" => to.value(&self.roles),
-            "permissions" => to.value(&self.permissions),
-            "kinds" => to.objects(field, &self.kinds),
-            "canSend" => to.value(self.can_send),
-            "canAudit" => to.value(self.can_audit),
-            "accessTokens" => match &self.tokens {
-                Ok(tokens) => to.objects(field, tokens),
-                Err(error) => to.refuse(field, error),
-            },
-            "notifications" => to.load(field, Load::Inbox(field), to.request.call.user_id),
-            "unreadCount" => to.load(field, Load::UnreadCount, to.request.call.user_id),
-            "credential" => to.object(field, &self.credential),
-            _ => to.unknown(field),
-        }
-    }
-}
-
-impl Object for Credential {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "id" => to.value(self.row().map(|id| global_id::named(type_of(self.kind), id))),
-            "kind" => to.choice(self.kind.name()),
-            "name" => to.value(&self.name),
-            "expiresAt" => to.value(self.expires_at),
-            _ => to.unknown(field),
-        }
-    }
-}
-
-/// The type of this kind's credential, if it has a row.
-const fn type_of(kind: AnyKind) -> &'static str {
-    match kind {
-        AnyKind::ApiKey => "ApiKey",
-        AnyKind::AccessToken | AnyKind::IdentityToken => accounts::ACCESS_TOKEN,
-    }
+/// Reads a page of the caller's inbox.
+pub async fn inbox_page(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
+    ctx.call.require(&notifications().view)?;
+    let unread_only = ctx.argument("unreadOnly") == Some(Value::Boolean(true));
+    lists::page(ctx, inbox(ctx.call, unread_only)).await
 }
 
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    access::register(registry);
-    accounts::register_roles(registry);
-    accounts::register_tokens(registry);
-    let kind = <CredentialKind as OutputType>::create_type_info(registry);
-    let credential = object(
-        CREDENTIAL,
-        "The credential of the request, without its value.",
-        [
-            field(
-                "id",
-                "ID",
-                "Global id of the access token or API key; null for a token of an identity provider.",
-            ),
-            field("kind", kind, "The kind of the credential."),
-            field("name", "String", "The name that its issuer gave it."),
-            field("expiresAt", DATE_TIME, "When it expires; null for never."),
-        ],
-    );
-    let viewer = object(
-        VIEWER,
-        "The caller: an account, with the credential of the request.",
-        [
-            field("user", "User!", "The account."),
-            field("roles", "[String!]!", "The names of the account's roles, sorted."),
-            field(
-                "permissions",
-                "[String!]!",
-                "The names of the permissions that the credential may use, sorted.",
-            ),
-            field("credential", format!("{CREDENTIAL}!"), "The credential of the request."),
-        ]
-        .into_iter()
-        .chain(access::fields())
-        .chain(inbox::fields()),
-    );
-    add_types(registry, [credential, viewer]);
+    accounts::register(registry);
+    let access = "What the caller may do with the records of a kind, by its permissions. An action \
+                  that the kind doesn't have is `NONE`.";
+    let credential = "The credential of the request, without its value.";
+    let viewer = "The caller: an account, with the credential of the request.";
+    let types = [
+        object("KindAccess", access, KindAccess::fields()),
+        object("Credential", credential, Credential::fields()),
+        object(VIEWER, viewer, Viewer::fields()),
+    ];
+    add_types(registry, types);
+}
+
+view! { Viewer, (), |it, field, to| {
+    "user": "User!", "The account." => to.optional(field, it.user.as_ref());
+    "roles": "[String!]!", "The names of the account's roles, sorted." => to.value(&it.roles);
+    "permissions": "[String!]!", "The names of the permissions that the credential may use, sorted."
+        => to.value(&it.permissions);
+    "credential": "Credential!", "The credential of the request." => to.object(field, &it.credential);
+    "kinds": "[KindAccess!]!", "What the caller may do with the records of each kind."
+        => to.objects(field, &it.kinds);
+    "canSend": "Boolean!", "Whether the caller may send notifications, at least to itself."
+        => to.value(it.can_send);
+    "canAudit": "Boolean!",
+        "Whether the caller may view the audit trail, at least of its own records."
+        => to.value(it.can_audit);
+    "accessTokens": "[AccessToken!]",
+        &format!("The account's access tokens that are neither revoked nor expired, at most \
+                  {MAX_TOKENS}, those that expire last first. Null, with the error FORBIDDEN, if the \
+                  caller may not view its own."),
+        |it| requires(&TOKENS.view, it)
+        => match &it.tokens {
+            Ok(tokens) => to.objects(field, tokens),
+            Err(error) => to.refuse(field, error),
+        };
+    "notifications": connection_name(notifications().name),
+        "The caller's own live notifications, newest first. Null, with the error FORBIDDEN, if the \
+         caller may not view its own.",
+        |it| requires(&notifications().view, with_arguments(it, inbox_arguments()))
+        => to.load(field, Load::Inbox(field), to.request.call.user_id);
+    "unreadCount": "Int",
+        "The number of the caller's own live notifications that are unread. Null, with the error \
+         FORBIDDEN, if the caller may not view its own.",
+        |it| requires(&notifications().view, it)
+        => to.load(field, Load::UnreadCount, to.request.call.user_id);
+} }
+
+fn inbox_arguments() -> impl Iterator<Item = MetaInputValue> {
+    let unread_only = input("unreadOnly", "Boolean!", "Whether to leave out those that are read.");
+    let unread_only = defaulted("false", unread_only);
+    [unread_only].into_iter().chain(page_arguments())
+}
+
+view! { Credential, (), |it, field, to| {
+    "id": "ID",
+        "Global id of the access token or API key; null for a token of an identity provider."
+        => to.value(it.row().map(|id| global_id::named(type_of(it.kind), id)));
+    "kind": "CredentialKind!", "The kind of the credential." => to.choice(it.kind.name());
+    "name": "String", "The name that its issuer gave it." => to.value(&it.name);
+    "expiresAt": "DateTime", "When it expires; null for never." => to.value(it.expires_at);
+} }
+
+/// The type of this kind's credential, if it has a row.
+const fn type_of(kind: CredentialKind) -> &'static str {
+    match kind {
+        CredentialKind::ApiKey => "ApiKey",
+        CredentialKind::AccessToken | CredentialKind::IdentityToken => accounts::ACCESS_TOKEN,
+    }
+}
+
+view! { KindAccess, (), |it, field, to| {
+    "kind": "Kind!", "The kind that the access is to." => to.plain(&kind_name(it.resource));
+    "view": "Access!", "The records that the caller may view." => access(&it.view, to);
+    "create": "Access!", "The accounts for which the caller may create records." => access(&it.create, to);
+    "update": "Access!", "The records that the caller may update." => access(&it.update, to);
+    "delete": "Access!", "The records that the caller may delete." => access(&it.delete, to);
+    "restore": "Access!", "The records that the caller may restore." => access(&it.restore, to);
+} }
+
+fn access(access: &Option<Access>, to: &mut Writer<'_>) {
+    to.plain(match access.as_ref().map(Access::account) {
+        None => "NONE",
+        Some(Some(_)) => "OWN",
+        Some(None) => "ALL",
+    });
 }

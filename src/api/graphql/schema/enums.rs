@@ -1,92 +1,52 @@
 //! Enums that don't depend on kinds.
 
-use async_graphql::{Enum, registry::MetaType};
+use async_graphql::registry::{MetaType, Registry};
 
-use super::types::choice;
-use crate::{auth, error::Code, operations};
+use super::types::{add_types, choice};
+use crate::error::Code;
 
-/// Which records a list includes, by their deletion.
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "operations::records::read::Trashed")]
-pub enum Trashed {
-    /// Live records only.
-    Without,
-    /// Live and deleted records.
-    With,
-    /// Deleted records only.
-    Only,
-}
-
-/// A sort direction. Null is larger than any value.
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-pub enum OrderDirection {
-    /// The smallest value first.
-    Asc,
-    /// The largest value first.
-    Desc,
-}
-
-/// An order of the trash.
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "operations::trash::TrashOrder")]
-pub enum TrashOrder {
-    /// The newest deletion first.
-    DeletedAt,
-    /// The record to be purged first comes first, those kept forever last.
-    PurgeAt,
-}
-
-/// An action on a record.
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "operations::audit::Action")]
-pub enum RecordAction {
-    /// The record was created.
-    Created,
-    /// Fields of the record were changed.
-    Updated,
-    /// The record was deleted.
-    Deleted,
-    /// The record was restored.
-    Restored,
-    /// The record was removed permanently, and its values from all its events.
-    Purged,
-}
-
-/// The API of a call.
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "auth::Api")]
-pub enum CallVia {
-    /// The GraphQL API.
-    Graphql,
-    /// The REST API.
-    Rest,
-}
-
-/// The records that the caller may act on.
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-pub enum Access {
-    /// No records.
-    None,
-    /// The caller's own records.
-    Own,
-    /// All records.
-    All,
-}
-
-/// The kind of a credential.
-#[derive(Clone, Copy, PartialEq, Eq, Enum)]
-#[graphql(remote = "auth::CredentialKind")]
-pub enum CredentialKind {
-    /// An access token of an account.
-    AccessToken,
-    /// An API key.
-    ApiKey,
-    /// A token of the identity provider. Its name is the provider.
-    IdentityToken,
+/// Registers the enums.
+pub fn register_enums(registry: &mut Registry) {
+    let trashed = [
+        ("WITHOUT", "Live records only."),
+        ("WITH", "Live and deleted records."),
+        ("ONLY", "Deleted records only."),
+    ];
+    let directions = [("ASC", "The smallest value first."), ("DESC", "The largest value first.")];
+    let orders = [
+        ("DELETED_AT", "The newest deletion first."),
+        ("PURGE_AT", "The record to be purged first comes first, those kept forever last."),
+    ];
+    let actions = [
+        ("CREATED", "The record was created."),
+        ("UPDATED", "Fields of the record were changed."),
+        ("DELETED", "The record was deleted."),
+        ("RESTORED", "The record was restored."),
+        ("PURGED", "The record was removed permanently, and its values from all its events."),
+    ];
+    let apis = [("GRAPHQL", "The GraphQL API."), ("REST", "The REST API.")];
+    let access =
+        [("NONE", "No records."), ("OWN", "The caller's own records."), ("ALL", "All records.")];
+    let credentials = [
+        ("ACCESS_TOKEN", "An access token of an account."),
+        ("API_KEY", "An API key."),
+        ("IDENTITY_TOKEN", "A token of the identity provider. Its name is the provider."),
+    ];
+    let types = [
+        choice("Trashed", "Which records a list includes, by their deletion.", trashed),
+        choice("OrderDirection", "A sort direction. Null is larger than any value.", directions),
+        choice("TrashOrder", "An order of the trash.", orders),
+        choice("RecordAction", "An action on a record.", actions),
+        choice("CallVia", "The API of a call.", apis),
+        choice("Access", "The records that the caller may act on.", access),
+        choice("CredentialKind", "The kind of a credential.", credentials),
+        error_codes(),
+    ];
+    add_types(registry, types);
 }
 
 /// The enum of error codes.
-pub const ERROR_CODE: &str = "ErrorCode";
+const ERROR_CODE: &str = "ErrorCode";
 
 /// The codes that any root field can fail with.
 const COMMON: [Code; 6] = [
@@ -99,14 +59,14 @@ const COMMON: [Code; 6] = [
 ];
 
 /// The type of the enum.
-pub fn error_codes() -> MetaType {
+fn error_codes() -> MetaType {
     let values = Code::ALL.into_iter().filter_map(|code| {
         let any = if COMMON.contains(&code) { " Any field can fail with it." } else { "" };
         Some((code.as_str().to_owned(), format!("{}{any}", code.meaning()?)))
     });
     let description = "The codes of errors, in `extensions.code` and in outcomes. The description of a \
                        root field names those that it answers with.";
-    choice(ERROR_CODE, description, &values.collect::<Vec<_>>())
+    choice(ERROR_CODE, description, values)
 }
 
 /// The sentence about codes of any root field, without full stop.

@@ -55,7 +55,7 @@ pub fn kinds() -> MetaType {
     let roles = "A named set of permissions that accounts can have. Only events are of this kind, and \
                  `recordEvents` alone takes it.";
     let values = values.chain([(event_kind_name(ROLE), roles.to_owned())]);
-    choice(KIND, "The kinds of record.", &values.collect::<Vec<_>>())
+    choice(KIND, "The kinds of record.", values)
 }
 
 #[cfg(test)]

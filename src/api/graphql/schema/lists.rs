@@ -1,17 +1,19 @@
 //! Makes the types of lists from the fields of each kind. They are connections, filters and orders.
 
-use async_graphql::{
-    InputType,
-    registry::{MetaField, MetaInputValue, MetaType, Registry},
-};
+use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 use entity::ColumnType;
 
 use crate::{
-    api::graphql::schema::{
-        enums::{OrderDirection, Trashed},
-        scalars::{BIG_INT, DATE_TIME, UUID},
-        types::{add_types, choice, field, input, input_object, object, with_arguments},
+    api::graphql::{
+        resolve::lists::{Connection, Edge, PageInfo},
+        schema::{
+            scalars::{BIG_INT, DATE_TIME, UUID},
+            types::{
+                add_types, choice, defaulted, field, input, input_object, object, with_arguments,
+            },
+        },
     },
+    operations::records::Record,
     resources::{Condition, Field, Format, Resource, camel_case, noun, nouns},
 };
 
@@ -79,17 +81,17 @@ pub fn describe(name: &str, resource: &Resource) -> MetaField {
 
 /// The argument that says whether deleted ones are listed.
 pub fn trashed(description: &str) -> MetaInputValue {
-    let ty = <Option<Trashed> as InputType>::qualified_type_name();
-    let default_value = Some("WITHOUT".to_owned());
-    MetaInputValue { default_value, ..input("trashed", ty, description) }
+    defaulted("WITHOUT", input("trashed", "Trashed", description))
 }
 
 /// Registers the types of lists.
 pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
-    <Trashed as InputType>::create_type_info(registry);
-    <OrderDirection as InputType>::create_type_info(registry);
     let mut types = Vec::from(field_filters());
-    types.push(page_info());
+    types.push(object(
+        PAGE_INFO,
+        "The position of a page in its list.",
+        PageInfo::<Record>::fields(),
+    ));
     let accounts = input_object(
         ACCOUNT_FILTER,
         "A filter of the account that a record refers to: all fields must match.",
@@ -116,40 +118,17 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
 
 /// The connection and edge types of a list. `of` is their common name, `node` the type of an item.
 pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
-    let (name, edge) = (connection_name(of), format!("{of}Edge"));
-    let fields = [
-        field("edges", format!("[{edge}!]!"), "The items, each with its cursor."),
-        field("nodes", format!("[{node}!]!"), "The items of this page, without their cursors."),
-        field("pageInfo", format!("{PAGE_INFO}!"), "The position of the page in the list."),
-        field("totalCount", "Int!", "The number of items in the whole list."),
-    ];
-    let connection = object(&name, format!("A page of {items}."), fields);
-    let fields = [
-        field("cursor", "String!", "The position in the list, opaque."),
-        field("node", format!("{node}!"), "What the list has at this place."),
-    ];
-    [connection, object(&edge, "An item with its cursor.", fields)]
-}
-
-fn page_info() -> MetaType {
-    let fields = [
-        field("hasNextPage", "Boolean!", "Whether there are items after the page."),
-        field("hasPreviousPage", "Boolean!", "Whether there are items before the page."),
-        field("startCursor", "String", "The cursor of the first item."),
-        field("endCursor", "String", "The cursor of the last item."),
-    ];
-    object(PAGE_INFO, "The position of a page in its list.", fields)
+    let edge = format!("{of}Edge");
+    let (page, item) = (Connection::<Record>::fields((&edge, node)), Edge::<Record>::fields(node));
+    [
+        object(&connection_name(of), format!("A page of {items}."), page),
+        object(&edge, "An item with its cursor.", item),
+    ]
 }
 
 fn order(resource: &Resource) -> MetaType {
-    let direction = MetaInputValue {
-        default_value: Some("ASC".to_owned()),
-        ..input(
-            "direction",
-            <OrderDirection as InputType>::qualified_type_name(),
-            "The sort direction.",
-        )
-    };
+    let direction = input("direction", "OrderDirection!", "The sort direction.");
+    let direction = defaulted("ASC", direction);
     let fields = [
         input("field", format!("{}OrderField!", resource.name), "The field to sort by."),
         direction,
@@ -162,9 +141,8 @@ fn sorts(resource: &Resource) -> MetaType {
     let id = (sort_name("database_id"), "Id of the record.".to_owned());
     let fields =
         listed(resource).map(|field| (sort_name(field.name), field.description.to_owned()));
-    let values: Vec<_> = std::iter::once(id).chain(fields).collect();
     let description = format!("The sort fields of the kind {}.", noun(resource));
-    choice(&format!("{}OrderField", resource.name), &description, &values)
+    choice(&format!("{}OrderField", resource.name), &description, std::iter::once(id).chain(fields))
 }
 
 fn filter(resource: &Resource) -> MetaType {

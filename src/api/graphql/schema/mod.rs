@@ -14,13 +14,10 @@ mod scalars;
 mod types;
 
 pub use directives::{register_directives, requires, with_texts};
-pub use enums::{
-    Access, CredentialKind, ERROR_CODE, OrderDirection, RecordAction, TrashOrder, Trashed,
-    common_errors, error_codes,
-};
+pub use enums::{common_errors, register_enums};
 pub use events::{
     ROLE_EVENT, describe_events, describe_history, forward_arguments, history_arguments,
-    register_events, without_total,
+    without_total,
 };
 pub use federation::{ENTITIES, SERVICE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};
@@ -29,7 +26,7 @@ pub use lists::{
     ACCOUNT_EMAIL, connection_name, describe as describe_list, listed, page_arguments, pages,
     register_lists, sort_name, trashed,
 };
-pub use payloads::{account_arguments, expected_version, payload_of, reason, value_field};
+pub use payloads::{NEW_VALUE, account_arguments, expected_version, payload_of, reason};
 pub use records::register_types;
 pub use roots::{mutations, queries};
 pub use scalars::{
@@ -37,5 +34,5 @@ pub use scalars::{
 };
 pub use types::{
     ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types,
-    choice, field, input, input_object, object, with_arguments,
+    choice, defaulted, field, input, input_object, object, with_arguments,
 };

@@ -31,20 +31,14 @@ pub fn payload(mutation: &str, resource: &Resource, results: &[ResultField]) -> 
             let mark = if nullable { "" } else { "!" };
             field("operationId", format!("{UUID}{mark}"), description)
         }
-        ResultField::Secret => value_field(),
+        ResultField::Secret => field("value", "String!", NEW_VALUE),
     });
     payload_of(mutation, std::iter::once(record).chain(results))
 }
 
-/// The field with the value of a new credential.
-pub fn value_field() -> MetaField {
-    field(
-        "value",
-        "String!",
-        "The value, to be sent as the bearer credential. It is returned only once: the server stores \
-         only its hash.",
-    )
-}
+/// What the value of a new credential is.
+pub const NEW_VALUE: &str = "The value, to be sent as the bearer credential. It is returned only once: the \
+                             server stores only its hash.";
 
 /// The arguments that name an account, the caller's if absent.
 pub fn account_arguments() -> [MetaInputValue; 2] {

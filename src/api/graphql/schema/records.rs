@@ -5,15 +5,15 @@ use entity::ColumnType;
 
 use super::{
     events::describe_history,
-    kinds::KIND,
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
     types::{
         ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, add_types,
-        choice, field, interface, object,
+        choice, field, fields, interface, object,
     },
 };
 use crate::{
     api::graphql::resolve::{account_fields, lists::related_fields},
+    operations::records::read::Capabilities,
     resources::{Choices, Field, Format, Resource},
 };
 
@@ -29,11 +29,7 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
     types.push(object(
         VIEWER_CAN,
         "What the caller may do with a record in its current state.",
-        [
-            field("restore", "Boolean!", "Whether the caller may restore the record."),
-            field("delete", "Boolean!", "Whether the caller may delete the record."),
-            field("update", "Boolean!", "Whether the caller may update the record."),
-        ],
+        Capabilities::fields(),
     ));
     for interface in [RECORD, RESTORABLE, USER_SUMMARY] {
         registry.add_implements(interface, NODE);
@@ -82,13 +78,13 @@ fn interfaces(resources: &'static [Resource]) -> [MetaType; 5] {
         "An account as records and events show it, live or deleted, to everybody who may view them. \
          Only accounts implement it. What `... on User` selects beyond these fields takes the \
          permission to view the account: without it the account is null, with the error FORBIDDEN.",
-        [
-            field("id", "ID!", "Global, opaque id of the account."),
-            field("databaseId", format!("{BIG_INT}!"), "Id of the account."),
-            field("uuid", format!("{UUID}!"), "Public key of the account."),
-            field("email", "String!", "Email address of the account."),
-            field("deletedAt", DATE_TIME, "When the account was deleted; null while it is live."),
-        ],
+        fields! {
+            "id": "ID!", "Global, opaque id of the account.";
+            "databaseId": "BigInt!", "Id of the account.";
+            "uuid": "UUID!", "Public key of the account.";
+            "email": "String!", "Email address of the account.";
+            "deletedAt": "DateTime", "When the account was deleted; null while it is live.";
+        },
         resources.iter().filter(|resource| resource.is_account()).map(|resource| resource.name),
     );
     let accounts = resources.iter().filter(|resource| resource.is_account());
@@ -104,93 +100,62 @@ fn interfaces(resources: &'static [Resource]) -> [MetaType; 5] {
 }
 
 fn actor_fields() -> [MetaField; 6] {
-    [
-        field("id", "ID!", "Global, opaque id of the account."),
-        field("databaseId", format!("{BIG_INT}!"), "Id of the account."),
-        field("uuid", UUID, "Public key of the account; null once it is purged."),
-        field("email", "String", "Email address of the account; null once it is purged."),
-        field(
-            "deletedAt",
-            DATE_TIME,
-            "When the account was deleted; null while it is live, or purged.",
-        ),
-        purged(),
-    ]
+    fields! {
+        "id": "ID!", "Global, opaque id of the account.";
+        "databaseId": "BigInt!", "Id of the account.";
+        "uuid": "UUID", "Public key of the account; null once it is purged.";
+        "email": "String", "Email address of the account; null once it is purged.";
+        "deletedAt": "DateTime", "When the account was deleted; null while it is live, or purged.";
+        "purged": "Boolean!", PURGED;
+    }
 }
 
-fn purged() -> MetaField {
-    field("purged", "Boolean!", "Whether the account was purged. Only its id is known then.")
-}
+/// What the field `purged` says.
+const PURGED: &str = "Whether the account was purged. Only its id is known then.";
 
 fn node_fields() -> [MetaField; 2] {
-    [
-        field("id", "ID!", "Global, opaque id of the record."),
-        field("databaseId", format!("{BIG_INT}!"), "Id of the record; `id` in REST."),
-    ]
+    fields! {
+        "id": "ID!", "Global, opaque id of the record.";
+        "databaseId": "BigInt!", "Id of the record; `id` in REST.";
+    }
 }
 
 /// The fields that the records of all kinds have.
 fn record_fields() -> impl Iterator<Item = MetaField> {
-    let fields = [
-        field(
-            "restKey",
-            "String!",
-            "Its key in REST paths, such as `pt-BR` in `/api/v1/admin/locales/pt-BR`: the `uuid`, \
-             the `code` or the `databaseId`, depending on the kind.",
-        ),
-        field("kind", format!("{KIND}!"), "The kind of the record."),
-        field("label", "String!", "The label of the record: its name, title, address or key."),
-        field(
-            "version",
-            format!("{BIG_INT}!"),
-            "The version of the record: the number of writes, counted from 1. `expectedVersion` \
-             takes it.",
-        ),
-        field("isActive", "Boolean!", "Whether the record is in use; independent of deletion."),
-        field("createdAt", format!("{DATE_TIME}!"), "When the record was created."),
-        field("updatedAt", format!("{DATE_TIME}!"), "When the record was last updated."),
-        field("deletedAt", DATE_TIME, "When the record was deleted; null while it is live."),
-        field(
-            "deletedBy",
-            ACTOR,
-            "The account that deleted it; null while it is live, and if no account did.",
-        ),
-        field(
-            "deletionReason",
-            "String",
+    let fields = fields! {
+        "restKey": "String!",
+            "Its key in REST paths, such as `pt-BR` in `/api/v1/admin/locales/pt-BR`: the `uuid`, the \
+             `code` or the `databaseId`, depending on the kind.";
+        "kind": "Kind!", "The kind of the record.";
+        "label": "String!", "The label of the record: its name, title, address or key.";
+        "version": "BigInt!",
+            "The version of the record: the number of writes, counted from 1. `expectedVersion` takes \
+             it.";
+        "isActive": "Boolean!", "Whether the record is in use; independent of deletion.";
+        "createdAt": "DateTime!", "When the record was created.";
+        "updatedAt": "DateTime!", "When the record was last updated.";
+        "deletedAt": "DateTime", "When the record was deleted; null while it is live.";
+        "deletedBy": ACTOR,
+            "The account that deleted it; null while it is live, and if no account did.";
+        "deletionReason": "String",
             "Why it was deleted, as the caller said who did; null for a caller who may not audit the \
-             record.",
-        ),
-        field(
-            "user",
-            USER_SUMMARY,
-            "The owner of the record. An account is its own owner. Null for kinds without owners.",
-        ),
-        field(
-            "viewerCan",
-            format!("{VIEWER_CAN}!"),
-            "What the caller may do with the record in its current state.",
-        ),
-        describe_history(),
-    ];
-    node_fields().into_iter().chain(fields)
+             record.";
+        "user": USER_SUMMARY,
+            "The owner of the record. An account is its own owner. Null for kinds without owners.";
+        "viewerCan": "ViewerCan!", "What the caller may do with the record in its current state.";
+    };
+    node_fields().into_iter().chain(fields).chain([describe_history()])
 }
 
 /// The further fields of a record that can be restored.
 fn restorable_fields() -> [MetaField; 2] {
-    [
-        field(
-            "restoredBy",
-            ACTOR,
-            "The account that last restored it; null while it is deleted, and if no account did.",
-        ),
-        field(
-            "purgeAt",
-            DATE_TIME,
-            "From when on the server may remove it permanently; null while it is live, and if \
-             deleted records of its kind are kept forever.",
-        ),
-    ]
+    fields! {
+        "restoredBy": ACTOR,
+            "The account that last restored it; null while it is deleted, and if no account did.";
+        "purgeAt": "DateTime",
+            "From when on the server may remove it permanently; null while it is live, and if deleted \
+             records of its kind are kept forever.";
+    }
 }
 
 /// The type of a kind's records. Fields that all kinds have are in the words of the kind, if any.
@@ -205,7 +170,7 @@ fn record(resource: &'static Resource) -> MetaType {
     let (before, after) = common.split_at(3);
     let after = after.iter().filter(|field| !is_own(field)).cloned();
     let shown = before.iter().cloned().chain(own.clone()).chain(after);
-    let purged = resource.is_account().then(purged);
+    let purged = resource.is_account().then(|| field("purged", "Boolean!", PURGED));
     let fields: Vec<_> = shown
         .chain(account_fields(resource))
         .chain(related_fields(resource))
@@ -233,5 +198,5 @@ fn record_field(shown: &Field) -> MetaField {
 fn choices_type(choices: &Choices) -> MetaType {
     let values = choices.values.iter();
     let values = values.map(|(text, about)| (text.to_ascii_uppercase(), (*about).to_owned()));
-    choice(choices.name, choices.description, &values.collect::<Vec<_>>())
+    choice(choices.name, choices.description, values)
 }

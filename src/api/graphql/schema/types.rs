@@ -31,6 +31,15 @@ pub fn field(name: impl Into<String>, ty: impl Into<String>, description: &str) 
     MetaField { description: Some(description.to_owned()), ..MetaField::new(name, ty) }
 }
 
+/// Fields, each with its type and its description.
+macro_rules! fields {
+    ($($name:literal: $type:expr, $text:expr;)+) => {
+        [$($crate::api::graphql::schema::field($name, $type, $text),)+]
+    };
+}
+
+pub(super) use fields;
+
 /// An argument, or a field of an input.
 pub fn input(name: impl Into<String>, ty: impl Into<String>, description: &str) -> MetaInputValue {
     MetaInputValue { description: Some(description.to_owned()), ..MetaInputValue::new(name, ty) }
@@ -70,6 +79,11 @@ pub fn input_object(
     InputObjectBuilder::new(name, fields).description(Some(description.to_owned()))
 }
 
+/// An argument with a default.
+pub fn defaulted(default: &str, input: MetaInputValue) -> MetaInputValue {
+    MetaInputValue { default_value: Some(default.to_owned()), ..input }
+}
+
 /// An interface that these types implement.
 pub fn interface<'a>(
     name: &str,
@@ -94,10 +108,14 @@ pub fn interface<'a>(
 }
 
 /// An enum of these names, each with its description.
-pub fn choice(name: &str, description: &str, values: &[(String, String)]) -> MetaType {
-    let values = values.iter().map(|(name, description)| {
-        let value = MetaEnumValue::new(name.clone());
-        (name.clone(), MetaEnumValue { description: Some(description.clone()), ..value })
+pub fn choice(
+    name: &str,
+    description: &str,
+    values: impl IntoIterator<Item = (impl Into<String>, impl Into<String>)>,
+) -> MetaType {
+    let values = values.into_iter().map(|(name, description)| {
+        let (name, description) = (name.into(), Some(description.into()));
+        (name.clone(), MetaEnumValue { description, ..MetaEnumValue::new(name) })
     });
     EnumBuilder::new(name, values.collect()).description(Some(description.to_owned())).build()
 }

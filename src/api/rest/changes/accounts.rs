@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     api::rest::{
-        account_bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
+        bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
         responses::{created_at, json_within, versioned_within},
     },
     app::App,
@@ -30,16 +30,13 @@ pub async fn change(
         Changed::Grants(_) | Changed::SignedOut(_) => None,
     };
     let mut response = match changed {
-        Changed::Role(role) => versioned_within(call, status, role.version, &Role::from(role)),
-        Changed::Grants(granted) => json_within(call, status, &GrantChange::from(granted)),
+        Changed::Role(role) => versioned_within(call, status, role.version, &Role::of(role)),
+        Changed::Grants(granted) => json_within(call, status, &GrantChange::of(granted)),
         Changed::Token(token, Some(secret)) => {
-            let value = secret.reveal().to_owned();
-            json_within(call, status, &NewAccessToken { value, access_token: token.into() })
+            json_within(call, status, &NewAccessToken::of(token, &secret))
         }
-        Changed::Token(token, None) => json_within(call, status, &AccessToken::from(token)),
-        Changed::SignedOut(revoked_count) => {
-            json_within(call, status, &SignedOut { revoked_count })
-        }
+        Changed::Token(token, None) => json_within(call, status, &AccessToken::of(token)),
+        Changed::SignedOut(count) => json_within(call, status, &SignedOut::of(count)),
     }?;
     let path = path.filter(|_| status == StatusCode::CREATED);
     response.headers_mut().extend(path.and_then(created_at));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::{
     api::rest::{
-        bodies::{BulkError, BulkOutcome, BulkResult},
+        bodies::{All, BulkOutcome, BulkResult},
         reads::operation_id,
         responses::json_within,
     },
@@ -116,17 +116,11 @@ fn response(
             const MAX_BYTES: usize = 64;
             id.truncate(id.floor_char_boundary(MAX_BYTES));
         }
-        let error = outcome.error.as_ref().map(BulkError::from);
-        BulkOutcome { id, changed: outcome.changed, error }
+        BulkOutcome::of(id, &outcome)
     };
     let outcomes = ids.zip(changed.outcomes).map(outcome).collect();
     let related = changed.related.into_iter().map(|of| outcome((id_of(&of), of)));
-    let related = with_related.then(|| related.collect());
-    let body = BulkResult {
-        operation_id: changed.operation,
-        outcomes,
-        related,
-        progress: progress.map(Into::into),
-    };
+    let related = with_related.then(|| All(related.collect()));
+    let body = BulkResult::of(changed.operation, outcomes, progress, related);
     json_within(call, StatusCode::OK, &body)
 }

@@ -34,28 +34,16 @@ pub async fn change(
         InboxAct::MarkRead => {
             let uuids = uuids(fields).map_err(|error| Error::Invalid(vec![error]))?;
             let marked = mark_read(app, call, &uuids, true, &NOTHING).await?;
-            let body = MarkedNotifications {
-                not_found: marked.not_found,
-                unread_count: marked.unread.unwrap_or_default(),
-                operation_id: marked.operation,
-            };
-            json_within(call, StatusCode::OK, &body)
+            json_within(call, StatusCode::OK, &MarkedNotifications::of(marked))
         }
         InboxAct::MarkAllRead => {
             let marked = mark_all_read(app, call, true).await?;
-            let body = AllMarked {
-                count: marked.count,
-                unread_count: marked.unread.unwrap_or_default(),
-                operation_id: marked.operation,
-            };
-            json_within(call, StatusCode::OK, &body)
+            json_within(call, StatusCode::OK, &AllMarked::of(marked))
         }
         InboxAct::Send(create, many) => {
             let resource = kinds::notifications();
             let sent = write::create_many(app, call, resource, create, many, fields).await?;
-            let count = i64::try_from(sent.count).unwrap_or(i64::MAX);
-            let body = SentNotifications { count, operation_id: sent.operation };
-            let mut response = json_within(call, status, &body)?;
+            let mut response = json_within(call, status, &SentNotifications::of(&sent))?;
             let path = format!("/api/v1/operations/{}", sent.operation);
             response.headers_mut().extend(created_at(path));
             Ok(response)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::{
     api::rest::{
-        bulk_bodies::BulkChange,
+        bodies::BulkChange,
         query::{CONFIRM, Query, filter},
         reads::{operation_id, trash_filter},
         responses::json_within,
@@ -33,11 +33,15 @@ pub async fn change(
         Matching::Trash => Matches::Trash(trash_filter(query)),
     };
     let changed = change_matching(app, call, matches, query.text(CONFIRM), &names_only()).await?;
-    json_within(call, StatusCode::OK, &BulkChange::from(changed))
+    let body = match changed {
+        Changed::Preview(preview) => BulkChange::of(Some(preview), None),
+        Changed::Progress(progress) => BulkChange::of(None, Some(progress)),
+    };
+    json_within(call, StatusCode::OK, &body)
 }
 
 /// Ends an operation.
 pub async fn cancel(app: &App, call: &Call, id: Option<&String>) -> Result<Response, Error> {
     let progress = bulk::cancel(app, call, operation_id(id)?).await?;
-    json_within(call, StatusCode::OK, &BulkChange::from(Changed::Progress(progress)))
+    json_within(call, StatusCode::OK, &BulkChange::of(None, Some(progress)))
 }

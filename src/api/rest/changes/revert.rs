@@ -1,13 +1,13 @@
 //! Gives records the values that they had after an event.
 
 use axum::{http::StatusCode, response::Response};
-use serde_json::json;
+use serde_json::Value as Json;
 use std::sync::Arc;
 
 use crate::{
     api::rest::{
+        bodies::RevertedRecord,
         reads::PathParameters,
-        record_bodies::RevertedRecord,
         responses::{Shown, json_within},
     },
     app::App,
@@ -31,8 +31,12 @@ pub async fn change(
     let reverted = revert(app, call, event, expected, &projections).await?;
     let record = reverted.record.as_ref().map(|record| {
         let names = &record.resource.whole_answer().shows.names;
-        json!(Shown { record, names, secret: None })
+        serde_json::to_value(Shown { record, names, secret: None })
     });
-    let body = RevertedRecord { record, changed_fields: reverted.changed };
+    let record = match record.transpose().map_err(|_| Error::Internal)? {
+        Some(Json::Object(record)) => Some(record),
+        _ => None,
+    };
+    let body = RevertedRecord::of(record, reverted.changed);
     json_within(call, StatusCode::OK, &body)
 }

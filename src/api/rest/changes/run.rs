@@ -180,7 +180,7 @@ async fn change_many(
         Act::Inbox(act) => inbox::change(app, call, *act, status(action), &fields).await,
         Act::Import(act) => {
             let imported = import(app, call, *act, &fields).await?;
-            json_within(call, StatusCode::OK, &ImportedTexts::from(imported))
+            json_within(call, StatusCode::OK, &ImportedTexts::of(imported))
         }
         Act::Account(act) => {
             let id = path.get("id").and_then(|text| parse_id(text));

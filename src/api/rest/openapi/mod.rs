@@ -12,5 +12,7 @@ mod routes;
 mod schemas;
 
 pub use document::{document, openapi};
+pub use examples::{Sample, account, now, operation_id};
 pub use operations::DOCUMENT_PATH;
-pub use schemas::{ACTOR, reference};
+pub use query::record_id;
+pub use schemas::{ACTOR, custom, known, reference, types};

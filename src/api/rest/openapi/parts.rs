@@ -37,19 +37,15 @@ const NO_ETAG: &str = "\"0\"";
 
 /// The path parameter with the key. A malformed key is not found, like an unknown one (D13).
 pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
+    let id =
+        || ObjectBuilder::new().schema_type(Type::Integer).format(Some(known(KnownFormat::Int64)));
     let (schema, description) = match resource.key {
         KeyKind::Uuid => (
-            ObjectBuilder::new().schema_type(Type::String).format(Some(custom("uuid"))),
+            text().format(Some(custom("uuid"))),
             "Public key of the record, in upper or lower case.",
         ),
-        KeyKind::Code => (
-            ObjectBuilder::new().schema_type(Type::String),
-            "Code of the record, compared exactly.",
-        ),
-        KeyKind::Id => (
-            ObjectBuilder::new().schema_type(Type::Integer).format(Some(known(KnownFormat::Int64))),
-            "Id of the record.",
-        ),
+        KeyKind::Code => (text(), "Code of the record, compared exactly."),
+        KeyKind::Id => (id(), "Id of the record."),
     };
     let description = format!("{description} A malformed one is not found.");
     parameter(ParameterIn::Path, resource.key_column, description, schema, sample.key())
@@ -74,26 +70,26 @@ pub fn parameter(
         .build()
 }
 
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(Type::String)
+}
+
 /// The header with the expected versions.
 pub fn if_match() -> Parameter {
     let description = "The `ETag` that the record must have, or several; any if absent.";
-    let schema = ObjectBuilder::new().schema_type(Type::String);
-    parameter(ParameterIn::Header, "If-Match", description, schema, ETAG)
+    parameter(ParameterIn::Header, "If-Match", description, text(), ETAG)
 }
 
 /// The query parameter with the reason for a change.
 pub fn reason() -> Parameter {
     let description = "Why the caller does it. Events show it to those who may audit the record.";
-    let schema = ObjectBuilder::new()
-        .schema_type(Type::String)
-        .min_length(Some(1))
-        .max_length(Some(REASON_CHARACTERS));
+    let schema = text().min_length(Some(1)).max_length(Some(REASON_CHARACTERS));
     parameter(ParameterIn::Query, REASON, description, schema, "Deleted by mistake")
 }
 
 /// The parameter for how long a rotated value stays valid.
 pub fn overlap() -> Parameter {
-    let schema = ObjectBuilder::new().schema_type(Type::String).format(Some(custom("duration")));
+    let schema = text().format(Some(custom("duration")));
     let description = "How long the old value stays valid besides the new one, in ISO 8601: at most 30 days; not at \
                        all if absent. Values that were replaced earlier keep their overlap.";
     parameter(ParameterIn::Query, OVERLAP, description, schema, "PT24H")
@@ -102,8 +98,7 @@ pub fn overlap() -> Parameter {
 /// The header with the versions that the client has.
 pub fn if_none_match() -> Parameter {
     let description = "The `ETag` that the client has, or several: 304 if it is current.";
-    let schema = ObjectBuilder::new().schema_type(Type::String);
-    parameter(ParameterIn::Header, "If-None-Match", description, schema, NO_ETAG)
+    parameter(ParameterIn::Header, "If-None-Match", description, text(), NO_ETAG)
 }
 
 /// The header of a response that was stored and is sent again.
@@ -114,8 +109,7 @@ pub fn replayed() -> Header {
 
 /// The header that identifies retries of a request.
 pub fn idempotency_key() -> Parameter {
-    let schema = ObjectBuilder::new()
-        .schema_type(Type::String)
+    let schema = text()
         .pattern(Some(r#"^([!#-~][!-~]{0,254}|"([!#-\[\]-~]|\\["\\]){1,255}")$"#))
         .description(Some("1 to 255 visible ASCII characters, such as a UUID."));
     let description = "Makes retries safe: the operation runs once. For 24 hours, a retry with the same key and \

@@ -7,16 +7,16 @@ use utoipa::openapi::{
     schema::AnyOfBuilder,
 };
 
-use super::schemas::{closed, custom, described, known};
+use super::{
+    examples::OPERATION,
+    schemas::{closed, custom, described, known},
+};
 use crate::{
     api::rest::query::{self, ParameterType, meaning},
     kinds::{self, global_id},
     operations::records::read::{MAX_PAGE_SIZE, PAGE_SIZE, PATTERN_CHARACTERS},
     resources::{Condition, camel_case, capital},
 };
-
-/// An example of an id of an operation.
-pub const OPERATION: &str = "0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60";
 
 /// The global id of a record of the examples.
 pub fn record_id() -> String {

@@ -10,12 +10,12 @@ use utoipa::openapi::{
 
 use super::{
     bodies,
-    examples::Sample,
+    examples::{OPERATION, Sample},
     inputs,
     parts::{
         idempotency_key, if_match, if_none_match, key, media_types, parameter, reason, request,
     },
-    query::{OPERATION, query_parameters, record_id},
+    query::{query_parameters, record_id},
     schemas::{custom, described, known},
 };
 use crate::{

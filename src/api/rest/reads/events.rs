@@ -1,23 +1,21 @@
 //! Lists events, and reads operations.
 
 use axum::{http::StatusCode, response::Response};
-use serde_json::{Map, Value as Json};
 use std::collections::HashMap;
 use uuid::Uuid;
 
 use super::{request::ReadRequest, roles::role_named, trash::accounts};
 use crate::{
     api::rest::{
-        bodies::{Event, FieldChange, KindCount, Operation},
+        bodies::{Event, FieldChange, Operation},
         query::{Page, Query, page_response, position},
         responses::json_within,
     },
     error::Error,
-    kinds::global_id,
     operations::{
         audit::{
-            self, Action, Difference, EventsOf, ROLE, Recorded, event_cursor, event_kinds,
-            event_of_cursor, subject,
+            self, Action, EventsOf, ROLE, Recorded, event_cursor, event_kinds, event_of_cursor,
+            subject,
         },
         records::{OperationFields, UserSummary, operation as find},
     },
@@ -73,33 +71,8 @@ fn wanted(query: &Query) -> Result<EventsOf, Error> {
 }
 
 fn body(event: &Recorded, actors: &HashMap<i64, UserSummary>) -> Event {
-    let changes: Vec<FieldChange> = event.values.changes().into_iter().map(difference).collect();
-    let values = |of: fn(&FieldChange) -> &Json| -> Map<String, Json> {
-        changes.iter().map(|change| (change.field.clone(), of(change).clone())).collect()
-    };
-    Event {
-        id: event.id,
-        action: event.action.clone(),
-        kind: snake_case(&event.kind),
-        record_id: event.record_id,
-        record_global_id: global_id::named(&event.kind, event.record_id),
-        created_at: event.created_at,
-        operation_id: event.operation_id,
-        actor: event.actor_id.and_then(|id| actors.get(&id)).cloned(),
-        before: event.values.has_before().then(|| values(|it| &it.before)),
-        after: values(|it| &it.after),
-        changed_fields: changes.iter().map(|it| it.field.clone()).collect(),
-        changes,
-        credential_kind: event.credential_kind.clone(),
-        credential_id: event.credential_id,
-        via: event.via.clone(),
-        request_id: event.request_id.clone(),
-        reason: event.values.reason.clone(),
-    }
-}
-
-fn difference((field, before, after): Difference) -> FieldChange {
-    FieldChange { field, before: before.unwrap_or_default(), after }
+    let changes = event.values.changes().into_iter().map(FieldChange::of).collect();
+    Event::of(event, changes, actors)
 }
 
 /// The operation in the path; none has a malformed id.
@@ -118,14 +91,7 @@ pub async fn operation(request: ReadRequest<'_>) -> Result<Response, Error> {
         find(request.app, request.call, id, OperationFields { undo: true, progress: true }).await?;
     let found = found.ok_or_else(missing)?;
     let mut actors = accounts(request.app, request.call, found.actor.into_iter()).await?;
-    let count = |(kind, count): (&str, i64)| KindCount { kind: snake_case(kind), count };
-    let body = Operation {
-        id: found.id,
-        actor: found.actor.and_then(|id| actors.remove(&id)),
-        created_at: found.created_at,
-        counts: found.counts.iter().map(|it| count(*it)).collect(),
-        can_undo: found.can_undo,
-        progress: found.progress.map(Into::into),
-    };
+    let actor = found.actor.and_then(|id| actors.remove(&id));
+    let body = Operation::of(found, actor);
     json_within(request.call, StatusCode::OK, &body)
 }

@@ -10,8 +10,8 @@ use sha2::{Digest, Sha256};
 use super::request::ReadRequest;
 use crate::{
     api::rest::{
+        bodies::RecordAsOf,
         query::shown_fields,
-        record_bodies::RecordAsOf,
         responses::{Shown, json_within, versioned_within},
     },
     error::Error,
@@ -44,7 +44,7 @@ pub async fn as_of(request: ReadRequest<'_>) -> Result<Response, Error> {
     let at = request.query.time("at").ok_or(Error::Internal)?;
     let found =
         record_as_of(request.app, request.call, selection, at).await?.ok_or_else(missing)?;
-    json_within(request.call, StatusCode::OK, &RecordAsOf::from(found))
+    json_within(request.call, StatusCode::OK, &RecordAsOf::of(found))
 }
 
 /// Reads the translations of a locale and group. Their version is a hash of them.

@@ -5,7 +5,7 @@ use axum::{http::StatusCode, response::Response};
 use super::{account::Data, request::ReadRequest};
 use crate::{
     api::rest::{
-        account_bodies::{AccessToken, Grants, Role},
+        bodies::{AccessToken, Grants, Role},
         query::{Page, page_response, position, trashed},
         responses::{json_within, versioned_within},
     },
@@ -20,14 +20,14 @@ use crate::{
 /// Lists the roles that the caller may view.
 pub async fn roles(request: ReadRequest<'_>) -> Result<Response, Error> {
     let roles = visible_roles(request.app, request.call, trashed(request.query)).await?;
-    let roles = roles.into_iter().map(Role::from);
+    let roles = roles.into_iter().map(Role::of);
     json_within(request.call, StatusCode::OK, &Data { data: roles.collect() })
 }
 
 /// Reads a role.
 pub async fn one_role(request: ReadRequest<'_>) -> Result<Response, Error> {
     let role = role_named(&request).await?;
-    versioned_within(request.call, StatusCode::OK, role.version, &Role::from(role))
+    versioned_within(request.call, StatusCode::OK, role.version, &Role::of(role))
 }
 
 /// The role in the path, if the caller may view it.
@@ -41,7 +41,7 @@ pub async fn role_named(request: &ReadRequest<'_>) -> Result<VisibleRole, Error>
 pub async fn grants(request: ReadRequest<'_>) -> Result<Response, Error> {
     let account = request.query.int("user_id").unwrap_or(request.call.user_id);
     let grants = grants_of(request.app, request.call, account).await?;
-    json_within(request.call, StatusCode::OK, &Grants::from(grants))
+    json_within(request.call, StatusCode::OK, &Grants::of(grants))
 }
 
 /// Lists an account's access tokens, by default the caller's.
@@ -53,7 +53,7 @@ pub async fn tokens(request: ReadRequest<'_>) -> Result<Response, Error> {
     let mut pages = tokens_of(app, call, &[account], position.size, position.from).await?;
     let found = pages.remove(&account).unwrap_or_default();
     let cursor = |token: &IssuedToken| TokenPlace::of(token).encode();
-    let data = found.tokens.iter().cloned().map(AccessToken::from).collect();
+    let data = found.tokens.iter().cloned().map(AccessToken::of).collect();
     let mut page = Page::new(&position, &found.tokens, found.more, cursor, data);
     // The list is read forward only.
     page.previous = None;

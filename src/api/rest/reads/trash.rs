@@ -6,9 +6,8 @@ use std::collections::HashMap;
 use super::{account::Data, request::ReadRequest};
 use crate::{
     api::rest::{
-        bodies::{TrashSummary, TrashedRecord},
+        bodies::{RestorePreview, TrashSummary, TrashedRecord},
         query::{Page, Position, Query, page_response, position},
-        record_bodies::RestorePreview,
         responses::json_within,
     },
     app::App,
@@ -18,8 +17,7 @@ use crate::{
     operations::{
         audit::{Action, last_actors},
         records::{
-            Preview, Record, UserSummary, Value, read::user_summaries, restore_preview,
-            write::names_only,
+            Preview, Record, UserSummary, read::user_summaries, restore_preview, write::names_only,
         },
         trash::{self, TrashCursor, TrashOrder, TrashPage},
     },
@@ -73,20 +71,12 @@ async fn bodies(app: &App, call: &Call, records: &[Record]) -> Result<Vec<Trashe
     };
     let accounts = accounts(app, call, actors.values().map(|actor| actor.account)).await?;
     let body = |record: &Record| {
-        let resource = record.resource;
         let actor = actors.get(&deletion(record));
         let deleted_at = record.deleted_at()?;
-        Some(TrashedRecord {
-            kind: snake_case(resource.name),
-            id: record.id(),
-            global_id: global_id::encode(resource, record.id()),
-            label: record.label().to_owned(),
-            is_active: *record.value(resource.columns.is_active) == Value::Bool(true),
-            deleted_at,
-            deleted_by: actor.and_then(|actor| accounts.get(&actor.account)).cloned(),
-            deletion_reason: actor.and_then(|actor| actor.reason.clone()),
-            purge_at: app.retention().ends(resource.table.name, deleted_at),
-        })
+        let by = actor.and_then(|actor| accounts.get(&actor.account)).cloned();
+        let why = actor.and_then(|actor| actor.reason.clone());
+        let ends = app.retention().ends(record.resource.table.name, deleted_at);
+        Some(TrashedRecord::of(record, deleted_at, by, why, ends))
     };
     Ok(records.iter().filter_map(body).collect())
 }
@@ -108,13 +98,9 @@ pub async fn accounts(
 
 /// Counts the trash by kind.
 pub async fn summary(request: ReadRequest<'_>) -> Result<Response, Error> {
-    let counts = trash::trash_summary(request.app, request.call).await?.into_iter();
-    let counts = counts.map(|it| TrashSummary {
-        kind: snake_case(it.resource.name),
-        count: it.count,
-        oldest: it.oldest,
-    });
-    json_within(request.call, StatusCode::OK, &Data { data: counts.collect() })
+    let counts = trash::trash_summary(request.app, request.call).await?;
+    let data = counts.into_iter().map(TrashSummary::of).collect();
+    json_within(request.call, StatusCode::OK, &Data { data })
 }
 
 /// Lists previews in the order of the ids. Records that the caller may not view are left out.

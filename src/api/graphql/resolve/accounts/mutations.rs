@@ -2,25 +2,31 @@
 
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 
-use super::{grantee, roles::ROLE, tokens::ACCESS_TOKEN};
+use super::{roles::ROLE, tokens::ACCESS_TOKEN};
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
-        resolve::arguments::{account, body, expected, object as fields_of, text, with_reason},
+        execute::{Context, Object, view},
+        resolve::{
+            arguments::{account, body, expected, object as fields_of, text, with_reason},
+            one_of,
+        },
         schema::{
-            account_arguments, add_types, expected_version, field, input, input_type, payload_of,
-            reason, value_field,
+            NEW_VALUE, account_arguments, add_types, expected_version, input, input_type,
+            payload_of, reason,
         },
     },
+    auth::Secret,
     error::Error,
     kinds::{accounts, global_id},
     operations::{
-        accounts::{Changed, Request, run as run_operation},
+        accounts::{Changed, Granted, IssuedToken, Request, VisibleRole, run as run_operation},
         records::{Fields, Record, Target, read::find},
     },
     resources::{AccountAct, AccountChange, Key, RequestBody, RequestOption},
 };
+
+/// The inputs that name who is granted something.
+const GRANTEE: [&str; 2] = ["user_id", "role"];
 
 /// The arguments and the payload type of a mutation. Registers the type of its input.
 pub fn describe(
@@ -35,7 +41,9 @@ pub fn describe(
     let is_input = |_: &&RequestBody| act.change != AccountChange::SignOut;
     let body = act.body.as_ref().filter(is_input).map(|body| {
         let types: Vec<MetaType> = match act.change {
-            AccountChange::Grant | AccountChange::Revoke => grantee::types(body).into(),
+            AccountChange::Grant | AccountChange::Revoke => {
+                one_of::types(body, &GRANTEE, "Grantee", false).into()
+            }
             _ => vec![input_type(body)],
         };
         add_types(registry, types);
@@ -53,44 +61,13 @@ pub fn describe(
 /// The fields of the payload.
 fn results(change: AccountChange) -> Vec<MetaField> {
     use AccountChange as Change;
-    let token = || {
-        field("accessToken", format!("{ACCESS_TOKEN}!"), "The access token after the operation.")
-    };
     match change {
         Change::CreateRole | Change::UpdateRole | Change::DeleteRole | Change::RestoreRole => {
-            vec![field("role", format!("{ROLE}!"), "The role after the operation.")]
+            OfRole::fields()
         }
-        Change::Grant | Change::Revoke => {
-            let verb = if change == Change::Grant { "added" } else { "removed" };
-            let changed = |name: &str| {
-                let text = format!("The names of the {name} that were {verb}, sorted.");
-                field(name, "[String!]!", &text)
-            };
-            let still = field(
-                "stillGranted",
-                "[String!]!",
-                "The permissions that were removed but that the account still has, by a wider one or \
-                 a role.",
-            );
-            vec![
-                field("user", accounts().name, "The account after the operation; null for a role."),
-                field("role", ROLE, "The role after the operation; null for an account."),
-                changed("permissions"),
-                changed("roles"),
-            ]
-            .into_iter()
-            .chain((change == Change::Revoke).then_some(still))
-            .collect()
-        }
-        Change::CreateToken => vec![token(), value_field()],
-        Change::RevokeToken => vec![token()],
-        Change::SignOut => {
-            vec![field(
-                "revokedCount",
-                "Int!",
-                "The number of tokens that were not revoked before.",
-            )]
-        }
+        Change::Grant | Change::Revoke => Grants::fields(change),
+        Change::CreateToken | Change::RevokeToken => OfToken::fields(change),
+        Change::SignOut => SignedOut::fields(),
     }
 }
 
@@ -107,49 +84,75 @@ pub async fn run(ctx: Context<'_>, act: &'static AccountAct) -> Result<Box<dyn O
             account.map(|id| ("user_id".to_owned(), id.into())).into_iter().collect()
         }
         Some(of) if matches!(act.change, AccountChange::Grant | AccountChange::Revoke) => {
-            grantee::fields(ctx, of)?
+            one_of::fields(ctx, of.argument, of.inputs, &GRANTEE)?
         }
         Some(of) => body(fields_of(ctx, of.argument)?, of.inputs)?,
         None => Fields::new(),
     };
     let request = Request { id, fields, expected: expected(ctx)? };
     let changed = run_operation(ctx.app, &with_reason(ctx)?, act, request).await?;
-    let user = match &changed {
-        Changed::Grants(granted) if ctx.field.selection.has("user") => match granted.account {
-            Some(id) => {
-                let target = Target { resource: accounts(), key: Some(Key::Id(id)) };
-                let projection = ctx.field.projection(accounts());
-                // Who may only grant to itself need not be able to view its account.
-                find(ctx.app, ctx.call, target, projection).await.unwrap_or_default()
-            }
-            None => None,
-        },
-        _ => None,
-    };
-    Ok(Box::new(Payload { changed, user }))
+    Ok(match changed {
+        Changed::Role(role) => Box::new(OfRole(role)),
+        Changed::Token(token, secret) => Box::new(OfToken(token, secret)),
+        Changed::SignedOut(count) => Box::new(SignedOut(count)),
+        Changed::Grants(granted) => {
+            let user = match granted.account {
+                Some(id) if ctx.field.selection.has("user") => {
+                    let target = Target { resource: accounts(), key: Some(Key::Id(id)) };
+                    let projection = ctx.field.projection(accounts());
+                    // Who may only grant to itself need not be able to view its account.
+                    find(ctx.app, ctx.call, target, projection).await.unwrap_or_default()
+                }
+                _ => None,
+            };
+            Box::new(Grants { granted, user })
+        }
+    })
 }
 
-/// The payload of a mutation.
-struct Payload {
-    changed: Changed,
+/// The result of a change of a role.
+struct OfRole(VisibleRole);
+
+view! { OfRole, (), |it, field, to| {
+    "role": "Role!", "The role after the operation." => to.object(field, &it.0);
+} }
+
+/// The result of granting or revoking something.
+struct Grants {
+    granted: Granted,
     user: Option<Record>,
 }
 
-impl Object for Payload {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match (field.name.as_str(), &self.changed) {
-            ("role", Changed::Role(role)) => to.object(field, role),
-            ("user", Changed::Grants(_)) => to.optional(field, self.user.as_ref()),
-            ("role", Changed::Grants(granted)) => to.optional(field, granted.role.as_ref()),
-            ("permissions", Changed::Grants(granted)) => to.value(&granted.changed.permissions),
-            ("roles", Changed::Grants(granted)) => to.value(&granted.changed.roles),
-            ("stillGranted", Changed::Grants(granted)) => to.value(&granted.still_granted),
-            ("accessToken", Changed::Token(token, _)) => to.object(field, token),
-            ("value", Changed::Token(_, secret)) => {
-                to.value(secret.as_ref().map(|secret| secret.reveal()));
-            }
-            ("revokedCount", Changed::SignedOut(count)) => to.value(count),
-            _ => to.unknown(field),
-        }
-    }
+view! { Grants, (change: AccountChange), |it, field, to| {
+    "user": accounts().name, "The account after the operation; null for a role."
+        => to.optional(field, it.user.as_ref());
+    "role": ROLE, "The role after the operation; null for an account."
+        => to.optional(field, it.granted.role.as_ref());
+    "permissions": "[String!]!", &changed("permissions", change)
+        => to.value(&it.granted.changed.permissions);
+    "roles": "[String!]!", &changed("roles", change) => to.value(&it.granted.changed.roles);
+    "stillGranted" [change == AccountChange::Revoke]: "[String!]!",
+        "The permissions that were removed but that the account still has, by a wider one or a role."
+        => to.value(&it.granted.still_granted);
+} }
+
+fn changed(names: &str, change: AccountChange) -> String {
+    let verb = if change == AccountChange::Grant { "added" } else { "removed" };
+    format!("The names of the {names} that were {verb}, sorted.")
 }
+
+/// The result of a change of an access token.
+struct OfToken(IssuedToken, Option<Secret>);
+
+view! { OfToken, (change: AccountChange), |it, field, to| {
+    "accessToken": "AccessToken!", "The access token after the operation." => to.object(field, &it.0);
+    "value" [change == AccountChange::CreateToken]: "String!", NEW_VALUE
+        => to.value(it.1.as_ref().map(Secret::reveal));
+} }
+
+/// The number of tokens that signing out revoked.
+struct SignedOut(u64);
+
+view! { SignedOut, (), |it, field, to| {
+    "revokedCount": "Int!", "The number of tokens that were not revoked before." => to.value(it.0);
+} }

@@ -1,18 +1,17 @@
 //! Resolves access tokens.
 
-use async_graphql::registry::{MetaField, Registry};
+use async_graphql::registry::{MetaField, MetaType};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
+        execute::{Context, Object, view},
         resolve::{
             arguments::account,
             lists::{Connection, first, last_place},
         },
         schema::{
-            BIG_INT, DATE_TIME, account_arguments, add_types, field, forward_arguments, object,
-            pages, with_arguments, without_total,
+            account_arguments, field, forward_arguments, object, pages, with_arguments,
+            without_total,
         },
     },
     error::Error,
@@ -25,29 +24,11 @@ pub const ACCESS_TOKEN: &str = "AccessToken";
 /// The type of a page of tokens.
 pub const CONNECTION: &str = "AccessTokenConnection";
 
-/// Registers the types.
-pub fn register(registry: &mut Registry) {
-    let token = object(
-        ACCESS_TOKEN,
-        "An access token, without its value.",
-        [
-            field("id", "ID!", "Global, opaque id of the token."),
-            field("databaseId", format!("{BIG_INT}!"), "Id of the token."),
-            field("name", "String", "The name that its issuer gave it."),
-            field(
-                "permissions",
-                "[String!]",
-                "The names of the permissions that it is limited to; null: it has all of its \
-                 account.",
-            ),
-            field("issuedBy", BIG_INT, "Id of the account that issued it; null: an operator did."),
-            field("createdAt", format!("{DATE_TIME}!"), "When the token was issued."),
-            field("expiresAt", format!("{DATE_TIME}!"), "When the token expires."),
-            field("revokedAt", DATE_TIME, "When the token was revoked; null if it was not."),
-        ],
-    );
+/// The types of access tokens and their pages.
+pub(super) fn types() -> impl Iterator<Item = MetaType> {
+    let token = object(ACCESS_TOKEN, "An access token, without its value.", IssuedToken::fields());
     let pages = pages(ACCESS_TOKEN, ACCESS_TOKEN, "access tokens").map(without_total);
-    add_types(registry, [token].into_iter().chain(pages));
+    [token].into_iter().chain(pages)
 }
 
 /// Describes the query of the tokens of an account.
@@ -76,18 +57,17 @@ pub fn connection(page: TokenPage, previous: bool) -> Connection<IssuedToken> {
     }
 }
 
-impl Object for IssuedToken {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "id" => to.plain(&global_id::named(ACCESS_TOKEN, self.id)),
-            "databaseId" => to.value(self.id),
-            "name" => to.value(&self.name),
-            "permissions" => to.value(&self.permissions),
-            "issuedBy" => to.value(self.issued_by),
-            "createdAt" => to.time(self.created_at),
-            "expiresAt" => to.time(self.expires_at),
-            "revokedAt" => to.value(self.revoked_at),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { IssuedToken, (), |it, field, to| {
+    "id": "ID!", "Global, opaque id of the token." => to.plain(&global_id::named(ACCESS_TOKEN, it.id));
+    "databaseId": "BigInt!", "Id of the token." => to.value(it.id);
+    "name": "String", "The name that its issuer gave it." => to.value(&it.name);
+    "permissions": "[String!]",
+        "The names of the permissions that it is limited to; null: it has all of its account."
+        => to.value(&it.permissions);
+    "issuedBy": "BigInt", "Id of the account that issued it; null: an operator did."
+        => to.value(it.issued_by);
+    "createdAt": "DateTime!", "When the token was issued." => to.time(it.created_at);
+    "expiresAt": "DateTime!", "When the token expires." => to.time(it.expires_at);
+    "revokedAt": "DateTime", "When the token was revoked; null if it was not."
+        => to.value(it.revoked_at);
+} }

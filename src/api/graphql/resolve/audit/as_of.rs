@@ -1,20 +1,16 @@
 //! Resolves `recordAsOf`.
 
-use async_graphql::registry::{MetaField, Registry};
+use async_graphql::registry::{MetaField, MetaType};
 use serde_json::{Map, Value as Json};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
+        execute::{Context, Object, view},
         resolve::{
             arguments::{text, timestamp},
             records::global_id,
         },
-        schema::{
-            DATE_TIME, JSON_OBJECT, KIND, add_types, field, input, kind_name, object,
-            with_arguments,
-        },
+        schema::{field, input, kind_name, object, with_arguments},
     },
     error::Error,
     operations::records::{AsOf, record_as_of},
@@ -32,29 +28,16 @@ pub fn describe(name: &str) -> MetaField {
         input("id", "ID!", "Global id of the record."),
         input(
             AT,
-            format!("{DATE_TIME}!"),
+            "DateTime!",
             "The time as of which the record is read, such as `2026-03-01T12:00:00Z`.",
         ),
     ];
     with_arguments(field(name, AS_OF, ""), arguments)
 }
 
-/// Registers the type.
-pub fn register(registry: &mut Registry) {
-    let fields = [
-        field("id", "ID!", "Global id of the record."),
-        field("kind", format!("{KIND}!"), "The kind of the record."),
-        field("at", format!("{DATE_TIME}!"), "The time as of which the record was read."),
-        field("label", "String", "The label that the record had: its name, title, address or key."),
-        field("isDeleted", "Boolean!", "Whether the record was deleted."),
-        field(
-            "values",
-            format!("{JSON_OBJECT}!"),
-            "Its fields, by the names that records have: all but `version` and `updatedAt`.",
-        ),
-    ];
-    let as_of = object(AS_OF, "A record as it was at a time, from its history.", fields);
-    add_types(registry, [as_of]);
+/// The type.
+pub(super) fn of_record() -> MetaType {
+    object(AS_OF, "A record as it was at a time, from its history.", AsOf::fields())
 }
 
 /// Reads a record as it was.
@@ -65,20 +48,17 @@ pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
     Ok(found.map(|it| Box::new(it) as Box<dyn Object>))
 }
 
-impl Object for AsOf {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "id" => to.plain(&global_id::encode(self.resource, self.id)),
-            "kind" => to.plain(&kind_name(self.resource)),
-            "at" => to.time(self.at),
-            "label" => to.value(self.label()),
-            "isDeleted" => to.value(self.is_deleted()),
-            "values" => {
-                let values =
-                    self.values.iter().map(|(name, value)| (camel_case(name), value.clone()));
-                to.value(values.collect::<Map<String, Json>>());
-            }
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { AsOf, (), |it, field, to| {
+    "id": "ID!", "Global id of the record." => to.plain(&global_id::encode(it.resource, it.id));
+    "kind": "Kind!", "The kind of the record." => to.plain(&kind_name(it.resource));
+    "at": "DateTime!", "The time as of which the record was read." => to.time(it.at);
+    "label": "String", "The label that the record had: its name, title, address or key."
+        => to.value(it.label());
+    "isDeleted": "Boolean!", "Whether the record was deleted." => to.value(it.is_deleted());
+    "values": "JSONObject!",
+        "Its fields, by the names that records have: all but `version` and `updatedAt`."
+        => {
+            let values = it.values.iter().map(|(name, value)| (camel_case(name), value.clone()));
+            to.value(values.collect::<Map<String, Json>>());
+        };
+} }

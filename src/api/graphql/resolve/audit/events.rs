@@ -1,6 +1,6 @@
 //! Resolves `recordEvents` and the history of records.
 
-use async_graphql::InputType;
+use async_graphql::Value;
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -12,7 +12,7 @@ use crate::{
             arguments::{account, kinds_by, optional_text, text, timestamp},
             lists::{Connection, first, last_place},
         },
-        schema::{RecordAction, read_event_kind},
+        schema::{enum_name, read_event_kind},
     },
     error::Error,
     operations::{
@@ -71,9 +71,10 @@ fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
 }
 
 fn actions(ctx: Context<'_>) -> Result<Option<Vec<Action>>, Error> {
-    let actions = <Option<Vec<RecordAction>> as InputType>::parse(ctx.argument("actions"));
-    let actions = actions.map_err(|_| Error::bad_request("actions contains an unknown value"))?;
-    Ok(actions.map(|actions| actions.into_iter().map(Action::from).collect()))
+    let Some(names) = ctx.items("actions") else { return Ok(None) };
+    let action = |name: &Value| Action::named(&enum_name(name)?.to_ascii_lowercase());
+    let actions = names.iter().map(action).collect::<Option<_>>();
+    actions.map(Some).ok_or_else(|| Error::bad_request("actions contains an unknown value"))
 }
 
 /// The history of a record, loaded together with those of others.

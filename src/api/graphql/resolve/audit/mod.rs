@@ -6,7 +6,7 @@ mod operation;
 mod revert;
 mod visible_event;
 
-pub use as_of::{describe as describe_as_of, read as read_as_of, register as register_as_of};
+pub use as_of::{describe as describe_as_of, read as read_as_of};
 pub use events::{connection, history, history_part, one, read, some};
 pub use operation::{describe as describe_operation, read as operation, register};
 pub use revert::{describe as describe_revert, run as revert};

@@ -2,15 +2,12 @@
 
 use async_graphql::registry::{MetaField, Registry};
 
+use super::{as_of::of_record, visible_event};
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
-        resolve::{arguments::uuid, matching::progress_field},
-        schema::{
-            ACTOR, DATE_TIME, KIND, UUID, add_types, event_kind_name, field, input, object,
-            with_arguments,
-        },
+        execute::{Context, Object, view},
+        resolve::arguments::uuid,
+        schema::{add_types, event_kind_name, field, input, object, with_arguments},
     },
     error::Error,
     operations::records::{MAX_EVENTS, OperationFields, OperationSummary, operation},
@@ -18,50 +15,23 @@ use crate::{
 
 /// The type of an operation.
 const OPERATION: &str = "Operation";
-/// The type of the number of events of a kind.
-const KIND_COUNT: &str = "KindCount";
 
 /// Describes the query.
 pub fn describe(name: &str) -> MetaField {
-    let id =
-        input("id", format!("{UUID}!"), "Id of the operation, as payloads and events have it.");
+    let id = input("id", "UUID!", "Id of the operation, as payloads and events have it.");
     with_arguments(field(name, OPERATION, ""), [id])
 }
 
-/// Registers the types.
+/// Registers the types of events, operations and earlier records.
 pub fn register(registry: &mut Registry) {
-    let counts = format!(
-        "The number of events of each kind that concern the caller. At most {MAX_EVENTS} events of \
-         the operation are counted."
-    );
-    let operation = object(
-        OPERATION,
-        "An operation: a request, or a command of an operator, that changed records.",
-        [
-            field("id", format!("{UUID}!"), "Id of the operation."),
-            field("actor", ACTOR, "The account that acted; null for the system itself."),
-            field("createdAt", format!("{DATE_TIME}!"), "When the operation started."),
-            field("counts", format!("[{KIND_COUNT}!]!"), &counts),
-            field(
-                "canUndo",
-                "Boolean!",
-                "Whether `undo` by the caller would delete or restore a record.",
-            ),
-            progress_field(
-                "How far it is, if it runs in batches or did, to its caller and to those who may \
-                 audit all records.",
-            ),
-        ],
-    );
-    let count = object(
-        KIND_COUNT,
-        "The number of events of records of a kind.",
-        [
-            field("kind", format!("{KIND}!"), "The kind of the changed records."),
-            field("count", "Int!", "The number of events."),
-        ],
-    );
-    add_types(registry, [operation, count]);
+    visible_event::register(registry);
+    let operation = "An operation: a request, or a command of an operator, that changed records.";
+    let types = [
+        object(OPERATION, operation, OperationSummary::fields()),
+        object("KindCount", "The number of events of records of a kind.", KindCount::fields()),
+        of_record(),
+    ];
+    add_types(registry, types);
 }
 
 /// Reads an operation.
@@ -73,30 +43,27 @@ pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
     Ok(found.map(|operation| Box::new(operation) as Box<dyn Object>))
 }
 
-impl Object for OperationSummary {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "id" => to.uuid(self.id),
-            "actor" => to.account(field, self.actor),
-            "createdAt" => to.time(self.created_at),
-            "counts" => to.objects(field, self.counts.iter().map(|count| KindCount(*count))),
-            "canUndo" => to.value(self.can_undo),
-            "progress" => to.optional(field, self.progress.as_ref()),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { OperationSummary, (), |it, field, to| {
+    "id": "UUID!", "Id of the operation." => to.uuid(it.id);
+    "actor": "Actor", "The account that acted; null for the system itself."
+        => to.account(field, it.actor);
+    "createdAt": "DateTime!", "When the operation started." => to.time(it.created_at);
+    "counts": "[KindCount!]!",
+        &format!("The number of events of each kind that concern the caller. At most {MAX_EVENTS} \
+                  events of the operation are counted.")
+        => to.objects(field, it.counts.iter().map(|count| KindCount(*count)));
+    "canUndo": "Boolean!", "Whether `undo` by the caller would delete or restore a record."
+        => to.value(it.can_undo);
+    "progress": "BulkProgress",
+        "How far it is, if it runs in batches or did, to its caller and to those who may audit all \
+         records."
+        => to.optional(field, it.progress.as_ref());
+} }
 
 /// The number of events of a kind.
 struct KindCount((&'static str, i64));
 
-impl Object for KindCount {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Self((kind, count)) = self;
-        match field.name.as_str() {
-            "kind" => to.plain(&event_kind_name(kind)),
-            "count" => to.value(count),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { KindCount, (), |it, field, to| {
+    "kind": "Kind!", "The kind of the changed records." => to.plain(&event_kind_name(it.0.0));
+    "count": "Int!", "The number of events." => to.value(it.0.1);
+} }

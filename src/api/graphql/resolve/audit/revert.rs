@@ -4,13 +4,12 @@ use async_graphql::registry::{MetaInputValue, MetaType};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
+        execute::{Context, Object, view},
         resolve::{
             arguments::{expected, text, with_reason},
             records::global_id,
         },
-        schema::{RECORD, expected_version, field, input, payload_of, reason},
+        schema::{expected_version, input, payload_of, reason},
     },
     error::Error,
     operations::records::{Reverted, revert},
@@ -22,21 +21,8 @@ const EVENT_ID: &str = "eventId";
 
 /// The arguments and the payload type of the mutation.
 pub fn describe(name: &str) -> (Vec<MetaInputValue>, MetaType) {
-    let fields = [
-        field(
-            "record",
-            RECORD,
-            "The record after the operation; null if the caller may not view it.",
-        ),
-        field(
-            "changedFields",
-            "[String!]!",
-            "The fields that it changed; none if they had these values already.",
-        ),
-    ];
-    let payload = payload_of(name, fields);
     let event = input(EVENT_ID, "ID!", "Global id of the event.");
-    (vec![event, expected_version(), reason()], payload)
+    (vec![event, expected_version(), reason()], payload_of(name, Reverted::fields()))
 }
 
 /// Runs the mutation.
@@ -46,14 +32,9 @@ pub async fn run(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     Ok(Box::new(revert(ctx.app, &call, event, expected, &ctx.field.projections()).await?))
 }
 
-impl Object for Reverted {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "record" => to.optional(field, self.record.as_ref()),
-            "changedFields" => {
-                to.value(self.changed.iter().map(|name| camel_case(name)).collect::<Vec<_>>());
-            }
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { Reverted, (), |it, field, to| {
+    "record": "Record", "The record after the operation; null if the caller may not view it."
+        => to.optional(field, it.record.as_ref());
+    "changedFields": "[String!]!", "The fields that it changed; none if they had these values already."
+        => to.value(it.changed.iter().map(|name| camel_case(name)).collect::<Vec<_>>());
+} }

@@ -1,13 +1,13 @@
 //! Parses the arguments of lists.
 
-use async_graphql::{InputType, Value};
+use async_graphql::Value;
 
 use super::filters::filter;
 use crate::{
     api::graphql::{
         execute::Context,
         resolve::arguments::optional_text,
-        schema::{self, OrderDirection, enum_name, listed, sort_name},
+        schema::{enum_name, listed, sort_name},
     },
     error::Error,
     operations::records::read::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, Page, Sort, Trashed, Wanted},
@@ -19,7 +19,7 @@ pub const DEFAULT_PAGE_SIZE: usize = PAGE_SIZE as usize;
 
 /// Parses which records to list, and in which order.
 pub fn wanted(ctx: Context<'_>, resource: &'static Resource) -> Result<Wanted, Error> {
-    let trashed = trashed(ctx)?;
+    let trashed = trashed(ctx);
     let filter = match ctx.argument("where") {
         Some(Value::Object(fields)) => Some(filter(resource, &fields)?),
         _ => None,
@@ -28,10 +28,12 @@ pub fn wanted(ctx: Context<'_>, resource: &'static Resource) -> Result<Wanted, E
 }
 
 /// Parses whether deleted ones are listed.
-pub fn trashed(ctx: Context<'_>) -> Result<Trashed, Error> {
-    let trashed = <Option<schema::Trashed> as InputType>::parse(ctx.argument("trashed"));
-    let trashed = trashed.map_err(|_| Error::bad_request("trashed must be a Trashed"))?;
-    Ok(trashed.map_or(Trashed::Without, Trashed::from))
+pub fn trashed(ctx: Context<'_>) -> Trashed {
+    match ctx.argument("trashed").as_ref().and_then(enum_name) {
+        Some("WITH") => Trashed::With,
+        Some("ONLY") => Trashed::Only,
+        _ => Trashed::Without,
+    }
 }
 
 /// Parses the fields to sort by. The id comes last, in the direction of the first field, so that the
@@ -55,8 +57,7 @@ fn order(ctx: Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Err
 
 fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
     let Value::Object(sort) = sort else { return None };
-    let direction = <Option<OrderDirection> as InputType>::parse(sort.get("direction").cloned());
-    let descending = direction.ok()? == Some(OrderDirection::Desc);
+    let descending = sort.get("direction").and_then(enum_name) == Some("DESC");
     let field = enum_name(sort.get("field")?)?;
     if field == sort_name("database_id") {
         return Some(Sort::by_id(resource, descending));
@@ -82,7 +83,8 @@ pub fn part<P>(
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<(u64, Option<P>, bool), Error> {
     let (first, last) = (size(ctx, "first")?, size(ctx, "last")?);
-    let (after, before) = (place(ctx, "after", &read)?, place(ctx, "before", &read)?);
+    let list = "a list in this order";
+    let (after, before) = (place(ctx, "after", list, &read)?, place(ctx, "before", list, &read)?);
     match (first, last, after, before) {
         (Some(_), Some(_), ..) => Err(Error::bad_request("first and last can't both be given")),
         (None, Some(size), None, from) => Ok((size, from, true)),
@@ -104,8 +106,7 @@ pub fn last_place<P>(
     ctx: Context<'_>,
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<Option<P>, Error> {
-    let Some(text) = optional_text(ctx, "after")? else { return Ok(None) };
-    read(&text).map(Some).ok_or_else(|| Error::bad_request("after is not a cursor of this list"))
+    place(ctx, "after", "this list", read)
 }
 
 fn size(ctx: Context<'_>, name: &str) -> Result<Option<u64>, Error> {
@@ -122,10 +123,10 @@ fn size(ctx: Context<'_>, name: &str) -> Result<Option<u64>, Error> {
 fn place<P>(
     ctx: Context<'_>,
     name: &str,
+    list: &str,
     read: impl Fn(&str) -> Option<P>,
 ) -> Result<Option<P>, Error> {
     let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
-    read(&text).map(Some).ok_or_else(|| {
-        Error::bad_request(format!("{name} is not a cursor of a list in this order"))
-    })
+    let problem = || Error::bad_request(format!("{name} is not a cursor of {list}"));
+    read(&text).map(Some).ok_or_else(problem)
 }

@@ -8,6 +8,6 @@ mod related;
 
 pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place, part, trashed};
 pub use filters::filter;
-pub use objects::Connection;
+pub use objects::{Connection, Edge, PageInfo};
 pub use pages::{page, read};
 pub use related::{read_related, related, related_fields};

@@ -2,8 +2,6 @@
 
 mod mutation;
 mod preview;
-mod progress;
 
 pub use mutation::{cancel, describe, describe_cancel, run};
 pub use preview::register;
-pub use progress::progress_field;

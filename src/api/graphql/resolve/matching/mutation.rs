@@ -2,24 +2,22 @@
 
 use async_graphql::{
     Value,
-    registry::{MetaField, MetaInputValue, MetaType},
+    registry::{MetaInputValue, MetaType},
 };
 
-use super::{preview::PREVIEW, progress::progress_field};
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
+        execute::{Context, Object, view},
         resolve::{
             arguments::{REASON, object as fields_of, optional_text, uuid, with_reason},
             lists::filter,
             trash::{self, filter_arguments},
         },
-        schema::{UUID, field, input, payload_of, reason},
+        schema::{input, payload_of, reason},
     },
     error::Error,
     operations::{
-        bulk::{self, Changed, Matches, change_matching},
+        bulk::{self, Changed, Matches, Progress, change_matching},
         records::read::Filter,
     },
     resources::{Matching, Resource},
@@ -40,27 +38,14 @@ pub fn describe(name: &str, matching: Matching) -> (Vec<MetaInputValue>, MetaTyp
     };
     let confirm = "The token of a preview of the same request; a preview if absent.";
     let confirm = input(CONFIRM, "String", confirm);
-    let fields = [
-        field("preview", PREVIEW, "What would be done; null with `confirm`."),
-        operation_id(),
-        progress_field("How far the operation is; null without `confirm`."),
-    ];
     let arguments = filter.into_iter().chain([confirm, reason()]).collect();
-    (arguments, payload_of(name, fields))
+    (arguments, payload_of(name, Changed::fields(true)))
 }
 
 /// The argument and payload type of the mutation that ends an operation.
 pub fn describe_cancel(name: &str) -> (Vec<MetaInputValue>, MetaType) {
-    let id = input("operationId", format!("{UUID}!"), "The id of the operation.");
-    let progress = progress_field("How far the operation was.");
-    let fields = [operation_id(), progress];
-    (vec![id], payload_of(name, fields))
-}
-
-fn operation_id() -> MetaField {
-    let description = "The id of the operation, which `operation` and `undo` take; null if nothing \
-                       changed.";
-    field("operationId", UUID, description)
+    let id = input("operationId", "UUID!", "The id of the operation.");
+    (vec![id], payload_of(name, Changed::fields(false)))
 }
 
 /// Runs a mutation.
@@ -113,17 +98,28 @@ pub async fn cancel(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     Ok(Box::new(Changed::Progress(bulk::cancel(ctx.app, ctx.call, operation).await?)))
 }
 
-impl Object for Changed {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let (preview, progress) = match self {
-            Self::Preview(preview) => (Some(preview), None),
-            Self::Progress(progress) => (None, Some(progress)),
+view! { Changed, (previews: bool), |it, field, to| {
+    "preview" [previews]: "BulkPreview", "What would be done; null with `confirm`."
+        => match it {
+            Self::Preview(preview) => to.object(field, preview),
+            Self::Progress(_) => to.null(),
         };
-        match field.name.as_str() {
-            "preview" => to.optional(field, preview),
-            "operationId" => to.value(progress.and_then(|it| it.operation)),
-            "progress" => to.optional(field, progress),
-            _ => to.unknown(field),
-        }
+    "operationId": "UUID",
+        "The id of the operation, which `operation` and `undo` take; null if nothing changed."
+        => to.value(progress(it).and_then(|it| it.operation));
+    "progress": "BulkProgress", progress_of(previews) => to.optional(field, progress(it));
+} }
+
+const fn progress(changed: &Changed) -> Option<&Progress> {
+    match changed {
+        Changed::Preview(_) => None,
+        Changed::Progress(progress) => Some(progress),
+    }
+}
+
+const fn progress_of(previews: bool) -> &'static str {
+    match previews {
+        true => "How far the operation is; null without `confirm`.",
+        false => "How far the operation was.",
     }
 }

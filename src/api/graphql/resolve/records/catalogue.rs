@@ -4,10 +4,9 @@ use async_graphql::registry::{MetaInputValue, MetaType, Registry};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
+        execute::{Context, Object, view},
         resolve::arguments::{body, object as input_object},
-        schema::{UUID, add_types, field, input, input_type, payload_of},
+        schema::{add_types, input, input_type, payload_of},
     },
     error::Error,
     operations::catalogue::{Imported, import},
@@ -32,22 +31,7 @@ pub fn describe(
     };
     add_types(registry, [input_type(&body)]);
     let argument = input(INPUT, format!("{}!", body.type_name), &body.description);
-    let fields = [
-        field("created", "Int!", "The number of new records."),
-        field("updated", "Int!", "The number of records whose text has changed."),
-        field("unchanged", "Int!", "The number of records that had the text already."),
-        field(
-            "deletedKeys",
-            "[String!]!",
-            "The keys whose records are deleted, which were left as they are: they can be restored.",
-        ),
-        field(
-            "operationId",
-            UUID,
-            "The id of the operation, which is in its events; null if nothing was changed.",
-        ),
-    ];
-    (vec![argument], payload_of(name, fields))
+    (vec![argument], payload_of(name, Imported::fields()))
 }
 
 /// Runs an import.
@@ -56,15 +40,14 @@ pub async fn run(ctx: Context<'_>, act: ImportAct) -> Result<Box<dyn Object>, Er
     Ok(Box::new(import(ctx.app, ctx.call, act, &fields).await?))
 }
 
-impl Object for Imported {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "created" => to.value(self.created),
-            "updated" => to.value(self.updated),
-            "unchanged" => to.value(self.unchanged),
-            "deletedKeys" => to.value(&self.deleted),
-            "operationId" => to.value(self.operation),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { Imported, (), |it, field, to| {
+    "created": "Int!", "The number of new records." => to.value(it.created);
+    "updated": "Int!", "The number of records whose text has changed." => to.value(it.updated);
+    "unchanged": "Int!", "The number of records that had the text already." => to.value(it.unchanged);
+    "deletedKeys": "[String!]!",
+        "The keys whose records are deleted, which were left as they are: they can be restored."
+        => to.value(&it.deleted);
+    "operationId": "UUID",
+        "The id of the operation, which is in its events; null if nothing was changed."
+        => to.value(it.operation);
+} }

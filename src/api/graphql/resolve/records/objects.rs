@@ -3,7 +3,7 @@
 use super::global_id;
 use crate::{
     api::graphql::{
-        execute::{Load, Object, Writer},
+        execute::{Load, Object, Writer, view},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{accounts, audit, lists},
         schema::{PURGED_USER, kind_name},
@@ -111,16 +111,11 @@ fn purge_at(record: &Record, to: &mut Writer<'_>) {
     }
 }
 
-impl Object for Capabilities {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "restore" => to.value(self.restore),
-            "delete" => to.value(self.delete),
-            "update" => to.value(self.update),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { Capabilities, (), |it, field, to| {
+    "restore": "Boolean!", "Whether the caller may restore the record." => to.value(it.restore);
+    "delete": "Boolean!", "Whether the caller may delete the record." => to.value(it.delete);
+    "update": "Boolean!", "Whether the caller may update the record." => to.value(it.update);
+} }
 
 impl Object for UserSummary {
     fn type_name(&self) -> Option<&'static str> {

@@ -5,8 +5,8 @@ use async_graphql::{Value, registry::MetaInputValue};
 use crate::{
     api::graphql::{
         execute::Context,
-        resolve::arguments::{named, optional_text},
-        schema::{self, input},
+        resolve::arguments::{self, named, optional_text},
+        schema::input,
     },
     error::Error,
     operations::audit,
@@ -16,6 +16,9 @@ use crate::{
 
 /// Most kinds or ids of one subscription.
 const MAX_ITEMS: usize = 500;
+
+/// What the position of an event is.
+pub const POSITION: &str = "The position in the order of events, which `after` takes.";
 
 /// Describes `after`.
 pub fn after() -> MetaInputValue {
@@ -38,13 +41,8 @@ pub async fn start(ctx: Context<'_>) -> Result<Position, Error> {
 
 /// The kinds in the arguments; `None` for any.
 pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
-    let unknown = || Error::bad_request("kinds contains an unknown value");
-    let Some(values) = list(ctx, "kinds")? else { return Ok(None) };
-    values
-        .iter()
-        .map(|value| schema::read(value).ok_or_else(unknown))
-        .collect::<Result<_, _>>()
-        .map(Some)
+    list(ctx, "kinds")?;
+    arguments::kinds(ctx)
 }
 
 /// The records in the arguments; `None` for any.

@@ -12,10 +12,9 @@ use super::{
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
+        execute::{Context, view},
         resolve::audit::VisibleEvent,
-        schema::{EVENT, KIND, RECORD, add_types, field, input, object, with_arguments},
+        schema::{EVENT, KIND, add_types, field, input, object, with_arguments},
     },
     auth::{Call, Caller},
     error::Error,
@@ -37,23 +36,7 @@ const OF_VALUES: [&str; 6] = ["after", "before", "changedFields", "changes", "la
 
 /// Describes the field, and registers its type.
 pub fn describe(registry: &mut Registry) -> MetaField {
-    let changed = object(
-        RECORD_CHANGED,
-        "A change of a record.",
-        [
-            field(
-                "position",
-                "String!",
-                "The position in the order of events, which `after` takes.",
-            ),
-            field("event", format!("{EVENT}!"), "The event."),
-            field(
-                "record",
-                RECORD,
-                "The record as it is now; null when the caller does not see it any more.",
-            ),
-        ],
-    );
+    let changed = object(RECORD_CHANGED, "A change of a record.", Changed::fields());
     add_types(registry, [changed]);
     with_arguments(
         field(
@@ -187,13 +170,9 @@ struct Changed {
     record: Option<Arc<Record>>,
 }
 
-impl Object for Changed {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "position" => to.plain(&self.position),
-            "event" => to.object(field, &self.event),
-            "record" => to.optional(field, self.record.as_deref()),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { Changed, (), |it, field, to| {
+    "position": "String!", arguments::POSITION => to.plain(&it.position);
+    "event": format!("{EVENT}!"), "The event." => to.object(field, &it.event);
+    "record": "Record", "The record as it is now; null when the caller does not see it any more."
+        => to.optional(field, it.record.as_deref());
+} }

@@ -7,8 +7,7 @@ use super::{
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
-        plan::Field,
+        execute::{Context, view},
         schema::{add_types, field, object, requires, with_arguments},
     },
     auth::Caller,
@@ -32,20 +31,8 @@ const NOTIFICATION_RECEIVED: &str = "NotificationReceived";
 /// Describes the field, and registers its type.
 pub fn describe(registry: &mut Registry) -> MetaField {
     let kind = kinds::notifications();
-    let received = object(
-        NOTIFICATION_RECEIVED,
-        "A notification that has just come.",
-        [
-            field(
-                "position",
-                "String!",
-                "The position in the order of events, which `after` takes.",
-            ),
-            field("notification", format!("{}!", kind.name), "The notification."),
-            field("unreadCount", "Int!", "How many notifications the caller has not read."),
-        ],
-    );
-    add_types(registry, [received]);
+    let about = "A notification that has just come.";
+    add_types(registry, [object(NOTIFICATION_RECEIVED, about, Received::fields())]);
     let field = with_arguments(
         field(
             NAME,
@@ -112,13 +99,9 @@ struct Received {
     unread: i64,
 }
 
-impl Object for Received {
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        match field.name.as_str() {
-            "position" => to.plain(&self.position),
-            "notification" => to.object(field, &self.notification),
-            "unreadCount" => to.value(self.unread),
-            _ => to.unknown(field),
-        }
-    }
-}
+view! { Received, (), |it, field, to| {
+    "position": "String!", arguments::POSITION => to.plain(&it.position);
+    "notification": format!("{}!", kinds::notifications().name), "The notification."
+        => to.object(field, &it.notification);
+    "unreadCount": "Int!", "How many notifications the caller has not read." => to.value(it.unread);
+} }

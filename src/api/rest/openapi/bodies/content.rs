@@ -1,74 +1,46 @@
 //! Bodies of responses of operations other than changes of one record.
 
-use serde::Serialize;
 use serde_json::{Value as Json, json};
-use std::collections::BTreeSet;
-use utoipa::{
-    ToSchema,
-    openapi::{
-        ArrayBuilder, Components, ObjectBuilder, Ref, RefOr, Schema, Type,
-        content::{Content, ContentBuilder},
-        schema::SchemaType,
-    },
+use utoipa::openapi::{
+    ArrayBuilder, Components, ObjectBuilder, Ref, RefOr, Schema, Type,
+    content::{Content, ContentBuilder},
 };
-use uuid::Uuid;
 
-use super::samples::{
-    as_of, bulk_preview, cancelled, event, now, operation, preview, reverted, role, token, trashed,
-};
 use crate::{
     api::rest::{
-        account_bodies::{GrantChange, Grants, NewAccessToken, SignedOut},
         bodies::{
-            AllMarked, BulkOutcome, BulkResult, Credential, ImportedTexts, KindAccess,
-            MarkedNotifications, SentNotifications, TrashSummary,
+            AccessToken, AllMarked, Body, BulkChange, BulkProgress, BulkResult, Credential, Event,
+            GrantChange, Grants, ImportedTexts, KindAccess, MarkedNotifications, NewAccessToken,
+            Operation, RecordAsOf, RestorePreview, RevertedRecord, Role, SentNotifications,
+            SignedOut, TrashSummary, TrashedRecord,
         },
         openapi::{
-            examples::Sample,
+            examples::{Sample, operation_id},
             parts::json_content,
-            query::{OPERATION, record_id},
             schemas::{described, exactly, types, whole},
         },
     },
     kinds,
-    resources::{AccountChange, Act, InboxAct, Read, Resource, nouns, snake_case},
+    resources::{AccountChange, Act, InboxAct, Read, Resource, nouns},
 };
 
 /// The body of a successful response. Adds its schemas to the components.
 pub fn content(act: &Act, components: &mut Components) -> Content {
-    let id = Uuid::parse_str(OPERATION).unwrap_or_default();
     match act {
         Act::Read(read) => of_read(*read, components),
-        Act::Bulk(_) => {
-            let outcomes = vec![BulkOutcome { id: record_id(), changed: true, error: None }];
-            let result =
-                BulkResult { operation_id: Some(id), outcomes, related: None, progress: None };
-            of_type(&result, components)
+        Act::Bulk(_) => of::<BulkResult>(components),
+        Act::Inbox(InboxAct::MarkRead) => of::<MarkedNotifications>(components),
+        Act::Inbox(InboxAct::MarkAllRead) => of::<AllMarked>(components),
+        Act::Inbox(InboxAct::Send(..)) => of::<SentNotifications>(components),
+        Act::Import(..) => of::<ImportedTexts>(components),
+        Act::Matching(_) => of::<BulkChange>(components),
+        Act::Cancel => {
+            let (id, progress) = (Some(operation_id()), Some(BulkProgress::example()));
+            let cancelled = BulkChange { preview: None, operation_id: id, progress };
+            json_content(add::<BulkChange>(components), json!(cancelled))
         }
-        Act::Inbox(InboxAct::MarkRead) => {
-            let (not_found, operation_id) = (Vec::new(), Some(id));
-            of_type(&MarkedNotifications { not_found, unread_count: 0, operation_id }, components)
-        }
-        Act::Inbox(InboxAct::MarkAllRead) => {
-            of_type(&AllMarked { count: 2, unread_count: 0, operation_id: Some(id) }, components)
-        }
-        Act::Inbox(InboxAct::Send(..)) => {
-            of_type(&SentNotifications { count: 1, operation_id: id }, components)
-        }
-        Act::Import(..) => {
-            let imported = ImportedTexts {
-                created_count: 1,
-                updated_count: 0,
-                unchanged_count: 0,
-                deleted_keys: Vec::new(),
-                operation_id: Some(id),
-            };
-            of_type(&imported, components)
-        }
-        Act::Matching(_) => of_type(&bulk_preview(), components),
-        Act::Cancel => of_type(&cancelled(), components),
         Act::Account(act) => of_account(act.change, components),
-        Act::Revert => of_type(&reverted(), components),
+        Act::Revert => of::<RevertedRecord>(components),
         Act::Record(_) | Act::ById(_) => ContentBuilder::new().build(),
     }
 }
@@ -86,21 +58,15 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             let name = format!("Own{}", kinds::notifications().name);
             page_of(kinds::notifications(), &name, Some(unread), components)
         }
-        Read::Trash => page(&trashed(), "deleted records", components),
-        Read::RecordEvents | Read::RoleEvents => page(&event(), "events", components),
-        Read::TrashSummary => {
-            let kind = snake_case(kinds::accounts().name);
-            data(&TrashSummary { kind, count: 1, oldest: now() }, components)
-        }
-        Read::Roles => data(&role(), components),
-        Read::Role => of_type(&role(), components),
+        Read::Trash => page::<TrashedRecord>("deleted records", components),
+        Read::RecordEvents | Read::RoleEvents => page::<Event>("events", components),
+        Read::TrashSummary => data::<TrashSummary>(components),
+        Read::Roles => data::<Role>(components),
+        Read::Role => of::<Role>(components),
         Read::RoleMembers => page_of(kinds::accounts(), kinds::accounts().name, None, components),
-        Read::Grants => {
-            let permissions = role().permissions;
-            of_type(&Grants { user_id: 2, permissions, roles: vec![role()] }, components)
-        }
-        Read::AccessTokens => page(&token(), "access tokens", components),
-        Read::Operation => of_type(&operation(), components),
+        Read::Grants => of::<Grants>(components),
+        Read::AccessTokens => page::<AccessToken>("access tokens", components),
+        Read::Operation => of::<Operation>(components),
         Read::Viewer => me(components),
         Read::PermissionNames => {
             let names = ArrayBuilder::new().items(described(Type::String, "A permission."));
@@ -115,8 +81,8 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             insert("TranslationBundle", texts, components);
             json_content("TranslationBundle", json!({ "save": "Save" }))
         }
-        Read::RestorePreview => data(&preview(), components),
-        Read::RecordAsOf => of_type(&as_of(), components),
+        Read::RestorePreview => data::<RestorePreview>(components),
+        Read::RecordAsOf => of::<RecordAsOf>(components),
         // They have no path.
         Read::Node | Read::Nodes => ContentBuilder::new().build(),
     }
@@ -127,21 +93,12 @@ fn of_account(change: AccountChange, components: &mut Components) -> Content {
     use AccountChange as Change;
     match change {
         Change::CreateRole | Change::UpdateRole | Change::DeleteRole | Change::RestoreRole => {
-            of_type(&role(), components)
+            of::<Role>(components)
         }
-        Change::Grant | Change::Revoke => {
-            let permissions = role().permissions;
-            let (user_id, roles) = (Some(2), BTreeSet::new());
-            let still_granted = Vec::new();
-            let change = GrantChange { user_id, role: None, permissions, roles, still_granted };
-            of_type(&change, components)
-        }
-        Change::CreateToken => {
-            let value = format!("rsat_{}", "0".repeat(64));
-            of_type(&NewAccessToken { value, access_token: token() }, components)
-        }
-        Change::RevokeToken => of_type(&token(), components),
-        Change::SignOut => of_type(&SignedOut { revoked_count: 2 }, components),
+        Change::Grant | Change::Revoke => of::<GrantChange>(components),
+        Change::CreateToken => of::<NewAccessToken>(components),
+        Change::RevokeToken => of::<AccessToken>(components),
+        Change::SignOut => of::<SignedOut>(components),
     }
 }
 
@@ -149,40 +106,33 @@ fn insert(name: &str, schema: ObjectBuilder, components: &mut Components) {
     components.schemas.insert(name.to_owned(), schema.into());
 }
 
-/// Adds the schema of a type, and those that it refers to.
-fn add<T: ToSchema>(components: &mut Components) -> String {
-    let mut schemas = vec![(T::name().into_owned(), T::schema())];
-    T::schemas(&mut schemas);
-    components.schemas.extend(schemas);
-    // utoipa's own schema of JSON values has no description.
-    if let Some(value) = components.schemas.get_mut("Value") {
-        let any = ObjectBuilder::new().schema_type(SchemaType::AnyValue);
-        *value = any.description(Some("Any JSON value.")).into();
-    }
-    T::name().into_owned()
+/// Adds the schema of a body, and those that it refers to.
+fn add<T: Body>(components: &mut Components) -> &'static str {
+    T::schema(false, None, components);
+    T::NAME
 }
 
-fn of_type<T: ToSchema + Serialize>(example: &T, components: &mut Components) -> Content {
-    json_content(&add::<T>(components), json!(example))
+fn of<T: Body>(components: &mut Components) -> Content {
+    json_content(add::<T>(components), json!(T::example()))
 }
 
 /// A body with items, without pages.
-fn data<T: ToSchema + Serialize>(example: &T, components: &mut Components) -> Content {
+fn data<T: Body>(components: &mut Components) -> Content {
     let name = add::<T>(components);
-    let items = ArrayBuilder::new().items(Ref::from_schema_name(&name));
+    let items = ArrayBuilder::new().items(Ref::from_schema_name(name));
     let items = items.description(Some("The items, all of them."));
     let list = format!("{name}List");
     let schema = exactly([("data", items.into())]);
     insert(&list, schema.description(Some("A list without pages.")), components);
-    json_content(&list, json!({ "data": [example] }))
+    json_content(&list, json!({ "data": [T::example()] }))
 }
 
 /// A page of items.
-fn page<T: ToSchema + Serialize>(example: &T, items: &str, components: &mut Components) -> Content {
+fn page<T: Body>(items: &str, components: &mut Components) -> Content {
     let name = add::<T>(components);
     let page = format!("{name}Page");
-    insert(&page, page_schema(&name, items), components);
-    json_content(&page, json!({ "data": [example], "next": null, "previous": null }))
+    insert(&page, page_schema(name, items), components);
+    json_content(&page, json!({ "data": [T::example()], "next": null, "previous": null }))
 }
 
 /// A page of records of a kind. The example has the live records of the demo data, or one record if
@@ -248,22 +198,12 @@ fn me(components: &mut Components) -> Content {
         schema.description(Some("The caller: its account, its credential and what it may do.")),
         components,
     );
-    let credential =
-        Credential { id: Some(7), kind: "access_token".to_owned(), name: None, expires_at: now() };
-    let all = |kind: &Resource| KindAccess {
-        kind: snake_case(kind.name),
-        view: "all",
-        create: "none",
-        update: "none",
-        delete: "all",
-        restore: "all",
-    };
     let example = json!({
         "user": Sample::all_live(kinds::accounts()).first().map(Sample::whole),
         "roles": ["administrator"],
         "permissions": ["*"],
-        "credential": credential,
-        "kinds": [all(kinds::accounts())],
+        "credential": Credential::example(),
+        "kinds": [KindAccess::example()],
         "can_send": true,
         "can_audit": true,
     });

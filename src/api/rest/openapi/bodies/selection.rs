@@ -1,4 +1,4 @@
-//! Bodies of requests for operations on many records.
+//! Bodies of requests.
 
 use serde_json::{Value as Json, json};
 use utoipa::openapi::{ArrayBuilder, Object, ObjectBuilder, Type};
@@ -11,9 +11,22 @@ use crate::{
             schemas::{described, types},
         },
     },
+    kinds::AUDIT,
     operations::records::write::MANY,
-    resources::Bulk,
+    resources::{AccountChange, Bulk},
 };
+
+/// The body of a change of roles, grants or access tokens.
+pub fn account_change(change: AccountChange) -> Json {
+    match change {
+        AccountChange::CreateRole => json!({ "name": "auditors", "permissions": [AUDIT.all] }),
+        AccountChange::UpdateRole => json!({ "name": "administrators" }),
+        AccountChange::Grant => json!({ "user_id": 2, "permissions": [AUDIT.all] }),
+        AccountChange::Revoke => json!({ "user_id": 2, "roles": ["editor"] }),
+        AccountChange::CreateToken => json!({ "name": "Laptop", "permissions": [AUDIT.all] }),
+        _ => json!({ "user_id": 2 }),
+    }
+}
 
 /// The name of the body's schema, the schema, and an example.
 pub fn selection(bulk: Bulk) -> (String, Object, Json) {

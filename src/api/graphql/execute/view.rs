@@ -1,0 +1,47 @@
+//! Describes the fields of a type once, for the schema and for responses.
+
+/// Lists a type's fields: the type of each, its sentence, and what writes its value.
+///
+/// It makes the type an `Object` and gives it `fields`, which the schema has in this order. A field
+/// may have a condition in brackets, and what adds its arguments or directives after its sentence.
+macro_rules! view {
+    (
+        $(@[$($generics:tt)+])? $of:ty $(as $type_name:path)?, ($($given:ident: $is:ty)?),
+        |$it:ident, $field:ident, $to:ident| {
+            $($name:literal $([$when:expr])?: $type:expr, $text:expr $(, $with:expr)? => $write:expr;)+
+        }
+    ) => {
+        impl $(<$($generics)+>)? $of {
+            /// The fields, as the schema has them.
+            pub fn fields($($given: $is)?) -> Vec<async_graphql::registry::MetaField> {
+                let mut fields = Vec::new();
+                $($(if $when)? {
+                    let field = $crate::api::graphql::schema::field($name, $type, $text);
+                    $(let field = ($with)(field);)?
+                    fields.push(field);
+                })+
+                fields
+            }
+        }
+
+        impl $(<$($generics)+>)? $crate::api::graphql::execute::Object for $of {
+            $(fn type_name(&self) -> Option<&'static str> {
+                Some($type_name)
+            })?
+
+            fn write<'p>(
+                &self,
+                $field: &'p $crate::api::graphql::plan::Field,
+                $to: &mut $crate::api::graphql::execute::Writer<'p>,
+            ) {
+                let $it = self;
+                match $field.name.as_str() {
+                    $($name => $write,)+
+                    _ => $to.unknown($field),
+                }
+            }
+        }
+    };
+}
+
+pub(in crate::api::graphql) use view;

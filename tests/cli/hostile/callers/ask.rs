@@ -40,30 +40,43 @@ pub enum By {
     Half,
 }
 
-/// A request: a method and path, further headers, and a body.
+/// A request: a method and path, further headers, and the parts of a body between numbers.
 pub struct Request {
     pub path: String,
     pub headers: String,
-    pub body: String,
+    pub parts: Vec<String>,
 }
 
-/// A response: its status, and the beginning and length of its body.
+/// A response: its status, and the beginning of its body.
 pub struct Answer {
     pub status: u16,
     pub text: String,
 }
 
 impl Request {
-    fn bytes(&self, token: &str, accept: &str, number: usize) -> Vec<u8> {
-        let Self { path, headers, body } = self;
-        let length = body.len();
-        let head = format!(
-            "{path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\ncontent-type: application/json\r\n\
-             content-length: {length}\r\n{accept}{headers}\r\n"
-        );
-        let number = format!("{:08}", number % 100_000_000);
-        (head.replace(NUMBER, &number) + &body.replace(NUMBER, &number)).into_bytes()
+    pub fn new(path: &str, headers: &str, body: &str) -> Self {
+        let parts = body.split(NUMBER).map(str::to_owned).collect();
+        Self { path: path.to_owned(), headers: headers.to_owned(), parts }
     }
+
+    fn body(&self, number: usize) -> String {
+        self.parts.join(&digits(number))
+    }
+
+    fn bytes(&self, token: &str, accept: &str, number: usize) -> Vec<u8> {
+        let Self { path, headers, .. } = self;
+        let (body, headers) = (self.body(number), headers.replace(NUMBER, &digits(number)));
+        let head = format!(
+            "{path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\ncontent-type: \
+             application/json\r\ncontent-length: {}\r\n{accept}{headers}\r\n",
+            body.len()
+        );
+        (head + &body).into_bytes()
+    }
+}
+
+fn digits(number: usize) -> String {
+    format!("{:08}", number % 100_000_000)
 }
 
 /// An HTTP/1.1 connection, opened when it is needed.
@@ -85,46 +98,45 @@ impl Link {
         self.1.as_mut()
     }
 
-    /// Sends a request and reads its response. `None`: there was none within the time.
+    /// Sends a request and reads its response. `None`: there was none before it was late.
     pub fn ask(
         &mut self,
         request: &Request,
         token: &str,
         number: usize,
-        within: Duration,
+        is_late: &dyn Fn() -> bool,
     ) -> Option<Answer> {
         let bytes = request.bytes(token, "", number);
-        let began = Instant::now();
-        let is_late = || began.elapsed() > within;
         let answer = self
             .stream()
-            .and_then(|it| it.write_all(&bytes).ok().and_then(|()| response(it, &is_late)));
+            .and_then(|it| it.write_all(&bytes).ok().and_then(|()| response(it, is_late)));
         if answer.is_none() {
             self.1 = None;
         }
         answer
     }
 
-    /// Reads until this text, the end, silence after something, or the time is over.
-    fn read_until(&mut self, text: Option<&str>, within: Duration) -> Option<()> {
+    /// Reads until this text, the end, silence after something, or the connection was open for long.
+    fn read_until(&mut self, text: Option<&str>) -> Option<Answer> {
         let (stream, began) = (self.stream()?, Instant::now());
         let (mut read, mut bytes) = (Vec::new(), vec![0; 65536]);
-        while began.elapsed() < within {
+        let answer = |read: &[u8]| {
+            let text = String::from_utf8_lossy(read).into_owned();
+            Some(Answer { status: 200, text })
+        };
+        while began.elapsed() < OPEN {
             match stream.read(&mut bytes) {
-                Ok(0) => return None,
-                Ok(count) => read.extend_from_slice(&bytes[..count]),
+                Ok(0) => break,
+                Ok(count) if read.len() < 4_096 => read.extend_from_slice(&bytes[..count]),
+                Ok(_) => {}
                 Err(_) if read.is_empty() => continue,
-                Err(_) => return text.is_none().then_some(()),
+                Err(_) => break,
             }
-            let Some(text) = text else {
-                read.truncate(1);
-                continue;
-            };
-            if String::from_utf8_lossy(&read).contains(text) {
-                return Some(());
+            if text.is_some_and(|text| String::from_utf8_lossy(&read).contains(text)) {
+                return answer(&read);
             }
         }
-        None
+        if text.is_some() { None } else { answer(&read) }
     }
 }
 
@@ -173,24 +185,30 @@ pub fn ask_on(
     static COUNT: AtomicUsize = AtomicUsize::new(1);
     let count = || COUNT.fetch_add(1, Ordering::Relaxed);
     let mut link = Link::new(address);
+    let is_over = || stop.load(Ordering::Relaxed);
     for request in requests.iter().cycle().skip(place % requests.len()) {
-        if stop.load(Ordering::Relaxed) {
+        if is_over() {
             return;
         }
         match by {
-            By::Http1 => seen(link.ask(request, token, count(), Duration::from_secs(20)).as_ref()),
+            By::Http1 => seen(link.ask(request, token, count(), &is_over).as_ref()),
             By::Http2 => block_on(async {
-                let _ = timeout(OPEN, streams(address, token, requests, count)).await;
+                seen(
+                    timeout(OPEN, streams(address, token, requests, count))
+                        .await
+                        .ok()
+                        .flatten()
+                        .as_ref(),
+                );
             }),
             By::Events => {
                 let bytes = request.bytes(token, "accept: text/event-stream\r\n", count());
-                if link.stream().is_some_and(|it| it.write_all(&bytes).is_ok()) {
-                    let _ = link.read_until(None, OPEN);
-                }
+                let written = link.stream().and_then(|it| it.write_all(&bytes).ok());
+                seen(written.and_then(|()| link.read_until(None)).as_ref());
                 link.1 = None;
             }
             By::Socket(protocol) => {
-                let _ = socket(&mut link, token, protocol, requests, count);
+                seen(socket(&mut link, token, protocol, requests, count).as_ref());
                 link.1 = None;
             }
             By::Unread | By::Half => {
@@ -199,7 +217,7 @@ pub fn ask_on(
                 bytes.truncate(bytes.len() - usize::from(by == By::Half));
                 let _ = link.stream().map(|it| it.write_all(&bytes));
                 let opened = Instant::now();
-                while !stop.load(Ordering::Relaxed) && opened.elapsed() < OPEN {
+                while !is_over() && opened.elapsed() < OPEN {
                     thread::sleep(SILENCE);
                 }
                 link.1 = None;
@@ -214,8 +232,8 @@ async fn streams(
     token: &str,
     requests: &[Request],
     count: impl Fn() -> usize,
-) {
-    let Ok(mut open) = http2::open(address).await.ready().await else { return };
+) -> Option<Answer> {
+    let mut open = http2::open(address).await.ready().await.ok()?;
     let mut responses = Vec::new();
     for request in requests.iter().cycle().take(50) {
         let (method, path) = request.path.split_once(' ').unwrap();
@@ -228,22 +246,22 @@ async fn streams(
         let Ok((response, mut body)) = open.send_request(head.body(()).unwrap(), false) else {
             break;
         };
-        let text = request.body.replace(NUMBER, &format!("{:08}", count()));
+        let text = request.body(count());
         let _ = body.send_data(Bytes::from(text), true);
         responses.push(response);
-        match open.ready().await {
-            Ok(ready) => open = ready,
-            Err(_) => return,
-        }
+        open = open.ready().await.ok()?;
     }
     let read = responses.into_iter().map(async |response| {
-        let Ok(response) = response.await else { return };
+        let Ok(response) = response.await else { return 0 };
+        let status = response.status().as_u16();
         let mut body = response.into_body();
         while let Some(Ok(part)) = body.data().await {
             let _ = body.flow_control().release_capacity(part.len());
         }
+        status
     });
-    join_all(read).await;
+    let status = join_all(read).await.into_iter().max()?;
+    Some(Answer { status, text: String::new() })
 }
 
 /// Introduces itself, starts each request, and reads what comes.
@@ -253,23 +271,23 @@ fn socket(
     protocol: &str,
     requests: &[Request],
     count: impl Fn() -> usize,
-) -> Option<()> {
+) -> Option<Answer> {
     let opening = format!(
         "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
          sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
          sec-websocket-protocol: {protocol}\r\n\r\n"
     );
     link.stream()?.write_all(opening.as_bytes()).ok()?;
-    link.read_until(Some("\r\n\r\n"), OPEN)?;
+    link.read_until(Some("\r\n\r\n"))?;
     let payload = json!({ "Authorization": format!("Bearer {token}") });
     let init = json!({ "type": "connection_init", "payload": payload }).to_string();
     link.stream()?.write_all(&frame(LAST | TEXT, init.as_bytes())).ok()?;
-    link.read_until(Some("connection_ack"), OPEN)?;
+    link.read_until(Some("connection_ack"))?;
     let kind = if protocol == "graphql-ws" { "start" } else { "subscribe" };
     for (id, request) in requests.iter().enumerate() {
-        let body = request.body.replace(NUMBER, &format!("{:08}", count()));
+        let body = request.body(count());
         let message = format!("{{\"type\":\"{kind}\",\"id\":\"{id}\",\"payload\":{body}}}");
         link.stream()?.write_all(&frame(LAST | TEXT, message.as_bytes())).ok()?;
     }
-    link.read_until(None, OPEN)
+    link.read_until(None)
 }

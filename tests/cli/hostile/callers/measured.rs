@@ -10,9 +10,9 @@ use std::{
 use serde_json::json;
 
 use super::{
-    ask::{Link, Request},
+    ask::{Answer, Link, Request},
+    requests::{mutation, query},
     rows::{GOOD, token},
-    shapes::{mutation, query},
 };
 
 /// Longest wait for a response.
@@ -38,36 +38,32 @@ pub struct Measured {
 pub fn share(times: &[Duration], share: f64) -> Duration {
     let mut times = times.to_vec();
     times.sort_unstable();
-    times[((times.len() - 1) as f64 * share) as usize]
+    times[((times.len() - 1) as f64 * share).ceil() as usize]
 }
 
 impl Measured {
     /// A page, a record, a count of few, a change through each API, and `/livez`, over and over.
     pub fn of(address: SocketAddr, time: Duration) -> Self {
         let (mut measured, began) = (Self::default(), Instant::now());
-        let plain = |path: &str, body: String| Request {
-            path: path.to_owned(),
-            headers: String::new(),
-            body,
-        };
         let page = query("reports(first: 10) { nodes { title } }");
         let point = query("locale(code: \"de\") { name }");
         let few =
             query(&format!("reports(where: {{ userId: {{ eq: {GOOD} }} }}) {{ totalCount }}"));
         let create = mutation("createReport(input: { title: \"a\" }) { report { title } }");
         let change = json!({ "native_name": "Deutsch" }).to_string();
-        let change = plain("PATCH /api/v1/admin/locales/de", change);
-        let live = plain("GET /livez", String::new());
+        let change = Request::new("PATCH /api/v1/admin/locales/de", "", &change);
+        let live = Request::new("GET /livez", "", "");
         while measured.lives.is_empty() || began.elapsed() < time {
             for (request, of) in
                 [(&page, 0), (&point, 0), (&few, 0), (&create, 1), (&change, 1), (&live, 2)]
             {
                 let began = Instant::now();
                 // Each on a connection of its own, as after a pause.
-                let answer = Link::new(address).ask(request, &token(GOOD, 0), 0, PATIENCE);
+                let answer = Link::new(address)
+                    .ask(request, &token(GOOD, 0), 0, &|| began.elapsed() > PATIENCE);
                 let took = began.elapsed();
                 [&mut measured.reads, &mut measured.writes, &mut measured.lives][of].push(took);
-                let is_good = |it: &super::ask::Answer| {
+                let is_good = |it: &Answer| {
                     (200..300).contains(&it.status) && !it.text.contains("\"errors\"")
                 };
                 if !answer.as_ref().is_some_and(is_good) {

@@ -6,13 +6,14 @@
 
 mod ask;
 mod measured;
+mod requests;
 mod rows;
 mod shapes;
 
 use std::{
     env,
     sync::{
-        Mutex,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     thread,
@@ -56,11 +57,11 @@ fn run(folder: &Folder, shapes: &[&Shape], accounts: i64, most: usize, time: Dur
         {
             let of = SHAPES.iter().position(|it| it.name == shape.name).unwrap();
             let caller = Caller { account: account(of, place), place, accounts };
+            let requests: Arc<[Request]> = (shape.requests)(&caller).into();
             for connection in 0..shape.connections.min(most) {
-                let (caller, stop, count) = (Caller { ..caller }, &stop, &count);
+                let (requests, stop, count) = (Arc::clone(&requests), &stop, &count);
+                let token = token(caller.account, connection % shape.tokens);
                 let start = move || {
-                    let requests: Vec<Request> = (shape.requests)(&caller);
-                    let token = token(caller.account, connection % shape.tokens);
                     let to = (address, token.as_str(), shape.by);
                     ask::ask_on(to, &requests, (connection, stop), count);
                 };

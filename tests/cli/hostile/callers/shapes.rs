@@ -1,13 +1,11 @@
 //! The most expensive requests that were found, each with the one permission of those who send them.
 
-use std::fmt::Display;
-
-use data_encoding::BASE64URL_NOPAD;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::{
     ask::{By, NUMBER, Request},
-    rows::{LARGE, With, operation, uuid},
+    requests::*,
+    rows::{LARGE, With, uuid},
 };
 
 /// What eight callers do over and over.
@@ -35,6 +33,12 @@ pub struct Caller {
 /// Shapes that the server does not bear yet, and why. They are left out of the short form.
 pub const OPEN: &[(&str, &str)] = &[];
 
+const SOCKET: By = By::Socket("graphql-transport-ws");
+const OLD_SOCKET: By = By::Socket("graphql-ws");
+const SORT: &str = "reports(first: 100, orderBy: { field: TITLE }, where: { title: { contains: \"9\" } }) { nodes { title } }";
+const TYPE: &str = "__type(name: \"Report\") { fields { type { fields { name description } } } }";
+const EVENTS: &str = "recordEvents(first: 100, kinds: [REPORT], actions: [UPDATED], \
+                      createdBefore: \"2020-01-01T00:00:00Z\") { nodes { after } }";
 const NONE: &[&str] = &[];
 const IMPORT: &[&str] = &["translations.create", "translations.update"];
 const OWN: &[&str] = &["notifications.update.own"];
@@ -83,8 +87,10 @@ pub const SHAPES: &[Shape] = &[
     shape("filters of own records", &["reports.view.own"], |_| vec![filters(99)]).on(16).tokens(16),
     shape("counts", REPORTS, |_| vec![each(199, "reports { totalCount }")]).on(16),
     shape("sorts", REPORTS, |_| vec![each(99, SORT)]).on(16),
-    shape("lists by REST", REPORTS, |_| vec![get("/api/v1/reports?search=9&sort=title&limit=100")])
-        .on(16),
+    shape("lists by REST", REPORTS, |_| {
+        vec![get("/api/v1/reports?search=9&order=title&limit=100")]
+    })
+    .on(16),
     shape("nested lists", REPORTS, |_| vec![query(&nested())]).on(16),
     shape("searches of the trash", REPORTS, |_| {
         vec![each(99, "trash(search: \"q\") { nodes { id } }")]
@@ -99,7 +105,7 @@ pub const SHAPES: &[Shape] = &[
     // Of those who may nothing.
     shape("nodes", NONE, nodes),
     shape("undeclared variables", NONE, |_| vec![undeclared("__typename")]).on(64),
-    shape("distinct documents", NONE, |_| vec![distinct(199, 9)]).on(64),
+    shape("distinct documents", NONE, |_| vec![distinct(199, 7)]).on(64),
     shape("documents at their limits", NONE, |_| vec![distinct(1, 1900)]).on(16),
     shape("introspection", NONE, |_| vec![each(199, TYPE)]),
     shape("introspection on 50 streams", NONE, |_| vec![each(99, TYPE)]).by(By::Http2),
@@ -203,210 +209,3 @@ pub const SHAPES: &[Shape] = &[
     })
     .on(16),
 ];
-
-const SOCKET: By = By::Socket("graphql-transport-ws");
-const OLD_SOCKET: By = By::Socket("graphql-ws");
-const SORT: &str = "reports(first: 100, orderBy: { field: TITLE }, where: { title: { contains: \"9\" } }) { nodes { title } }";
-const TYPE: &str = "__type(name: \"Report\") { fields { type { fields { name description } } } }";
-const EVENTS: &str = "recordEvents(first: 100, kinds: [REPORT], actions: [UPDATED], \
-                      createdBefore: \"2020-01-01T00:00:00Z\") { nodes { after } }";
-
-fn send(path: &str, body: &Json) -> Request {
-    Request { path: path.to_owned(), headers: String::new(), body: body.to_string() }
-}
-
-fn get(path: &str) -> Request {
-    Request { path: format!("GET {path}"), headers: String::new(), body: String::new() }
-}
-
-fn graphql(query: &str, variables: &Json) -> Request {
-    send("POST /graphql", &json!({ "query": query, "variables": variables }))
-}
-
-pub fn query(fields: &str) -> Request {
-    graphql(&format!("{{ {fields} }}"), &json!({}))
-}
-
-pub fn mutation(fields: &str) -> Request {
-    query_of("mutation", fields)
-}
-
-fn query_of(kind: &str, fields: &str) -> Request {
-    graphql(&format!("{kind} {{ {fields} }}"), &json!({}))
-}
-
-fn keyed(request: Request) -> Request {
-    Request { headers: format!("idempotency-key: \"k{NUMBER}\"\r\n"), ..request }
-}
-
-fn times(count: usize, request: impl Fn() -> Request) -> Vec<Request> {
-    (0..count).map(|_| request()).collect()
-}
-
-fn aliases(count: usize, field: impl Display) -> String {
-    (0..count).map(|it| format!("a{it}: {field} ")).collect()
-}
-
-fn each(count: usize, field: &str) -> Request {
-    query(&aliases(count, field))
-}
-
-fn id(kind: &str, number: impl Display) -> String {
-    BASE64URL_NOPAD.encode(format!("{kind}:{number}").as_bytes())
-}
-
-/// Many empty arrays, which are larger once they are parsed.
-fn empties(count: usize) -> Json {
-    vec![json!([]); count].into()
-}
-
-fn counts_of_few(it: &Caller) -> Vec<Request> {
-    let own = format!("reports(where: {{ userId: {{ eq: {} }} }}) {{ totalCount }}", it.account);
-    vec![each(190, &own)]
-}
-
-/// Filters of 99 tests.
-fn filters(count: usize) -> Request {
-    let tests: Vec<Json> =
-        (0..99).map(|it| json!({ "title": { "contains": format!("zz{it}") } })).collect();
-    let fields = aliases(count, "reports(where: $w) { totalCount }");
-    graphql(&format!("query($w: ReportFilter!) {{ {fields} }}"), &json!({ "w": { "or": tests } }))
-}
-
-fn nested() -> String {
-    let history = aliases(9, "history(first: 20) { nodes { action actor { email } } }");
-    format!(
-        "reports(first: 100) {{ nodes {{ user {{ email }} viewerCan {{ update }} {history} }} }}"
-    )
-}
-
-fn undeclared(fields: &str) -> Request {
-    graphql(&format!("{{ {fields} }}"), &json!({ "x": empties(340_000) }))
-}
-
-fn backlog() -> Request {
-    query_of(
-        "subscription",
-        "recordChanged(after: \"0.0\") { position record { id ... on Report { title } } }",
-    )
-}
-
-fn nodes(_: &Caller) -> Vec<Request> {
-    let ids: Vec<String> = (1..=100).map(|it| id("Report", it)).collect();
-    let with = |name: &str, fields: &str| {
-        graphql(&format!("query {name}($ids: [ID!]!) {{ {fields} }}"), &json!({ "ids": ids }))
-    };
-    let (nodes, previews) = ("nodes(ids: $ids) { id }", "restorePreview(ids: $ids) { id }");
-    vec![with("a", &aliases(190, nodes)), with("b", &aliases(190, previews))]
-}
-
-/// A document that no cache has.
-fn distinct(count: usize, fields: usize) -> Request {
-    let names = "email id uuid createdAt updatedAt version isActive deletedAt kind ";
-    let fields = names.repeat(fields.div_ceil(9));
-    each(count, &format!("viewer {{ user {{ n{NUMBER}: id {fields} }} }}"))
-}
-
-fn bundle(locale: &str, group: &str) -> String {
-    format!("translationBundle(locale: {locale}, group: \"{group}\")")
-}
-
-fn bundles_of_long_names(_: &Caller) -> Vec<Request> {
-    let fields = aliases(190, bundle("$x", "a"));
-    vec![graphql(
-        &format!("query($x: String!) {{ {fields} }}"),
-        &json!({ "x": "x".repeat(500_000) }),
-    )]
-}
-
-fn undoable(it: &Caller) -> Vec<Request> {
-    vec![each(100, &format!("operation(id: \"{}\") {{ canUndo }}", operation(it.account)))]
-}
-
-fn long_headers(_: &Caller) -> Vec<Request> {
-    let of = |name: &str, part: &str| Request {
-        headers: format!("{name}: {}\r\n", part.repeat(60_000 / part.len())),
-        ..get("/api/v1/permissions")
-    };
-    vec![
-        of("if-none-match", "\"a\","),
-        of("accept", "a/b;q=0.1,"),
-        of("accept-language", "en,"),
-        of("accept-encoding", "x,"),
-    ]
-}
-
-fn as_of() -> String {
-    format!("recordAsOf(id: \"{}\", at: \"2027-01-01T00:00:00Z\") {{ values }}", id("Report", 1))
-}
-
-fn large_texts(count: usize) -> Request {
-    query(&format!("notifications(first: 20) {{ nodes {{ {} }} }}", aliases(count, "message")))
-}
-
-fn changes(it: &Caller, count: usize) -> Request {
-    let uuid = uuid(it.account);
-    let change = format!("changes: {{ title: \"{NUMBER}\" }}");
-    mutation(&aliases(
-        count,
-        format!("updateNotification(uuid: \"{uuid}\", {change}) {{ notification {{ id }} }}"),
-    ))
-}
-
-fn large_change(it: &Caller) -> Vec<Request> {
-    let metadata = json!({ "a": "m".repeat(60_000) });
-    let body = json!({ "title": NUMBER, "message": "m".repeat(65_000), "metadata": metadata });
-    vec![send(&format!("PATCH /api/v1/notifications/{}", uuid(it.account)), &body)]
-}
-
-fn creations(count: usize) -> Request {
-    mutation(&aliases(
-        count,
-        "createReport(input: { title: \"a\" }) { report { id viewerCan { update } } }",
-    ))
-}
-
-/// 500 records of a block of their own for each caller, of which each request moves on.
-fn bulk(it: &Caller, field: &str) -> Request {
-    let ids: Vec<String> =
-        (0..500).map(|number| id("Report", 2 + it.place * 500 + number)).collect();
-    let fields = aliases(4, format!("{field}(ids: $ids) {{ operationId }}"));
-    graphql(&format!("mutation($ids: [ID!]!) {{ {fields} }}"), &json!({ "ids": ids }))
-}
-
-fn send_to(it: &Caller, accounts: i64, characters: usize) -> Request {
-    let ids: Vec<i64> = (1..=accounts.min(it.accounts)).collect();
-    let text = "m".repeat(characters);
-    let mut body = json!({ "user_ids": ids, "type": "info", "title": "t", "message": text });
-    if characters > 1_000 {
-        body["metadata"] = json!({ "a": text });
-    }
-    send("POST /api/v1/notifications/bulk", &body)
-}
-
-fn import(group: &str, catalogue: &Json) -> Request {
-    let body = json!({ "locale": "en", "group": group, "catalogue": catalogue });
-    send("POST /api/v1/admin/translations/import", &body)
-}
-
-fn catalogue(count: usize) -> Json {
-    (0..count).map(|it| (format!("k{it}"), json!(format!("text {it} {NUMBER}")))).collect()
-}
-
-fn long_names() -> Json {
-    let entries: Json = (0..80_000).map(|it| (it.to_string(), json!(1))).collect();
-    json!({ "n".repeat(250_000): entries })
-}
-
-fn renames(it: &Caller) -> Vec<Request> {
-    let code =
-        |first: char| format!("{first}a{}", char::from(b'a' + u8::try_from(it.place).unwrap()));
-    let rename = |from: String, to: String| {
-        send(&format!("PATCH /api/v1/admin/locales/{from}"), &json!({ "code": to }))
-    };
-    vec![
-        rename(code('q'), code('x')),
-        rename(code('x'), code('q')),
-        rename("en".to_owned(), "fr".to_owned()),
-    ]
-}

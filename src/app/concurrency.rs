@@ -1,6 +1,6 @@
 //! Queues statements so that slow ones leave connections for others.
 
-use std::{borrow::Cow, ops::Deref, sync::Arc, thread::available_parallelism};
+use std::{ops::Deref, sync::Arc, thread::available_parallelism};
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::Instant,
@@ -12,7 +12,7 @@ use crate::{
     error::Error,
     store::{
         BoundedCache,
-        database::{Connection, Database, Reading},
+        database::{Connection, Database, Place, Reading, Turns},
     },
 };
 
@@ -24,6 +24,8 @@ const SLOW_ROWS: u64 = FEW;
 /// Statements that may read more rows than this don't take all places. Reading that many takes
 /// about a second.
 const HEAVY_ROWS: u64 = 2_000_000;
+/// Texts of more bytes than this take turns. Parsing and checking so many takes about a millisecond.
+const LONG_TEXT: usize = 8 * 1024;
 /// Bytes of the places of all accounts.
 const BYTES: usize = 4 * 1024 * 1024;
 
@@ -33,9 +35,13 @@ const BYTES: usize = 4 * 1024 * 1024;
 /// those that read some thousand rows. No account has all of these places, nor have the heaviest
 /// statements.
 pub struct ConcurrencyLimits {
-    medium: Arc<Semaphore>,
-    slow: Arc<Semaphore>,
-    heavy: Arc<Semaphore>,
+    medium: Arc<Turns>,
+    slow: Arc<Turns>,
+    heavy: Arc<Turns>,
+    /// Bodies and documents that are parsed. They leave a core to others.
+    parsing: Arc<Turns>,
+    /// Reads of what accounts may do. They leave a connection of the background to others.
+    callers: Arc<Turns>,
     limit: usize,
     /// Most operations of an account, whatever its budget.
     operations: usize,
@@ -50,7 +56,7 @@ struct Shares {
 }
 
 /// Places of a statement that reads many rows.
-pub(super) type Places = [Option<OwnedSemaphorePermit>; 3];
+pub(super) type Places = (Option<OwnedSemaphorePermit>, [Option<Place>; 2]);
 
 /// What an operation does, which decides whether it waits for a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,9 +69,9 @@ pub enum Work {
 }
 
 /// Permission to run statements; dropping it lets the next ones run.
-pub struct StatementPermit<'a> {
+pub struct StatementPermit {
     /// Where they run.
-    reader: Cow<'a, Connection>,
+    reader: Connection,
     /// That of the call's operation, if the call has none.
     _operation: Option<OwnedSemaphorePermit>,
     /// The places of a statement that reads many rows, until it is dropped.
@@ -80,11 +86,11 @@ impl ConcurrencyLimits {
     /// Limits for a database, with the most concurrent operations of each account.
     pub fn new(operations: usize) -> Self {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
-        let places = |number| Arc::new(Semaphore::new(number));
-        let (medium, slow, heavy) = (places(limit), places(limit), places(limit - 1));
+        let [medium, slow, heavy, parsing] = [limit, limit, limit - 1, limit - 1].map(Turns::new);
         let bytes = |_: &_, _: &_| size_of::<Shares>() + 3 * size_of::<Semaphore>();
         let accounts = BoundedCache::of_bytes(BYTES, bytes);
-        Self { medium, slow, heavy, limit, operations, accounts }
+        let callers = Turns::new(2);
+        Self { medium, slow, heavy, parsing, callers, limit, operations, accounts }
     }
 
     /// Waits until the caller may run another operation, whose statements don't count as slow. `None`:
@@ -104,12 +110,12 @@ impl ConcurrencyLimits {
     ///
     /// # Errors
     /// `TooExpensive` when the request has used up its time.
-    pub(super) async fn reader<'a>(
+    pub(super) async fn reader(
         &self,
-        database: &'a Database,
+        database: &Database,
         call: &Call,
         rows: u64,
-    ) -> Result<StatementPermit<'a>, Error> {
+    ) -> Result<StatementPermit, Error> {
         let _operation = self.enter(database, call).await;
         // A transaction has its places, and doesn't wait for those who may wait for its connection.
         let places = match rows > SHORT_ROWS && !database.is_scoped() {
@@ -124,6 +130,7 @@ impl ConcurrencyLimits {
                 (database.slow_reader().await?, Some((Arc::clone(&call.budget), since)))
             }
         };
+        let reader = reader.of(call.user_id);
         Ok(StatementPermit { reader, _operation, places, reading: None, budget })
     }
 
@@ -136,10 +143,10 @@ impl ConcurrencyLimits {
         };
         let own = own.clone().acquire_owned().await.ok();
         let heavy = match rows > HEAVY_ROWS {
-            true => self.heavy.clone().acquire_owned().await.ok(),
+            true => Some(self.heavy.take(call.user_id).await),
             false => None,
         };
-        [own, heavy, all.clone().acquire_owned().await.ok()]
+        (own, [heavy, Some(all.take(call.user_id).await)])
     }
 
     /// Takes places of a transaction that has not waited for them before it began. It can't wait: those
@@ -148,17 +155,33 @@ impl ConcurrencyLimits {
     /// # Errors
     /// `Conflict` if none are free, after which the request can be retried.
     pub(super) fn try_places(&self, call: &Call) -> Result<Places, Error> {
-        let take = |places: &Arc<Semaphore>| Arc::clone(places).try_acquire_owned().ok();
-        match (take(&self.shares(call).slow), take(&self.slow)) {
-            (Some(own), Some(all)) => Ok([Some(own), None, Some(all)]),
+        let own = self.shares(call).slow.clone().try_acquire_owned().ok();
+        match (own, self.slow.try_take(call.user_id)) {
+            (Some(own), Some(all)) => Ok((Some(own), [None, Some(all)])),
             _ => Err(Error::Conflict),
+        }
+    }
+
+    /// Waits until so many bytes may be parsed and checked for an account. `None`: they are few.
+    pub async fn parser(&self, account: i64, bytes: usize) -> Option<Place> {
+        match bytes > LONG_TEXT {
+            true => Some(self.parsing.take(account).await),
+            false => None,
+        }
+    }
+
+    /// Waits until what an account may do may be read, which are many rows if it has many roles. `None`:
+    /// a transaction reads it itself.
+    pub async fn caller(&self, database: &Database, account: i64) -> Option<Place> {
+        match database.is_scoped() || !database.reads_callers_apart() {
+            true => None,
+            false => Some(self.callers.take(account).await),
         }
     }
 
     /// How many slow statements run.
     pub fn slow_statements(&self) -> i64 {
-        let running = self.limit.saturating_sub(self.slow.available_permits());
-        i64::try_from(running).unwrap_or(i64::MAX)
+        i64::try_from(self.slow.taken()).unwrap_or(i64::MAX)
     }
 
     fn shares(&self, call: &Call) -> Arc<Shares> {
@@ -173,16 +196,13 @@ impl ConcurrencyLimits {
     }
 }
 
-impl<'a> StatementPermit<'a> {
-    pub(super) fn of(
-        reader: Cow<'a, Connection>,
-        _operation: Option<OwnedSemaphorePermit>,
-    ) -> Self {
+impl StatementPermit {
+    pub(super) fn of(reader: Connection, _operation: Option<OwnedSemaphorePermit>) -> Self {
         Self { reader, _operation, places: None, reading: None, budget: None }
     }
 }
 
-impl Deref for StatementPermit<'_> {
+impl Deref for StatementPermit {
     type Target = Connection;
 
     fn deref(&self) -> &Connection {
@@ -190,7 +210,7 @@ impl Deref for StatementPermit<'_> {
     }
 }
 
-impl Drop for StatementPermit<'_> {
+impl Drop for StatementPermit {
     fn drop(&mut self) {
         if let Some((budget, since)) = &self.budget {
             budget.add_time(since.elapsed());

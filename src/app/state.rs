@@ -5,7 +5,6 @@ use sea_orm::{
     sea_query::{Condition, Expr, Query},
 };
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
 };
@@ -162,7 +161,7 @@ impl App {
     ///
     /// # Errors
     /// `TooExpensive` when the request may not read as many, or has used up its time.
-    pub async fn reader(&self, call: &Call, rows: u64) -> Result<StatementPermit<'_>, Error> {
+    pub async fn reader(&self, call: &Call, rows: u64) -> Result<StatementPermit, Error> {
         call.budget.spend_rows(rows)?;
         let lacks_places = self.pending.as_ref().is_some_and(|it| !it.reads_many);
         let mut permit = self.concurrency.reader(&self.database, call, rows).await?;
@@ -180,15 +179,11 @@ impl App {
     ///
     /// # Errors
     /// `TooExpensive` when the request may not read as many.
-    pub async fn point_reader(
-        &self,
-        call: &Call,
-        rows: usize,
-    ) -> Result<StatementPermit<'_>, Error> {
+    pub async fn point_reader(&self, call: &Call, rows: usize) -> Result<StatementPermit, Error> {
         call.budget.spend_rows(rows as u64)?;
         let operation = self.concurrency.enter(&self.database, call).await;
-        let reader = self.database.unlimited(Role::Permitted).reader;
-        Ok(StatementPermit::of(Cow::Borrowed(reader), operation))
+        let reader = self.database.unlimited(Role::Permitted(call.user_id)).reader;
+        Ok(StatementPermit::of(reader.of(call.user_id), operation))
     }
 
     /// Where a call writes. It has its permit, or SQLite's writer takes it in turn.
@@ -197,7 +192,7 @@ impl App {
         let is_sqlite = self.database.backend() == DbBackend::Sqlite;
         let may = is_sqlite || call.permit.is_some() || self.database.is_scoped();
         debug_assert!(may, "a write needs a permit: call `enter` before");
-        self.database.unlimited(Role::Permitted)
+        self.database.unlimited(Role::Permitted(call.user_id))
     }
 
     /// Estimates the rows a statement reads, by its index if possible. `true`: the condition is

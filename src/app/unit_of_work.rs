@@ -10,7 +10,7 @@ use crate::{
     auth::Call,
     error::Error,
     store::{
-        database::{Connection, Role},
+        database::{Connection, Role, SERVER},
         lock,
     },
 };
@@ -36,7 +36,7 @@ impl UnitOfWork {
             true => Some(outer.concurrency.places(call, u64::MAX).await),
             false => None,
         };
-        let database = outer.database.scoped(Role::Permitted).await?;
+        let database = outer.database.scoped(Role::Permitted(call.user_id)).await?;
         let pending = Some(Arc::new(Pending { reads_many, ..Pending::default() }));
         let inner = App { database, caches: outer.caches.bypassed(), pending, ..App::clone(outer) };
         Ok(Self { outer: Arc::clone(outer), inner: Arc::new(inner), _places })
@@ -45,7 +45,7 @@ impl UnitOfWork {
     /// The connection of the transaction.
     #[must_use]
     pub fn connection(&self) -> &Connection {
-        self.inner.database.unlimited(Role::Permitted).writer
+        self.inner.database.unlimited(Role::Permitted(SERVER)).writer
     }
 
     /// The application that works in the transaction. Every clone must be dropped before `commit`.

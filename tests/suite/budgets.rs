@@ -8,7 +8,9 @@ use serde_json::{Value as Json, json};
 use crate::{
     authorisation::operations,
     idempotency,
-    support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, uuid},
+    support::{
+        Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, global_id, uuid,
+    },
 };
 
 /// Adds reports by one statement, and tells PostgreSQL how many there are.
@@ -98,6 +100,59 @@ async fn every_read_has_a_budget_in_bytes(outer: TestApp) {
         refused += usize::from(response.text.contains("max-response-bytes"));
     }
     assert!(refused > 30, "{refused} were refused");
+}
+
+/// D23: no operation reads the database when there are no rows left. PostgreSQL estimates some of them
+/// by the size of empty tables.
+#[tokio::test]
+async fn every_read_has_a_budget_in_rows() {
+    /// These know the answer, or are asked for what can't exist.
+    const NOTHING: [&str; 10] = [
+        "GET /api/v1/permissions",
+        "GET /api/v1/records/{id}/as-of",
+        "GET /api/v1/restore/preview",
+        "Query.node",
+        "Query.nodes",
+        "Query.permissionNames",
+        "Query.recordAsOf",
+        "Query.restorePreview",
+        "Query.role",
+        "Query.viewer",
+    ];
+    let outer = TestApp::start(Engine::Sqlite).await.unwrap();
+    let app = outer.with_budgets(|budgets| budgets.rows = 0).await;
+    let token = app.caller(1, &["*"]).await;
+    let deleted = json!({ "id": 1, "title": "t", "deleted_at": "2026-01-01T00:00:00Z" });
+    let role = json!({ "name": "r", "permissions": ["reports.view"] });
+    app.load(json!({ "reports": [deleted], "roles": [role] })).await;
+    let mut answered = Vec::new();
+    for (operation, id) in operations().into_iter().zip(1_000..) {
+        let call = (operation.ask)(id);
+        if call.changes() || call.is_live() {
+            continue;
+        }
+        let (method, path, body) = call.request();
+        operation.load(&app, id).await;
+        let response = app.rest(method, &path, Some(&token), body.as_ref()).await;
+        if !response.text.contains("max-rows") {
+            answered.push(operation.name);
+        }
+    }
+    answered.sort_unstable();
+    assert_eq!(answered, NOTHING);
+    let (report, role) = (global_id("Report", 1), global_id("Role", 1));
+    for field in [
+        format!("node(id: {report:?}) {{ id }}"),
+        format!("nodes(ids: [{report:?}]) {{ id }}"),
+        format!("recordAsOf(id: {report:?}, at: \"2026-01-02T03:04:05Z\") {{ id }}"),
+        format!("restorePreview(ids: [{report:?}]) {{ id }}"),
+        format!("role(id: {role:?}) {{ name }}"),
+        "viewer { user { email } }".to_owned(),
+        "viewer { roles }".to_owned(),
+    ] {
+        let response = app.graphql(Some(&token), &format!("{{ {field} }}"), json!({})).await;
+        assert!(response.text.contains("max-rows"), "{field}: {}", response.text);
+    }
 }
 
 /// D23: what no index serves weighs by the size of its table, and is refused before it is read.

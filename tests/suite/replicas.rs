@@ -8,9 +8,9 @@ use reinstate::{
         accounts::{self, GrantAction, Grantee, Grants, add, change, revoke_all_tokens},
         audit,
     },
-    store::feed::Position,
+    store::{database::Transaction, feed::Position},
 };
-use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
 use crate::support::{
@@ -29,7 +29,7 @@ async fn other_server(app: &TestApp) -> TestApp {
 }
 
 /// A transaction that has written and doesn't end; on SQLite nobody else could write.
-async fn open_transaction(app: &TestApp) -> Option<DatabaseTransaction> {
+async fn open_transaction(app: &TestApp) -> Option<Transaction> {
     if app.engine == Engine::Sqlite {
         return None;
     }

@@ -15,7 +15,11 @@ use serde_json::Value as Json;
 use std::error::Error as _;
 
 use super::error::HttpError;
-use crate::{error::Error, operations::records::Fields};
+use crate::{
+    app::{App, ByteLimit, BytePermit},
+    error::Error,
+    operations::records::Fields,
+};
 
 /// Most bytes of a request body (D20).
 pub const BODY_BYTES: usize = 1024 * 1024;
@@ -32,6 +36,8 @@ pub struct Sent {
     pub body: Bytes,
     /// The unread body: dropping it would stop a client that still sends.
     _unread: Option<Body>,
+    /// Counts the bytes of what was parsed.
+    held: Option<BytePermit>,
 }
 
 impl Sent {
@@ -64,14 +70,14 @@ impl Sent {
             return Err(HttpError::TooLarge);
         }
         let body = to_bytes(body, BODY_BYTES).await.map_err(|error| unread(&error))?;
-        Ok(Self { parts, body, _unread: None })
+        Ok(Self { parts, body, _unread: None, held: None })
     }
 
     /// Doesn't read the body.
     #[must_use]
     pub fn bodiless(request: Request) -> Self {
         let (parts, body) = request.into_parts();
-        Self { parts, body: Bytes::new(), _unread: Some(body) }
+        Self { parts, body: Bytes::new(), _unread: Some(body), held: None }
     }
 
     /// The headers.
@@ -86,20 +92,23 @@ impl Sent {
         is(MERGE_PATCH, self.headers())
     }
 
-    /// Parses the body as JSON.
+    /// Parses the body as JSON, in turn if it is long. What becomes of it counts for the account as long
+    /// as this is kept.
     ///
     /// # Errors
-    /// As [`parsed`].
-    pub fn value(&self) -> Result<Json, HttpError> {
+    /// As [`parsed`], and when the account holds too much.
+    pub async fn value(&mut self, app: &App, account: i64) -> Result<Json, HttpError> {
+        let _turn = app.concurrency.parser(account, self.body.len()).await;
+        self.held = app.held_requests.share(Some(account)).hold(weight(&self.body))?;
         Ok(parsed(&self.body)?)
     }
 
     /// Parses the body as a JSON object.
     ///
     /// # Errors
-    /// As [`parsed`], and when it is not an object.
-    pub fn fields(&self) -> Result<Fields, HttpError> {
-        match self.value()? {
+    /// As [`Self::value`], and when it is not an object.
+    pub async fn fields(&mut self, app: &App, account: i64) -> Result<Fields, HttpError> {
+        match self.value(app, account).await? {
             Json::Object(fields) => Ok(fields),
             _ => Err(no_object()),
         }
@@ -119,6 +128,16 @@ pub fn no_object() -> HttpError {
 pub fn parsed(text: &[u8]) -> Result<Json, Error> {
     json::parse(text, json::NESTING)
         .map_err(|error| Error::bad_request(format!("Malformed JSON: {error}")))
+}
+
+/// About how many bytes the values of a text have in memory.
+fn weight(text: &[u8]) -> usize {
+    const VALUE: usize = 72;
+    // What is short may become some hundred kibibytes.
+    if text.len() <= ByteLimit::SMALL {
+        return 0;
+    }
+    text.len() + text.iter().filter(|byte| matches!(byte, b',' | b'[' | b'{')).count() * VALUE
 }
 
 fn is_identity(coding: &HeaderValue) -> bool {

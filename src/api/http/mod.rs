@@ -26,7 +26,7 @@ pub use page::{Asset, Assets, Page};
 pub use rate_limit::{Allowance, Limiter, Rate, RateLimitStates, Rates};
 pub use request::{
     Added, REASON, REQUEST_ID, after_wait, bearer, call, coded, conditional, credential, expected,
-    option, reason, tag, tagged, who,
+    option, reason, tag, who,
 };
 pub use shutdown::Stopping;
 pub use upgrade::{Readable, Shared, Upgrade};

@@ -2,7 +2,7 @@
 //! conditions, and what the server added.
 
 use axum::{
-    body::{Body, to_bytes},
+    body::Body,
     extract::FromRequestParts,
     http::{
         HeaderMap, HeaderName, HeaderValue, StatusCode, Uri,
@@ -207,7 +207,7 @@ pub fn coded(tag: &HeaderValue, coding: Coding) -> Option<HeaderValue> {
     HeaderValue::try_from(format!("{tag}-{}\"", coding.name())).ok()
 }
 
-/// The version in an entity tag, in the spelling of [`tagged`] or [`tag`].
+/// The version in an entity tag, in the spelling of [`tag`], with or without the hash.
 fn version(tag: &str) -> Option<i64> {
     let is_tag = tag.starts_with('"') && tag.ends_with('"');
     let text = plain(tag).strip_prefix('"').filter(|_| is_tag)?;
@@ -216,23 +216,11 @@ fn version(tag: &str) -> Option<i64> {
     parse_id(text).filter(|_| is_sent)
 }
 
-/// The entity tag of a version.
-pub fn tag(version: i64) -> HeaderValue {
-    HeaderValue::try_from(format!("\"{version}\"")).unwrap_or(HeaderValue::from_static("\"\""))
-}
-
-/// The response with a hash of its body beside the version in its tag. The body shows other rows too,
-/// and the tag has to change with every byte of it (D38).
-pub async fn tagged(response: Response) -> Response {
-    let tag = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok());
-    let Some(version) = tag.and_then(version) else { return response };
-    let (mut parts, body) = response.into_parts();
-    // It is in memory.
-    let bytes = to_bytes(body, usize::MAX).await.unwrap_or_default();
+/// The entity tag of a version, with a hash of the body. The body shows other rows too, and the tag has
+/// to change with every byte of it (D38).
+pub fn tag(version: i64, body: &[u8]) -> HeaderValue {
     let mut hash = DefaultHasher::new();
-    hash.write(&bytes);
-    if let Ok(tag) = HeaderValue::try_from(format!("\"{version}-{:016x}\"", hash.finish())) {
-        parts.headers.insert(ETAG, tag);
-    }
-    Response::from_parts(parts, bytes.into())
+    hash.write(body);
+    let tag = HeaderValue::try_from(format!("\"{version}-{:016x}\"", hash.finish()));
+    tag.unwrap_or(HeaderValue::from_static("\"\""))
 }

@@ -18,7 +18,7 @@ use crate::{
     error::Error,
     kinds::global_id,
     operations::records::{Record, write::Written},
-    resources::{Answer, GLOBAL_ID},
+    resources::{Answer, Envelope, GLOBAL_ID},
     telemetry::request_log,
 };
 
@@ -68,13 +68,11 @@ pub fn record_response(status: StatusCode, written: &Written, answer: &Answer) -
     let Written { record, secret, known, .. } = written;
     let names = known.as_ref().unwrap_or(&answer.shows.names);
     let shown = Shown { record, names, secret: secret.as_ref() };
+    let version = Some(record.version());
     let mut response = match &answer.envelope {
-        None => json(status, &shown),
-        Some(envelope) => {
-            json(status, &Wrapped { message: &envelope.message, key: &envelope.key, shown })
-        }
+        None => json(status, version, &shown),
+        Some(Envelope { message, key }) => json(status, version, &Wrapped { message, key, shown }),
     };
-    response.headers_mut().insert(ETAG, tag(record.version()));
     if status == StatusCode::CREATED {
         response.headers_mut().extend(path(record).and_then(created_at));
     }
@@ -155,7 +153,7 @@ impl<'a> From<&'a HttpError> for ErrorBody<'a> {
 /// The response to an error.
 pub fn error_response(error: &HttpError) -> Response {
     request_log::set_error(error.code());
-    let mut response = json(error.status(), &ErrorBody::from(error));
+    let mut response = json(error.status(), None, &ErrorBody::from(error));
     // Some clients ask for problem details instead.
     response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
     error.set_headers(response.headers_mut());
@@ -181,6 +179,23 @@ pub fn json_within(
     status: StatusCode,
     body: &impl Serialize,
 ) -> Result<Response, Error> {
+    Ok(json_response(status, None, within(call, body)?))
+}
+
+/// The same response with its version in the `ETag` header.
+///
+/// # Errors
+/// As [`json_within`].
+pub fn versioned_within(
+    call: &Call,
+    status: StatusCode,
+    version: i64,
+    body: &impl Serialize,
+) -> Result<Response, Error> {
+    Ok(json_response(status, Some(version), within(call, body)?))
+}
+
+fn within(call: &Call, body: &impl Serialize) -> Result<Vec<u8>, Error> {
     let mut bounded = Bounded { bytes: Vec::new(), left: call.budget.bytes_left() };
     let written = serde_json::to_writer(&mut bounded, body);
     let Bounded { bytes, left } = bounded;
@@ -189,7 +204,7 @@ pub fn json_within(
         Err(error) if error.is_io() => call.budget.spend_bytes(bytes.len() + left + 1)?,
         Err(_) => return Err(Error::Internal),
     }
-    Ok(json_response(status, bytes))
+    Ok(bytes)
 }
 
 /// Bytes of which only so many more may be written.
@@ -210,13 +225,18 @@ impl io::Write for Bounded {
     }
 }
 
-fn json_response(status: StatusCode, json: Vec<u8>) -> Response {
-    (status, [(CONTENT_TYPE, HeaderValue::from_static(JSON))], json).into_response()
+fn json_response(status: StatusCode, version: Option<i64>, json: Vec<u8>) -> Response {
+    let tag = version.map(|version| tag(version, &json));
+    let mut response = Response::new(json.into());
+    *response.status_mut() = status;
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
+    response.headers_mut().extend(tag.map(|tag| (ETAG, tag)));
+    response
 }
 
-fn json(status: StatusCode, body: &impl Serialize) -> Response {
+fn json(status: StatusCode, version: Option<i64>, body: &impl Serialize) -> Response {
     match serde_json::to_vec(body) {
-        Ok(bytes) => json_response(status, bytes),
+        Ok(bytes) => json_response(status, version, bytes),
         Err(error) => {
             tracing::error!(%error, "an answer could not be written");
             StatusCode::INTERNAL_SERVER_ERROR.into_response()

@@ -1,6 +1,6 @@
 //! Re-authenticates calls after a wait, as their credentials may have ended (D25).
 
-use sea_orm::{DatabaseTransaction, DbErr, RuntimeErr};
+use sea_orm::{DbErr, RuntimeErr};
 use std::{sync::Arc, time::Duration};
 use tokio::{runtime::Handle, time::Instant};
 
@@ -9,6 +9,7 @@ use crate::{
     app::{App, Work},
     auth::Call,
     error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error},
+    store::database::Transaction,
 };
 
 /// How long a call may wait without being looked at again.
@@ -39,7 +40,7 @@ pub(in crate::operations) async fn begin(
     app: &App,
     call: &Arc<Call>,
     since: Instant,
-) -> Result<DatabaseTransaction, DbErr> {
+) -> Result<Transaction, DbErr> {
     let transaction = app.writes(call).begin().await?;
     // In memory there is one connection, which the transaction has now.
     if app.database.reads_callers_apart() {

@@ -70,15 +70,16 @@ impl AuditWriter {
         values: Values,
     ) -> Result<Vec<Record>, DbErr> {
         let database = &self.app.database;
-        let Unlimited { writer, .. } = match &self.call {
+        let Unlimited { writer, account, .. } = match &self.call {
             Some(call) => self.app.writes(call),
             None => database.operator(),
         };
         // A single statement needs no transaction.
         if database.backend() == DbBackend::Postgres && !database.is_scoped() {
-            return statements.run(writer, resource, values).await;
+            return statements.run(&writer.of(account), resource, values).await;
         }
         if let Some(sqlite) = writer.sqlite_writer() {
+            let sqlite = (sqlite, account);
             return statements.run_alone(sqlite, self.check_on_writer(), resource, values).await;
         }
         let transaction = self.begin().await?;

@@ -2,7 +2,7 @@
 
 use entity::{ColumnType, Timestamp, record_event::Column};
 use sea_orm::{
-    DatabaseTransaction, DbBackend, DbErr,
+    DbBackend, DbErr,
     sea_query::{Condition, Expr, ExprTrait},
 };
 use serde::{Serialize, Serializer};
@@ -23,6 +23,7 @@ use crate::{
         records::{Assignment, Rows, Slot, Values},
     },
     resources::{Projection, Resource},
+    store::database::Transaction,
 };
 
 /// Writes the changes of one operation together with their events.
@@ -83,7 +84,7 @@ impl AuditWriter {
     ///
     /// # Errors
     /// When the database can't be reached, and when the caller may do something else by then (D25).
-    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+    pub async fn begin(&self) -> Result<Transaction, DbErr> {
         match &self.call {
             Some(call) => begin(&self.app, call, self.since).await,
             None => self.app.database.operator().begin().await,

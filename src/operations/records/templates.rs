@@ -209,7 +209,7 @@ impl Statements {
     /// [`Statements::run`]; the check runs in their turn.
     pub async fn run_alone(
         self: Arc<Self>,
-        sqlite: &SqliteWriter,
+        (sqlite, account): (&SqliteWriter, i64),
         check: impl FnOnce() -> Result<(), DbErr> + Send + 'static,
         resource: &'static Resource,
         values: Values,
@@ -230,7 +230,7 @@ impl Statements {
             }
             Ok(records)
         };
-        sqlite.run(write).await
+        sqlite.run(account, write).await
     }
 
     /// Runs the statements without reading; returns how many rows changed.

@@ -1,20 +1,17 @@
 //! Where statements run: a pool or a transaction.
 
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement,
-    TransactionOptions, TransactionTrait, TryGetable, metric,
+    ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement, TransactionOptions,
+    TransactionTrait, TryGetable, metric,
 };
-use std::{
-    future::{Future, ready},
-    pin::Pin,
-    sync::Arc,
-};
+use std::{future::ready, sync::Arc};
 
 use super::{
     pool::Pool,
     replica::ReplicaReader,
     slow::SlowReader,
     sqlite::{DatabaseFile, SqliteWriter},
+    turns::{BoxedResult, Transaction},
 };
 
 /// Runs statements in a pool or in a transaction. In a transaction they run one after the other.
@@ -23,7 +20,7 @@ pub enum Connection {
     /// Any connection of a pool.
     Pool(Pool),
     /// The connection of a transaction.
-    Transaction(Arc<DatabaseTransaction>),
+    Transaction(Arc<Transaction>),
     /// A connection to SQLite on which slow statements are interrupted. It only reads.
     Slow(Arc<SlowReader>),
     /// Any connection to a replica of PostgreSQL. It only reads.
@@ -33,8 +30,8 @@ pub enum Connection {
 /// Why statements run without asking for a permit (D30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// They have a permit. Only `app` says so, where it gives one.
-    Permitted,
+    /// They have a permit of this account. Only `app` says so, where it gives one.
+    Permitted(i64),
     /// They are an operator's: a command, or a test.
     Operator,
     /// They are work of the server itself, beside all requests.
@@ -48,6 +45,8 @@ pub struct Unlimited<'a> {
     pub writer: &'a Connection,
     /// For statements that only read.
     pub reader: &'a Connection,
+    /// The account for which they run.
+    pub account: i64,
     pub(super) file: &'a Option<Arc<DatabaseFile>>,
 }
 
@@ -70,14 +69,23 @@ impl Connection {
         }
     }
 
+    /// The same connection, for statements of an account.
+    #[must_use]
+    pub fn of(&self, account: i64) -> Self {
+        match self {
+            Self::Pool(pool) => Self::Pool(pool.of(account)),
+            Self::Replica(reader) => Self::Replica(Arc::new(reader.of(account))),
+            other => other.clone(),
+        }
+    }
+
     /// Begins a transaction with these options; in a transaction a savepoint.
-    pub(super) async fn begin(
-        &self,
-        options: TransactionOptions,
-    ) -> Result<DatabaseTransaction, DbErr> {
+    pub(super) async fn begin(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
         match self {
             Self::Pool(pool) => pool.begin_with_options(options).await,
-            Self::Transaction(transaction) => transaction.begin().await,
+            Self::Transaction(transaction) => {
+                Ok(Transaction::new(transaction.begin().await?, None))
+            }
             Self::Slow(_) | Self::Replica(_) => Err(only_reads()),
         }
     }
@@ -104,10 +112,6 @@ impl From<Pool> for Connection {
 fn only_reads() -> DbErr {
     DbErr::Custom("the connection only reads".to_owned())
 }
-
-/// The return type of the methods of `ConnectionTrait`. They are written out, because async-trait
-/// would put each future into a second box.
-type BoxedResult<'a, T> = Pin<Box<dyn Future<Output = Result<T, DbErr>> + Send + 'a>>;
 
 impl ConnectionTrait for Connection {
     fn get_database_backend(&self) -> DbBackend {

@@ -20,6 +20,7 @@ use super::{
     schema,
     slow::SlowReaders,
     sqlite::DatabaseFile,
+    turns::Turns,
 };
 use crate::telemetry::metrics;
 
@@ -58,6 +59,8 @@ pub struct Database {
     pub(super) file: Option<Arc<DatabaseFile>>,
     /// The pool of the writer, outside of any transaction.
     pub(super) pool: Pool,
+    /// The units of work that run at once. `None`: SQLite has one writer for all transactions.
+    pub(super) units: Option<Arc<Turns>>,
 }
 
 /// A replica of the database.
@@ -155,7 +158,8 @@ impl Database {
     /// When the database is of a newer version that this program can't use, and when a migration
     /// fails.
     pub async fn migrate(&self) -> Result<(), DatabaseError> {
-        schema::migrate(&self.reader, self.operator().begin()).await
+        let begin = async { Ok(self.operator().begin().await?.inner) };
+        schema::migrate(&self.reader, begin).await
     }
 
     /// The connection that reads callers and their permissions. Requests can't take it; in a

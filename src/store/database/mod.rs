@@ -14,6 +14,7 @@ mod schema;
 mod slow;
 mod sqlite;
 mod transaction;
+mod turns;
 
 pub use connection::{Connection, Role, Unlimited, column};
 pub use handle::Database;
@@ -22,3 +23,4 @@ pub use open::{Opening, Synchronous};
 pub use options::POSTGRES_CONNECTIONS;
 pub use schema::{applied_migrations, known_migrations, lock_key};
 pub use sqlite::{SqliteRow, SqliteTransaction, SqliteWriter, StoredTime};
+pub use turns::{Place, SERVER, Transaction, Turns};

@@ -33,6 +33,7 @@ use super::{
     replica::{CatchUp, ReplicaReader},
     slow::SlowReaders,
     sqlite::{self, BUSY_TIMEOUT, DatabaseFile, SqliteWriter},
+    turns::Turns,
 };
 
 /// How long a connection may be idle without a test.
@@ -108,9 +109,12 @@ impl Database {
         let postgres = Postgres { requests, background, probe };
         let mut pool = Pool::new(postgres.pools().await?);
         pool.abandoned = abandoned;
+        pool.turns = Some(Turns::new(connections as usize));
         let (reader, background) = (pool.reader().into(), pool.background().into());
         let postgres = Some(postgres);
-        Ok(Self { statement_time, postgres, ..Self::of(pool, reader, background) })
+        // They are long, so that they leave most connections to others.
+        let units = Some(Turns::new(connections as usize / 3));
+        Ok(Self { statement_time, postgres, units, ..Self::of(pool, reader, background) })
     }
 
     /// Reads lists from a replica, once the database is supervised.
@@ -134,6 +138,7 @@ impl Database {
         let connections = Connections::shared(connect(requests.clone()).await?);
         let mut pool = Pool::new(connections).reader();
         pool.abandoned = abandoned;
+        pool.turns = Some(Turns::new(postgres.connections() as usize));
         let reader = ReplicaReader { replica: pool.clone(), primary: self.pool.reader() };
         let reader = Arc::new(reader);
         let _ = self.replica.set(Replica { reader, catch_up: CatchUp::new(requests, probe, pool) });
@@ -145,7 +150,9 @@ impl Database {
         let mut read = options(url, connections);
         read.map_sqlx_sqlite_opts(read_only);
         discard_in_transaction(&mut read);
-        Ok(Pool::new(Connections::shared(connect(read).await?)).into())
+        let mut pool = Pool::new(Connections::shared(connect(read).await?));
+        pool.turns = Some(Turns::new(connections as usize));
+        Ok(pool.into())
     }
 
     async fn open_sqlite(
@@ -182,6 +189,7 @@ impl Database {
         let unreadable = |error: io::Error| {
             DatabaseError::Unreachable(DbErr::Conn(RuntimeErr::Internal(error.to_string())))
         };
+        pool.turns = Some(Turns::new(1));
         let file = Arc::new(DatabaseFile::of(path).map_err(unreadable)?);
         // Other parameters change how the file is opened.
         if let None | Some((_, "mode=rw" | "mode=rwc")) = url.split_once('?') {
@@ -209,6 +217,7 @@ impl Database {
             postgres: None,
             file: None,
             pool,
+            units: None,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::{future::ready, thread::available_parallelism, time::Duration};
 use super::error::DatabaseError;
 
 /// How long a request waits for a connection before it fails.
-const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
+pub(super) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
 /// Default PostgreSQL connections for requests. Durable writes want 8 to 16, reads a few per core.
 pub const POSTGRES_CONNECTIONS: u32 = 12;
 /// Connections for authentication and background work, which requests can't take.

@@ -1,13 +1,17 @@
 //! The current connection pool, which outages replace.
 
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, ExecResult,
-    QueryResult, RuntimeErr, Statement, TransactionOptions, TransactionTrait, metric, sqlx,
+    ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr,
+    Statement, TransactionOptions, TransactionTrait, metric, sqlx,
 };
 use std::sync::Arc;
 use tokio::sync::watch;
 
-use super::{cancel::Abandoned, sqlite::SqliteWriter};
+use super::{
+    cancel::Abandoned,
+    sqlite::SqliteWriter,
+    turns::{Place, SERVER, Transaction, Turns},
+};
 use crate::telemetry::metrics;
 
 /// The pools of connections between two outages.
@@ -61,6 +65,10 @@ pub struct Pool {
     pub(super) abandoned: Abandoned,
     /// Runs writes beside the pool: for SQLite in a file.
     pub(super) sqlite_writer: Option<Arc<SqliteWriter>>,
+    /// Shares the connections among accounts. `None`: they are taken in the order of arrival.
+    pub(super) turns: Option<Arc<Turns>>,
+    /// The account for which statements run.
+    account: i64,
 }
 
 impl Pool {
@@ -77,7 +85,14 @@ impl Pool {
             is_background: false,
             abandoned: Abandoned::default(),
             sqlite_writer: None,
+            turns: None,
+            account: SERVER,
         }
+    }
+
+    /// The same connections, for statements of an account.
+    pub(crate) fn of(&self, account: i64) -> Self {
+        Self { account, ..self.clone() }
     }
 
     /// The writer beside the pool. During an outage it must not be used.
@@ -92,7 +107,7 @@ impl Pool {
 
     /// The background connections, for statements that only read.
     pub(crate) fn background(&self) -> Self {
-        Self { is_background: true, ..self.reader() }
+        Self { is_background: true, turns: None, ..self.reader() }
     }
 
     /// Whether the database can be reached, as far as is known.
@@ -143,8 +158,21 @@ impl Pool {
     pub async fn begin_with_options(
         &self,
         options: TransactionOptions,
-    ) -> Result<DatabaseTransaction, DbErr> {
-        self.reader().run(async |pool| pool.begin_with_options(options).await).await
+    ) -> Result<Transaction, DbErr> {
+        let place = self.place().await?;
+        // It has its place.
+        let reader = Self { turns: None, ..self.reader() };
+        let begun = reader.run(async |pool| pool.begin_with_options(options).await).await?;
+        Ok(Transaction::new(begun, place))
+    }
+
+    /// Waits until a connection is the account's.
+    async fn place(&self) -> Result<Option<Place>, DbErr> {
+        match &self.turns {
+            Some(turns) if self.is_up() => turns.take_in_time(self.account).await.map(Some),
+            Some(_) => Err(outage()),
+            None => Ok(None),
+        }
     }
 
     /// Closes the connections.
@@ -196,6 +224,7 @@ impl Pool {
         &self,
         work: impl AsyncFnOnce(&DatabaseConnection) -> Result<T, DbErr>,
     ) -> Result<T, DbErr> {
+        let _place = self.place().await?;
         let (pool, outages) = self.current()?;
         let running = self.abandoned.running();
         let outcome = match self.aborts_on_outage {

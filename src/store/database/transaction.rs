@@ -1,8 +1,8 @@
 //! Transactions, and databases scoped to one.
 
 use sea_orm::{
-    AccessMode, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, IsolationLevel,
-    SqliteTransactionMode, TransactionOptions,
+    AccessMode, ConnectionTrait, DbBackend, DbErr, IsolationLevel, SqliteTransactionMode,
+    TransactionOptions,
 };
 use std::sync::Arc;
 use tokio::task::spawn_blocking;
@@ -11,14 +11,16 @@ use super::{
     connection::{Connection, Role, Unlimited},
     handle::Database,
     sqlite::{self, DatabaseFile},
+    turns::{SERVER, Transaction},
 };
 
 impl Database {
     /// The connections of the requests. What runs for a request gets one with its permit, from the
     /// application; a test lists who else asks.
     #[must_use]
-    pub const fn unlimited(&self, _role: Role) -> Unlimited<'_> {
-        Unlimited { writer: &self.writer, reader: &self.reader, file: &self.file }
+    pub const fn unlimited(&self, role: Role) -> Unlimited<'_> {
+        let account = if let Role::Permitted(account) = role { account } else { SERVER };
+        Unlimited { writer: &self.writer, reader: &self.reader, account, file: &self.file }
     }
 
     /// The connections for an operator's commands, and for tests.
@@ -40,7 +42,14 @@ impl Database {
     /// # Errors
     /// When the database can't be reached.
     pub async fn scoped(&self, role: Role) -> Result<Self, DbErr> {
-        let within = Connection::Transaction(Arc::new(self.unlimited(role).begin().await?));
+        let unlimited = self.unlimited(role);
+        let unit = match &self.units {
+            Some(units) => Some(units.take_in_time(unlimited.account).await?),
+            None => None,
+        };
+        let mut begun = unlimited.begin().await?;
+        begun.unit = unit;
+        let within = Connection::Transaction(Arc::new(begun));
         if let Some(time) = self.longest_hold() {
             self.hold.begin(time);
         }
@@ -73,7 +82,7 @@ impl Database {
     }
 
     /// The transaction, if nothing else uses it.
-    fn into_transaction(self) -> Option<DatabaseTransaction> {
+    fn into_transaction(self) -> Option<Transaction> {
         drop(self.reader);
         match self.writer {
             Connection::Pool(_) | Connection::Slow(_) | Connection::Replica(_) => None,
@@ -85,7 +94,7 @@ impl Database {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
+    pub async fn snapshot(&self) -> Result<Transaction, DbErr> {
         // A transaction of SQLite reads a snapshot as of its first read.
         let is_postgres = self.backend() == DbBackend::Postgres;
         let snapshot = TransactionOptions {
@@ -103,13 +112,13 @@ impl Unlimited<'_> {
     ///
     /// # Errors
     /// When the database can't be reached, or the file of SQLite is lost.
-    pub async fn begin(self) -> Result<DatabaseTransaction, DbErr> {
+    pub async fn begin(self) -> Result<Transaction, DbErr> {
         let is_sqlite = self.writer.get_database_backend() == DbBackend::Sqlite;
         let immediate = TransactionOptions {
             sqlite_transaction_mode: is_sqlite.then_some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        let transaction = self.writer.begin(immediate).await?;
+        let transaction = self.writer.of(self.account).begin(immediate).await?;
         check(self.file).await?;
         Ok(transaction)
     }

@@ -225,3 +225,24 @@ async fn run(feed: Weak<Feed>, database: Database) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::Arc, time::Duration};
+
+    use tokio::time::Instant;
+
+    use super::{Feed, STALLED};
+
+    /// D40: `/readyz` is 503 then.
+    #[test]
+    fn a_feed_that_is_not_polled_is_stalled() {
+        let feed = Feed::new(Arc::default());
+        assert!(!feed.is_stalled(), "nobody follows it");
+        for (ago, is_stalled) in [(Duration::ZERO, false), (STALLED + Duration::from_secs(1), true)]
+        {
+            feed.recent.write().unwrap().polled = Some(Instant::now() - ago);
+            assert_eq!(feed.is_stalled(), is_stalled, "{ago:?}");
+        }
+    }
+}

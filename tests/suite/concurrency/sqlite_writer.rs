@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use chrono::DateTime;
-use futures_util::future::join_all;
-use reinstate::store::database::{SqliteTransaction, SqliteWriter, StoredTime};
+use futures_util::{FutureExt, future::join_all};
+use reinstate::store::database::{SERVER, SqliteTransaction, SqliteWriter, StoredTime};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, Value};
 use serde_json::json;
 use uuid::Uuid;
@@ -86,7 +86,7 @@ async fn all_connections_store_values_alike() {
         let write = move |transaction: &SqliteTransaction<'_>| {
             transaction.query(&stored, |row| row.get::<String>(0))
         };
-        let found = writer(&app).run(write).await.unwrap();
+        let found = writer(&app).run(SERVER, write).await.unwrap();
         assert_eq!(found, [expected], "{value:?}");
     }
     for (text, expected) in [
@@ -99,7 +99,7 @@ async fn all_connections_store_values_alike() {
         let read = move |transaction: &SqliteTransaction<'_>| {
             transaction.query(&given, |row| row.get::<StoredTime>(0).map(|it| it.0.to_string()))
         };
-        let found = writer(&app).run(read).await.ok().and_then(|mut found| found.pop());
+        let found = writer(&app).run(SERVER, read).await.ok().and_then(|mut found| found.pop());
         assert_eq!(found.as_deref(), expected, "{text}");
     }
 }
@@ -128,7 +128,7 @@ async fn both_connections_write_alike() {
         let read = move |transaction: &SqliteTransaction<'_>| {
             transaction.query(&pragma, |row| row.get::<i64>(0))
         };
-        assert_eq!(writer(&app).run(read).await.unwrap(), [of_pool], "{name}");
+        assert_eq!(writer(&app).run(SERVER, read).await.unwrap(), [of_pool], "{name}");
         assert!(expected.is_none_or(|it| it == of_pool), "{name}: {of_pool}");
     }
 }
@@ -150,7 +150,7 @@ async fn a_failed_write_is_rolled_back_alone() {
                     _ => Ok(()),
                 }
             };
-            writer(&app).run(write).await
+            writer(&app).run(SERVER, write).await
         })
     };
     let writes: Vec<_> = (0..12).map(write).collect();
@@ -181,9 +181,30 @@ async fn a_lost_transaction_writes_nothing() {
             let ended = if number == 1 { "ROLLBACK" } else { "SELECT 1" };
             run(transaction, &statement(ended, []))
         };
-        assert_eq!(writer(&app).run(write).await.is_ok(), number != 1, "{number}");
+        assert_eq!(writer(&app).run(SERVER, write).await.is_ok(), number != 1, "{number}");
     }
     assert_eq!(numbers(&app).await, [0, 2]);
+}
+
+/// Of writes that wait, the first of each account come first (D30).
+#[tokio::test]
+async fn accounts_take_turns() {
+    let app = start().await;
+    let others = app.state.database.operator().begin().await.unwrap();
+    let write = |account: i64| {
+        writer(&app).run(account, move |transaction: &SqliteTransaction<'_>| {
+            run(transaction, &statement("INSERT INTO t (v) VALUES (?)", [account.into()]))
+        })
+    };
+    let mut writes = Box::pin(join_all([1; 20].into_iter().chain([2]).map(write)));
+    assert!(writes.as_mut().now_or_never().is_none());
+    others.commit().await.unwrap();
+    for outcome in writes.await {
+        outcome.unwrap();
+    }
+    let all = statement("SELECT n FROM t WHERE v = 2", []);
+    let row = app.state.database.operator().reader.query_one_raw(all).await.unwrap().unwrap();
+    assert_eq!(row.try_get_by_index::<i64>(0), Ok(2));
 }
 
 /// The thread, transactions and single statements take turns.
@@ -208,7 +229,7 @@ async fn all_writers_take_turns() {
                 }
                 _ => {
                     let write = move |it: &SqliteTransaction<'_>| run(it, &insert(number));
-                    writer(&app).run(write).await
+                    writer(&app).run(SERVER, write).await
                 }
             }
         })

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use futures_util::future::{Either, join_all, select};
-use sea_orm::{ConnectionTrait, DatabaseTransaction, Statement};
+use reinstate::store::database::Transaction;
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 use tokio::time::timeout;
 
@@ -30,7 +31,7 @@ async fn retry_until_done<F: Future<Output = Response>>(ask: impl Fn() -> F) -> 
 }
 
 /// Locks a report against every writer: its row on PostgreSQL, the whole database on SQLite.
-async fn lock(app: &TestApp, number: i64) -> DatabaseTransaction {
+async fn lock(app: &TestApp, number: i64) -> Transaction {
     let held = app.state.database.operator().begin().await.unwrap();
     if app.engine == Engine::Postgres {
         let sql = format!("SELECT 1 FROM reports WHERE id = {number} FOR UPDATE");

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 use super::imports::code;
 
 /// Collections that outlive a call and aren't a `BoundedCache`, and why callers can't fill them.
-const KEPT: [(&str, &str); 19] = [
+const KEPT: [(&str, &str); 20] = [
     ("api/graphql/documents.rs", "manifests of persisted documents, which the operator chooses"),
     ("api/graphql/resolve/subscription/follower.rs", "events of one batch, at most 16 KiB"),
     ("api/graphql/transport/live/legacy.rs", "one message of at most 1 MiB each way"),
@@ -26,6 +26,7 @@ const KEPT: [(&str, &str); 19] = [
     ("store/database/sqlite/writer.rs", "changes that wait, each for its request"),
     ("store/feed/commits.rs", "ids of 10,000 events"),
     ("store/feed/reader.rs", "events without values, weighed in bytes"),
+    ("store/database/turns/places.rs", "one for each request that waits, which are counted"),
     ("store/pubsub/nats.rs", "one message"),
     ("telemetry/metrics/registry.rs", "a function for each cache"),
 ];

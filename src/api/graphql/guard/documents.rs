@@ -155,7 +155,7 @@ impl Documents {
         &self,
         document: &Document,
         name: Option<&str>,
-        sent: Sent,
+        mut sent: Sent,
     ) -> Result<(Prepared, Cost), Rejection> {
         let mut cost = document.cost;
         let rejected = |error| Rejection {
@@ -167,6 +167,8 @@ impl Documents {
         if let Some(error) = &document.wrong_literal {
             return Err(rejected(error.clone()));
         }
+        // What it doesn't declare means nothing, and would be held while it runs.
+        sent.retain(|name, _| operation.variables.iter().any(|it| it.name == name.as_str()));
         let schema = &self.definitions.schema;
         validate_variables(schema, &document.valid, operation, &sent).map_err(rejected)?;
         if document.cost_varies

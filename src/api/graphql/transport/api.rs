@@ -84,11 +84,13 @@ impl GraphqlApi {
         }
     }
 
-    /// Looks up and checks what a request executes.
+    /// Looks up and checks what a request executes, in turn if its document is long.
     ///
     /// # Errors
     /// When the request names no document, or one that is not allowed.
-    pub fn look_up(&self, parameters: Parameters) -> Result<Operation, Error> {
+    pub async fn look_up(&self, account: i64, parameters: Parameters) -> Result<Operation, Error> {
+        let bytes = parameters.query.as_ref().map_or(0, String::len);
+        let _turn = self.app.concurrency.parser(account, bytes).await;
         self.executor.look_up(parameters)
     }
 

@@ -1,18 +1,12 @@
 //! Changes roles, grants and access tokens.
 
-use axum::{
-    http::{StatusCode, header::ETAG},
-    response::Response,
-};
+use axum::{http::StatusCode, response::Response};
 use std::sync::Arc;
 
 use crate::{
-    api::{
-        http::tag,
-        rest::{
-            account_bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
-            responses::{created_at, json_within},
-        },
+    api::rest::{
+        account_bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
+        responses::{created_at, json_within, versioned_within},
     },
     app::App,
     auth::Call,
@@ -30,13 +24,13 @@ pub async fn change(
     request: Request,
 ) -> Result<Response, Error> {
     let changed = run(app, call, act, request).await?;
-    let (path, version) = match &changed {
-        Changed::Role(role) => (Some(format!("/api/v1/roles/{}", role.id)), Some(role.version)),
-        Changed::Token(token, _) => (Some(format!("/api/v1/access-tokens/{}", token.id)), None),
-        Changed::Grants(_) | Changed::SignedOut(_) => (None, None),
+    let path = match &changed {
+        Changed::Role(role) => Some(format!("/api/v1/roles/{}", role.id)),
+        Changed::Token(token, _) => Some(format!("/api/v1/access-tokens/{}", token.id)),
+        Changed::Grants(_) | Changed::SignedOut(_) => None,
     };
     let mut response = match changed {
-        Changed::Role(role) => json_within(call, status, &Role::from(role)),
+        Changed::Role(role) => versioned_within(call, status, role.version, &Role::from(role)),
         Changed::Grants(granted) => json_within(call, status, &GrantChange::from(granted)),
         Changed::Token(token, Some(secret)) => {
             let value = secret.reveal().to_owned();
@@ -49,6 +43,5 @@ pub async fn change(
     }?;
     let path = path.filter(|_| status == StatusCode::CREATED);
     response.headers_mut().extend(path.and_then(created_at));
-    response.headers_mut().extend(version.map(|version| (ETAG, tag(version))));
     Ok(response)
 }

@@ -13,7 +13,7 @@ use crate::{
     api::{
         http::{
             HttpError, Sent, after_wait, expected, has_key, idempotency, option, parse_duration,
-            reason, tagged, who,
+            reason, who,
         },
         rest::{
             bodies::ImportedTexts,
@@ -68,8 +68,11 @@ pub async fn run(
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
         check_permission(&call, action)?;
-        let sent = read(request, takes_body(&action.act)).await?;
-        let fields = if takes_body(&action.act) { sent.fields()? } else { Fields::new() };
+        let mut sent = read(request, takes_body(&action.act)).await?;
+        let fields = match takes_body(&action.act) {
+            true => sent.fields(app, call.user_id).await?,
+            false => Fields::new(),
+        };
         let call = app.enter(&call, work(&action.act)).await;
         let call = after_wait(app, call, authenticated).await?;
         let options = action.act.options();
@@ -92,10 +95,9 @@ pub async fn run(
         let input = Input { path, query, fields, expected, merges, overlap };
         let work = async move |app: Arc<App>, call: Arc<Call>| {
             let changed = change(&app, &call, action, input).await;
-            let response = changed.unwrap_or_else(|error| {
+            changed.unwrap_or_else(|error| {
                 error_response(&HttpError::with_credential(call.budget.explained(error)))
-            });
-            tagged(response).await
+            })
         };
         match idempotent {
             None => Ok(work(Arc::clone(app), call).await),

@@ -9,13 +9,10 @@ use sha2::{Digest, Sha256};
 
 use super::request::ReadRequest;
 use crate::{
-    api::{
-        http::tag,
-        rest::{
-            query::shown_fields,
-            record_bodies::RecordAsOf,
-            responses::{Shown, json_within},
-        },
+    api::rest::{
+        query::shown_fields,
+        record_bodies::RecordAsOf,
+        responses::{Shown, json_within, versioned_within},
     },
     error::Error,
     kinds::global_id,
@@ -37,8 +34,7 @@ pub async fn read(
     let found = read::find(request.app, request.call, target, &projection).await?;
     let record = found.ok_or_else(|| resource.not_found())?;
     let shown = Shown { record: &record, names: &names, secret: None };
-    let response = json_within(request.call, StatusCode::OK, &shown)?;
-    Ok(([(ETAG, tag(record.version()))], response).into_response())
+    versioned_within(request.call, StatusCode::OK, record.version(), &shown)
 }
 
 /// Reads a record as it was at a time.

@@ -1,19 +1,13 @@
 //! Reads roles, grants and access tokens.
 
-use axum::{
-    http::{StatusCode, header::ETAG},
-    response::{IntoResponse, Response},
-};
+use axum::{http::StatusCode, response::Response};
 
 use super::{account::Data, request::ReadRequest};
 use crate::{
-    api::{
-        http::tag,
-        rest::{
-            account_bodies::{AccessToken, Grants, Role},
-            query::{Page, page_response, position, trashed},
-            responses::json_within,
-        },
+    api::rest::{
+        account_bodies::{AccessToken, Grants, Role},
+        query::{Page, page_response, position, trashed},
+        responses::{json_within, versioned_within},
     },
     error::Error,
     operations::accounts::{
@@ -33,8 +27,7 @@ pub async fn roles(request: ReadRequest<'_>) -> Result<Response, Error> {
 /// Reads a role.
 pub async fn one_role(request: ReadRequest<'_>) -> Result<Response, Error> {
     let role = role_named(&request).await?;
-    let tag = [(ETAG, tag(role.version))];
-    Ok((tag, json_within(request.call, StatusCode::OK, &Role::from(role))?).into_response())
+    versioned_within(request.call, StatusCode::OK, role.version, &Role::from(role))
 }
 
 /// The role in the path, if the caller may view it.

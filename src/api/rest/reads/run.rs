@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     api::{
-        http::{HttpError, conditional, tagged, who},
+        http::{HttpError, conditional, who},
         rest::{
             query::{Query, parameters},
             responses::error_response,
@@ -42,7 +42,7 @@ pub async fn run(
         let request =
             ReadRequest { app, call: &call, path, parameters: &parameters, query: &query };
         let response = answer(request, read).await.map_err(|error| call.budget.explained(error))?;
-        Ok(conditional(headers, tagged(response).await)?)
+        Ok(conditional(headers, response)?)
     };
     response.await.unwrap_or_else(|error: HttpError| error_response(&error))
 }

@@ -2,8 +2,8 @@
 
 use entity::role;
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, DatabaseTransaction, EntityTrait, IdenStatic,
-    IntoActiveModel, QueryFilter, QuerySelect,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IdenStatic, IntoActiveModel,
+    QueryFilter, QuerySelect,
 };
 use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
@@ -25,7 +25,7 @@ use crate::{
         },
     },
     resources::{Absent, Input},
-    store::Stale,
+    store::{Stale, database::Transaction},
 };
 
 /// Renames a role, or replaces its permissions. The caller must hold those before and after.
@@ -145,7 +145,7 @@ async fn lock(
     call: &Call,
     id: Option<i64>,
     state: Option<State>,
-) -> Result<(DatabaseTransaction, role::Model, BTreeSet<String>), Error> {
+) -> Result<(Transaction, role::Model, BTreeSet<String>), Error> {
     call.refuse_deleted()?;
     let missing = || Error::NotFound("Role not found".to_owned());
     let transaction = writer.begin().await?;
@@ -162,7 +162,7 @@ async fn lock(
 async fn end(
     app: &App,
     writer: &AuditWriter,
-    transaction: DatabaseTransaction,
+    transaction: Transaction,
     id: i64,
     change: OperatorChange,
 ) -> Result<VisibleRole, Error> {

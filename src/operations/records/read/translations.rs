@@ -1,11 +1,12 @@
 //! Reads the translations for a frontend, by locale and group.
 
 use entity::{SoftDelete, translation};
-use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition};
 use std::sync::Arc;
 
 use crate::{app::App, auth::Call, error::Error, operations::records::Fields};
 
+const TRANSLATIONS: &str = "translations";
 /// Most bytes of a locale and a group whose bundle is cached.
 const LONGEST: usize = 2 * 4 * 255;
 
@@ -13,7 +14,7 @@ const LONGEST: usize = 2 * 4 * 255;
 /// the newest counts.
 ///
 /// # Errors
-/// `Forbidden` for a deleted caller.
+/// `Forbidden` for a deleted caller; `TooExpensive`.
 pub async fn translation_bundle(
     app: &App,
     call: &Call,
@@ -34,16 +35,22 @@ pub async fn translation_bundle(
 }
 
 async fn read(app: &App, call: &Call, locale: String, group: String) -> Result<Arc<Fields>, Error> {
+    let of_group = Condition::all()
+        .add(translation::Column::Locale.eq(locale))
+        .add(translation::Column::Group.eq(group));
+    let condition = || of_group.clone();
+    let (rows, _) = app.rows_found(call, TRANSLATIONS, condition).await?;
+    let permit = app.reader(call, rows).await?;
     let texts: Vec<(String, String)> = translation::Entity::find_live()
         .select_only()
         .columns([translation::Column::Key, translation::Column::Value])
-        .filter(translation::Column::Locale.eq(locale))
-        .filter(translation::Column::Group.eq(group))
+        .filter(of_group)
         .filter(translation::Column::IsActive.eq(true))
         .order_by_asc(translation::Column::Id)
         .into_tuple()
-        .all(&*app.point_reader(call, 1).await?)
+        .all(&*permit)
         .await?;
+    call.budget.spend_read(texts.iter().map(|(key, text)| key.len() + text.len()).sum())?;
     let bundle: Fields = texts.into_iter().map(|(key, text)| (key, text.into())).collect();
     Ok(Arc::new(bundle))
 }

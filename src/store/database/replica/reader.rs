@@ -14,6 +14,11 @@ pub struct ReplicaReader {
 }
 
 impl ReplicaReader {
+    /// The same connections, for statements of an account.
+    pub fn of(&self, account: i64) -> Self {
+        Self { replica: self.replica.of(account), primary: self.primary.of(account) }
+    }
+
     /// Runs a statement. The primary answers when the replica is lost, and when the replica cancels
     /// the statement because rows that it may still read were removed on the primary.
     ///

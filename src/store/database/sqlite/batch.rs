@@ -2,13 +2,19 @@
 
 use rusqlite::Connection;
 use sea_orm::DbErr;
+use std::time::{Duration, Instant};
 
 use super::{error::database_error, job::Job, transaction::SqliteTransaction};
 
-/// Runs the jobs and commits. An error means that nothing was written.
+/// How long the jobs of a transaction run. The next ones wait for the next transaction, in which those
+/// of others come first.
+const TIME: Duration = Duration::from_millis(50);
+
+/// Runs the jobs in that order and commits. An error means that nothing was written.
 pub(super) fn run(
     transaction: &SqliteTransaction<'_>,
     jobs: &mut [Box<dyn Job>],
+    ran: &mut usize,
 ) -> Result<(), DbErr> {
     let connection = transaction.connection;
     // It takes the write lock at once, so that no other process can take it in between.
@@ -18,7 +24,13 @@ pub(super) fn run(
         let end = if attempt(job.as_mut(), transaction)? { "COMMIT" } else { "ROLLBACK" };
         return execute(connection, end);
     }
+    let started = Instant::now();
+    *ran = 0;
     for job in jobs {
+        if started.elapsed() > TIME {
+            break;
+        }
+        *ran += 1;
         execute(connection, "SAVEPOINT job")?;
         if !attempt(job.as_mut(), transaction)? {
             execute(connection, "ROLLBACK TO job")?;

@@ -8,6 +8,9 @@ use super::transaction::SqliteTransaction;
 
 /// A write of any result.
 pub(super) trait Job: Send {
+    /// The account for which it runs.
+    fn account(&self) -> i64;
+
     /// Runs the write. Its changes must be rolled back after an error.
     fn run(&mut self, transaction: &SqliteTransaction<'_>) -> Result<(), DbErr>;
 
@@ -17,6 +20,7 @@ pub(super) trait Job: Send {
 
 /// A write with a result of this type.
 struct Write<W, T> {
+    account: i64,
     /// `None`: it has begun.
     work: Option<W>,
     /// `None`: it has not run.
@@ -25,13 +29,13 @@ struct Write<W, T> {
 }
 
 /// Creates a job, and the receiver of its result.
-pub(super) fn job<W, T>(work: W) -> (Box<dyn Job>, Receiver<Result<T, DbErr>>)
+pub(super) fn job<W, T>(account: i64, work: W) -> (Box<dyn Job>, Receiver<Result<T, DbErr>>)
 where
     W: FnOnce(&SqliteTransaction<'_>) -> Result<T, DbErr> + Send + 'static,
     T: Send + 'static,
 {
     let (answer, receiver) = oneshot::channel();
-    (Box::new(Write { work: Some(work), outcome: None, answer }), receiver)
+    (Box::new(Write { account, work: Some(work), outcome: None, answer }), receiver)
 }
 
 impl<W, T> Job for Write<W, T>
@@ -39,6 +43,10 @@ where
     W: FnOnce(&SqliteTransaction<'_>) -> Result<T, DbErr> + Send,
     T: Send,
 {
+    fn account(&self) -> i64 {
+        self.account
+    }
+
     fn run(&mut self, transaction: &SqliteTransaction<'_>) -> Result<(), DbErr> {
         let Some(work) = self.work.take() else { return Ok(()) };
         // The panic of one write must not end the thread that all need.

@@ -6,6 +6,7 @@ use sea_orm::{
     sqlx::{Error, Sqlite, SqlitePool, pool::PoolConnection},
 };
 use std::{
+    collections::HashMap,
     io,
     sync::{Arc, Mutex},
     thread,
@@ -26,8 +27,6 @@ use crate::store::lock;
 
 /// Writes that may wait; further callers wait until they can wait.
 const QUEUE: usize = 1_024;
-/// Most writes in one transaction.
-const BATCH: usize = 256;
 /// Most transactions in a row, before others may write.
 const TURNS: usize = 8;
 
@@ -71,16 +70,17 @@ impl SqliteWriter {
         Ok(Self { jobs, observer })
     }
 
-    /// Runs a write and returns its result after the commit. It runs even if the caller stops
+    /// Runs a write of an account and returns its result after the commit. It runs even if the caller stops
     /// waiting. After an error nothing of it was written.
     ///
     /// # Errors
     /// Those of the write and of the transaction, which it shares with others.
     pub async fn run<T: Send + 'static>(
         &self,
+        account: i64,
         write: impl FnOnce(&SqliteTransaction<'_>) -> Result<T, DbErr> + Send + 'static,
     ) -> Result<T, DbErr> {
-        let (job, result) = job(write);
+        let (job, result) = job(account, write);
         self.jobs.send(job).await.map_err(|_| crashed())?;
         result.await.map_err(|_| crashed())?
     }
@@ -96,14 +96,17 @@ impl Worker {
         // Returning a connection to its pool takes a task.
         let runtime = self.runtime.clone();
         let _context = runtime.enter();
-        let (mut connection, mut batch) = (None, Vec::new());
-        while let Some(job) = self.jobs.blocking_recv() {
-            batch.push(job);
+        let (mut connection, mut waiting) = (None, Vec::new());
+        loop {
+            if waiting.is_empty() {
+                let Some(job) = self.jobs.blocking_recv() else { return };
+                waiting.push(job);
+            }
             match self.write_permit() {
-                Ok(_permit) => self.write(&mut connection, &mut batch),
+                Ok(_permit) => self.write(&mut connection, &mut waiting),
                 Err(error) => {
-                    self.fill(&mut batch);
-                    answer(&mut batch, &Err(error));
+                    self.fill(&mut waiting);
+                    answer(waiting.drain(..), &Err(error));
                 }
             }
         }
@@ -118,53 +121,71 @@ impl Worker {
     }
 
     /// Writes what waits, in a limited number of transactions.
-    fn write(&mut self, connection: &mut Option<Connection>, batch: &mut Vec<Box<dyn Job>>) {
+    fn write(&mut self, connection: &mut Option<Connection>, waiting: &mut Vec<Box<dyn Job>>) {
         for _ in 0..TURNS {
-            self.fill(batch);
-            if batch.is_empty() {
+            self.fill(waiting);
+            if waiting.is_empty() {
                 return;
             }
-            let end = self.commit(connection, batch);
+            let mut ran = waiting.len();
+            let end = self.commit(connection, waiting, &mut ran);
             if end.is_err() {
                 // Closing it rolls back whatever is left of the transaction.
                 *connection = None;
             }
-            answer(batch, &end);
+            answer(waiting.drain(..ran), &end);
             if connection.is_none() {
                 return;
             }
         }
     }
 
-    /// Adds what waits to a batch.
-    fn fill(&mut self, batch: &mut Vec<Box<dyn Job>>) {
-        while batch.len() < BATCH
+    /// Adds what has come, and lets the accounts take turns.
+    fn fill(&mut self, waiting: &mut Vec<Box<dyn Job>>) {
+        while waiting.len() < QUEUE
             && let Ok(job) = self.jobs.try_recv()
         {
-            batch.push(job);
+            waiting.push(job);
         }
+        take_turns(waiting);
     }
 
-    /// Runs a batch in one transaction.
+    /// Runs jobs in one transaction, and counts those that there was time for.
     fn commit(
         &self,
         connection: &mut Option<Connection>,
-        batch: &mut [Box<dyn Job>],
+        jobs: &mut [Box<dyn Job>],
+        ran: &mut usize,
     ) -> Result<(), DbErr> {
         let connection = match connection {
             Some(connection) => connection,
             None => connection.insert(self.options.open().map_err(database_error)?),
         };
         let observer = lock(&self.observer).clone();
-        let end = batch::run(&SqliteTransaction { connection, observer }, batch);
+        let end = batch::run(&SqliteTransaction { connection, observer }, jobs, ran);
         // The loss of the file also explains why a statement failed.
         self.options.file.check().map_err(lost)?;
         end
     }
 }
 
-fn answer(batch: &mut Vec<Box<dyn Job>>, end: &Result<(), DbErr>) {
-    for job in batch.drain(..) {
+/// Orders jobs so that the first of each account come first, then the second ones.
+fn take_turns(jobs: &mut Vec<Box<dyn Job>>) {
+    let mut rounds = HashMap::<i64, usize>::new();
+    let mut ordered = Vec::with_capacity(jobs.len());
+    for job in jobs.drain(..) {
+        let round = rounds.entry(job.account()).or_default();
+        ordered.push((*round, job));
+        *round += 1;
+    }
+    if rounds.len() > 1 {
+        ordered.sort_by_key(|(round, _)| *round);
+    }
+    jobs.extend(ordered.into_iter().map(|(_, job)| job));
+}
+
+fn answer(jobs: impl Iterator<Item = Box<dyn Job>>, end: &Result<(), DbErr>) {
+    for job in jobs {
         job.answer(end);
     }
 }

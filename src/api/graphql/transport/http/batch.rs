@@ -70,7 +70,11 @@ fn fields((place, request): (usize, Json)) -> Result<Fields, Error> {
 }
 
 async fn outcome(api: &GraphqlApi, call: &Arc<Call>, body: Fields) -> Outcome {
-    match from_body(body).and_then(|parameters| api.look_up(parameters)) {
+    let looked_up = match from_body(body) {
+        Ok(parameters) => api.look_up(call.user_id, parameters).await,
+        Err(error) => Err(error),
+    };
+    match looked_up {
         Ok(operation) if operation.kind == Some(OperationType::Subscription) => {
             Outcome::refused(&Error::bad_request("A subscription can't be part of a batch"))
         }

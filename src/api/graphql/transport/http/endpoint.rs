@@ -92,11 +92,11 @@ async fn post(
         let call = who(&api.app, request.headers(), Api::Graphql).await?;
         let authenticated = Instant::now();
         let accepted = Accepted::by(request.headers())?;
-        let sent = Sent::json(request).await?;
+        let mut sent = Sent::json(request).await?;
         let call = after_wait(&api.app, call, authenticated).await?;
-        match sent.value()? {
+        match sent.value(&api.app, call.user_id).await? {
             Json::Object(body) => {
-                let operation = api.look_up(from_body(body)?)?;
+                let operation = api.look_up(call.user_id, from_body(body)?).await?;
                 if operation.kind == Some(OperationType::Mutation)
                     && let Some(request) = sent.idempotent(&call)?
                 {
@@ -130,7 +130,8 @@ async fn get(
     let response = async {
         let call = who(&api.app, &parts.headers, Api::Graphql).await?;
         let accepted = Accepted::by(&parts.headers)?;
-        let operation = api.look_up(from_query(parts.uri.query().unwrap_or_default())?)?;
+        let parameters = from_query(parts.uri.query().unwrap_or_default())?;
+        let operation = api.look_up(call.user_id, parameters).await?;
         if operation.kind == Some(OperationType::Mutation) {
             return Ok(post_only());
         }

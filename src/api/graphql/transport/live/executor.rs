@@ -80,27 +80,36 @@ fn client(data: &Data) -> Option<Arc<Client>> {
 
 fn run(api: &GraphqlApi, client: &Arc<Client>, request: Request) -> BoxStream<'static, Unsent> {
     let place = Arc::clone(&client.places).try_acquire_owned();
-    let outcomes = match look_up(api, client, request) {
-        Ok(operation) => {
-            let outcomes = api.run(&client.session.current_call(), operation);
-            let batches = spawned(outcomes, &client.session);
-            batches.flat_map(|batch| stream::iter(batch.into_iter().flatten())).boxed()
-        }
-        Err(outcome) => error(outcome),
-    };
     // The place is free again, and the session ends, when the stream is dropped.
-    let held = (place, Arc::clone(client));
-    outcomes.inspect(move |_| _ = &held).boxed()
+    let (held, api, client) = ((place, Arc::clone(client)), api.clone(), Arc::clone(client));
+    let outcomes = async move {
+        match look_up(&api, &client, request).await {
+            Ok(operation) => {
+                let outcomes = api.run(&client.session.current_call(), operation);
+                let batches = spawned(outcomes, &client.session);
+                batches.flat_map(|batch| stream::iter(batch.into_iter().flatten())).boxed()
+            }
+            Err(outcome) => error(outcome),
+        }
+    };
+    once(outcomes).flatten().inspect(move |_| _ = &held).boxed()
 }
 
 /// Looks up the operation of a request, unless it exceeds a limit.
-fn look_up(api: &GraphqlApi, client: &Client, request: Request) -> Result<Operation, Outcome> {
+async fn look_up(
+    api: &GraphqlApi,
+    client: &Client,
+    request: Request,
+) -> Result<Operation, Outcome> {
     let failed = |error| Outcome::of_errors(vec![error]);
     if client.places.available_permits() == 0 {
         return Err(failed(too_many("Too many operations at once")));
     }
     client.allowance.take(Api::Graphql).map_err(|error| failed(limited(&error)))?;
-    let operation = parameters(request).and_then(|parameters| api.look_up(parameters));
+    let operation = match parameters(request) {
+        Ok(parameters) => api.look_up(client.session.account(), parameters).await,
+        Err(error) => Err(error),
+    };
     operation.map_err(|error| Outcome::refused(&error))
 }
 

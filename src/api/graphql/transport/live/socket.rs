@@ -208,25 +208,29 @@ async fn handle(
             let error = [too_many("Too many operations at once")];
             connection.send(&Outgoing::Error { id: &id, payload: &error }).await?;
         }
-        Incoming::Subscribe { id, parameters } => match look_up(api, allowance, *parameters) {
-            Ok(operation) => {
-                let outcomes = api.run(&session.current_call(), operation);
-                active.start(id, spawned(outcomes, session));
+        Incoming::Subscribe { id, parameters } => {
+            match look_up(api, session, allowance, *parameters).await {
+                Ok(operation) => {
+                    let outcomes = api.run(&session.current_call(), operation);
+                    active.start(id, spawned(outcomes, session));
+                }
+                Err(errors) => {
+                    connection.send(&Outgoing::Error { id: &id, payload: &errors }).await?;
+                }
             }
-            Err(errors) => {
-                connection.send(&Outgoing::Error { id: &id, payload: &errors }).await?;
-            }
-        },
+        }
     }
     Ok(())
 }
 
 /// Looks up the operation of a message, within the rate limit.
-fn look_up(
+async fn look_up(
     api: &GraphqlApi,
+    session: &Session,
     allowance: &Allowance,
     parameters: Parameters,
 ) -> Result<Operation, Vec<ServerError>> {
     allowance.take(Api::Graphql).map_err(|error| vec![limited(&error)])?;
-    api.look_up(parameters).map_err(|error| vec![rejected(&error)])
+    let operation = api.look_up(session.account(), parameters).await;
+    operation.map_err(|error| vec![rejected(&error)])
 }

@@ -1,0 +1,8 @@
+//! Turns of accounts at what is scarce.
+
+mod places;
+mod with_place;
+
+pub use places::{Place, SERVER, Turns};
+pub(in crate::store::database) use with_place::BoxedResult;
+pub use with_place::Transaction;

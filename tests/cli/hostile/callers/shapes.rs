@@ -128,6 +128,12 @@ pub const SHAPES: &[Shape] = &[
     shape("events with large values", &["audit.view"], |_| {
         vec![query("recordEvents(first: 100, kinds: [NOTIFICATION]) { nodes { id after } }")]
     }),
+    shape("changed fields of large events", &["audit.view"], |_| {
+        let fields = aliases(190, "changedFields");
+        vec![query(&format!(
+            "recordEvents(first: 100, kinds: [NOTIFICATION]) {{ nodes {{ {fields} }} }}"
+        ))]
+    }),
     shape("events by REST", &["audit.view"], |_| {
         vec![get("/api/v1/events?kinds=notification&limit=100")]
     })

@@ -10,7 +10,6 @@ mod heads;
 mod http2;
 mod json;
 mod pipelines;
-mod shapes;
 mod sockets;
 mod unread;
 

@@ -59,8 +59,17 @@ impl Server {
 
     /// Its memory in bytes; `None` where the system doesn't show it.
     pub fn memory(&self) -> Option<u64> {
+        self.bytes("VmRSS:")
+    }
+
+    /// The most memory that it has had, in bytes.
+    pub fn most_memory(&self) -> Option<u64> {
+        self.bytes("VmHWM:")
+    }
+
+    fn bytes(&self, of: &str) -> Option<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        let line = status.lines().find(|line| line.starts_with(of))?;
         let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
         Some(kilobytes * 1024)
     }

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnAcquireErr, DbErr};
 use std::{
-    collections::VecDeque,
+    collections::{HashMap, VecDeque},
     sync::{Arc, Mutex},
 };
 use tokio::{sync::oneshot, time::timeout};
@@ -13,7 +13,8 @@ use crate::store::lock;
 /// The account of what the server does by itself.
 pub const SERVER: i64 = 0;
 
-/// Places that go to the waiting account that holds the fewest.
+/// Places that go to the waiting account that holds the fewest, and of these to the one whose last turn
+/// is longest ago.
 ///
 /// In the order of arrival, an account that asks for a hundred would let all others wait for a hundred.
 #[derive(Debug)]
@@ -28,7 +29,13 @@ struct State {
     held: Vec<i64>,
     /// Those who wait, in the order of their arrival.
     waiting: VecDeque<Waiting>,
+    /// When each account had its last turn, in turns. Where there is one place, nobody who waits holds any.
+    last: HashMap<i64, u64>,
+    turn: u64,
 }
+
+/// Accounts whose last turn is known.
+const ACCOUNTS: usize = 1_000;
 
 #[derive(Debug)]
 struct Waiting {
@@ -56,7 +63,7 @@ impl Turns {
             let answer = {
                 let mut state = lock(&self.state);
                 if state.held.len() < self.places {
-                    state.held.push(account);
+                    state.hold(account);
                     return Place { of: Arc::clone(self), account };
                 }
                 let (answer, place) = oneshot::channel();
@@ -86,7 +93,7 @@ impl Turns {
         let mut state = lock(&self.state);
         let is_free = state.held.len() < self.places;
         is_free.then(|| {
-            state.held.push(account);
+            state.hold(account);
             Place { of: Arc::clone(self), account }
         })
     }
@@ -99,16 +106,27 @@ impl Turns {
 }
 
 impl State {
+    fn hold(&mut self, account: i64) {
+        self.turn += 1;
+        if self.last.len() >= ACCOUNTS {
+            self.last.clear();
+        }
+        self.last.insert(account, self.turn);
+        self.held.push(account);
+    }
+
     /// Frees a place, and gives it to the one whose turn it is.
     fn pass(&mut self, from: i64) -> Option<Waiting> {
         let place = self.held.iter().position(|account| *account == from)?;
         self.held.swap_remove(place);
         self.waiting.retain(|waiting| !waiting.answer.is_closed());
         let holds = |account| self.held.iter().filter(|held| **held == account).count();
+        let last = |account| self.last.get(&account).copied().unwrap_or_default();
+        let order = |account| (holds(account), last(account));
         let (next, _) =
-            self.waiting.iter().enumerate().min_by_key(|(_, waiting)| holds(waiting.account))?;
+            self.waiting.iter().enumerate().min_by_key(|(_, waiting)| order(waiting.account))?;
         let next = self.waiting.remove(next)?;
-        self.held.push(next.account);
+        self.hold(next.account);
         Some(next)
     }
 }
@@ -150,6 +168,26 @@ mod tests {
         all.await;
         assert_eq!(*order.lock().unwrap(), [2, 3, 1, 1, 1]);
         assert_eq!(turns.taken(), 0);
+    }
+
+    /// With one place nobody who waits holds any: accounts have it in turn.
+    #[tokio::test]
+    async fn one_place_goes_around() {
+        let turns = Turns::new(1);
+        let held = turns.take(1).await;
+        let order = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let wait = |account| {
+            let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
+            async move {
+                let _place = turns.take(account).await;
+                order.lock().unwrap().push(account);
+            }
+        };
+        let mut all = Box::pin(join_all([1, 1, 2, 2, 3].map(wait)));
+        assert!(all.as_mut().now_or_never().is_none());
+        drop(held);
+        all.await;
+        assert_eq!(*order.lock().unwrap(), [2, 3, 1, 2, 1]);
     }
 
     /// Who stops waiting takes no place.

@@ -1,0 +1,293 @@
+//! Sends requests over every transport, whatever is answered.
+
+use std::{
+    io::{ErrorKind, Read, Write},
+    net::{SocketAddr, TcpStream},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
+
+use axum::{body::Bytes, http};
+use futures_util::future::join_all;
+use serde_json::json;
+use tokio::time::timeout;
+
+use crate::support::{
+    block_on, http2,
+    socket::{LAST, TEXT, frame},
+};
+
+/// What each sending replaces by another number of as many digits.
+pub const NUMBER: &str = "#NUMBER#";
+/// How long a client waits for the next bytes, and how long it leaves a connection open.
+const SILENCE: Duration = Duration::from_millis(300);
+const OPEN: Duration = Duration::from_secs(3);
+
+/// How requests are sent.
+#[derive(Clone, Copy, PartialEq)]
+pub enum By {
+    Http1,
+    /// 50 streams of a connection at once, compressed.
+    Http2,
+    /// Server-sent events.
+    Events,
+    /// A WebSocket of this protocol, with all requests on it at once.
+    Socket(&'static str),
+    /// Eight requests behind each other, of whose responses nothing is read.
+    Unread,
+    /// All but the last byte of the request.
+    Half,
+}
+
+/// A request: a method and path, further headers, and the parts of a body between numbers.
+pub struct Request {
+    pub path: String,
+    pub headers: String,
+    pub parts: Vec<String>,
+}
+
+/// A response: its status, and the beginning of its body.
+pub struct Answer {
+    pub status: u16,
+    pub text: String,
+}
+
+impl Request {
+    pub fn new(path: &str, headers: &str, body: &str) -> Self {
+        let parts = body.split(NUMBER).map(str::to_owned).collect();
+        Self { path: path.to_owned(), headers: headers.to_owned(), parts }
+    }
+
+    fn body(&self, number: usize) -> String {
+        self.parts.join(&digits(number))
+    }
+
+    fn bytes(&self, token: &str, accept: &str, number: usize) -> Vec<u8> {
+        let Self { path, headers, .. } = self;
+        let (body, headers) = (self.body(number), headers.replace(NUMBER, &digits(number)));
+        let head = format!(
+            "{path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\ncontent-type: \
+             application/json\r\ncontent-length: {}\r\n{accept}{headers}\r\n",
+            body.len()
+        );
+        (head + &body).into_bytes()
+    }
+}
+
+fn digits(number: usize) -> String {
+    format!("{:08}", number % 100_000_000)
+}
+
+/// An HTTP/1.1 connection, opened when it is needed.
+pub struct Link(SocketAddr, Option<TcpStream>);
+
+impl Link {
+    pub fn new(address: SocketAddr) -> Self {
+        Self(address, None)
+    }
+
+    fn stream(&mut self) -> Option<&mut TcpStream> {
+        if self.1.is_none() {
+            let stream = TcpStream::connect_timeout(&self.0, OPEN).ok()?;
+            stream.set_read_timeout(Some(SILENCE)).ok()?;
+            stream.set_write_timeout(Some(OPEN)).ok()?;
+            stream.set_nodelay(true).ok()?;
+            self.1 = Some(stream);
+        }
+        self.1.as_mut()
+    }
+
+    /// Sends a request and reads its response. `None`: there was none before it was late.
+    pub fn ask(
+        &mut self,
+        request: &Request,
+        token: &str,
+        number: usize,
+        is_late: &dyn Fn() -> bool,
+    ) -> Option<Answer> {
+        let bytes = request.bytes(token, "", number);
+        let answer = self
+            .stream()
+            .and_then(|it| it.write_all(&bytes).ok().and_then(|()| response(it, is_late)));
+        if answer.is_none() {
+            self.1 = None;
+        }
+        answer
+    }
+
+    /// Reads until this text, the end, silence after something, or the connection was open for long.
+    fn read_until(&mut self, text: Option<&str>) -> Option<Answer> {
+        let (stream, began) = (self.stream()?, Instant::now());
+        let (mut read, mut bytes) = (Vec::new(), vec![0; 65536]);
+        let answer = |read: &[u8]| {
+            let text = String::from_utf8_lossy(read).into_owned();
+            Some(Answer { status: 200, text })
+        };
+        while began.elapsed() < OPEN {
+            match stream.read(&mut bytes) {
+                Ok(0) => break,
+                Ok(count) if read.len() < 4_096 => read.extend_from_slice(&bytes[..count]),
+                Ok(_) => {}
+                Err(_) if read.is_empty() => continue,
+                Err(_) => break,
+            }
+            if text.is_some_and(|text| String::from_utf8_lossy(&read).contains(text)) {
+                return answer(&read);
+            }
+        }
+        if text.is_some() { None } else { answer(&read) }
+    }
+}
+
+/// Reads a response with a declared length.
+fn response(stream: &mut TcpStream, is_late: &dyn Fn() -> bool) -> Option<Answer> {
+    let mut bytes = vec![0; 65536];
+    let mut more = || loop {
+        match stream.read(&mut bytes) {
+            Ok(0) => return None,
+            Ok(count) => return Some(bytes[..count].to_vec()),
+            Err(error) if error.kind() == ErrorKind::WouldBlock && !is_late() => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    };
+    let mut read = Vec::new();
+    let end = loop {
+        if let Some(end) = read.windows(4).position(|it| it == b"\r\n\r\n") {
+            break end;
+        }
+        read.extend(more()?);
+    };
+    let head = String::from_utf8_lossy(&read[..end]).to_lowercase();
+    let status = head.split(' ').nth(1)?.parse().ok()?;
+    let length =
+        head.split("content-length: ").nth(1).and_then(|it| it.lines().next()).unwrap_or("0");
+    let mut body = read.split_off(end + 4);
+    let mut missing = length.parse::<usize>().ok()?.saturating_sub(body.len());
+    while missing > 0 {
+        let part = more()?;
+        missing = missing.saturating_sub(part.len());
+        if body.len() < 65536 {
+            body.extend(part);
+        }
+    }
+    Some(Answer { status, text: String::from_utf8_lossy(&body).into_owned() })
+}
+
+/// Asks until it is told to stop, and calls `seen` for each answer.
+pub fn ask_on(
+    (address, token, by): (SocketAddr, &str, By),
+    requests: &[Request],
+    (place, stop): (usize, &AtomicBool),
+    seen: &(dyn Fn(Option<&Answer>) + Sync),
+) {
+    static COUNT: AtomicUsize = AtomicUsize::new(1);
+    let count = || COUNT.fetch_add(1, Ordering::Relaxed);
+    let mut link = Link::new(address);
+    let is_over = || stop.load(Ordering::Relaxed);
+    for request in requests.iter().cycle().skip(place % requests.len()) {
+        if is_over() {
+            return;
+        }
+        match by {
+            By::Http1 => seen(link.ask(request, token, count(), &is_over).as_ref()),
+            By::Http2 => block_on(async {
+                seen(
+                    timeout(OPEN, streams(address, token, requests, count))
+                        .await
+                        .ok()
+                        .flatten()
+                        .as_ref(),
+                );
+            }),
+            By::Events => {
+                let bytes = request.bytes(token, "accept: text/event-stream\r\n", count());
+                let written = link.stream().and_then(|it| it.write_all(&bytes).ok());
+                seen(written.and_then(|()| link.read_until(None)).as_ref());
+                link.1 = None;
+            }
+            By::Socket(protocol) => {
+                seen(socket(&mut link, token, protocol, requests, count).as_ref());
+                link.1 = None;
+            }
+            By::Unread | By::Half => {
+                let mut bytes =
+                    request.bytes(token, "", count()).repeat(if by == By::Half { 1 } else { 8 });
+                bytes.truncate(bytes.len() - usize::from(by == By::Half));
+                let _ = link.stream().map(|it| it.write_all(&bytes));
+                let opened = Instant::now();
+                while !is_over() && opened.elapsed() < OPEN {
+                    thread::sleep(SILENCE);
+                }
+                link.1 = None;
+            }
+        }
+    }
+}
+
+/// Sends each request on a stream of one connection, and reads all responses.
+async fn streams(
+    address: SocketAddr,
+    token: &str,
+    requests: &[Request],
+    count: impl Fn() -> usize,
+) -> Option<Answer> {
+    let mut open = http2::open(address).await.ready().await.ok()?;
+    let mut responses = Vec::new();
+    for request in requests.iter().cycle().take(50) {
+        let (method, path) = request.path.split_once(' ').unwrap();
+        let head = http::Request::builder()
+            .method(method)
+            .uri(format!("http://a{path}"))
+            .header("authorization", format!("Bearer {token}"))
+            .header("content-type", "application/json")
+            .header("accept-encoding", "zstd");
+        let Ok((response, mut body)) = open.send_request(head.body(()).unwrap(), false) else {
+            break;
+        };
+        let text = request.body(count());
+        let _ = body.send_data(Bytes::from(text), true);
+        responses.push(response);
+        open = open.ready().await.ok()?;
+    }
+    let read = responses.into_iter().map(async |response| {
+        let Ok(response) = response.await else { return 0 };
+        let status = response.status().as_u16();
+        let mut body = response.into_body();
+        while let Some(Ok(part)) = body.data().await {
+            let _ = body.flow_control().release_capacity(part.len());
+        }
+        status
+    });
+    let status = join_all(read).await.into_iter().max()?;
+    Some(Answer { status, text: String::new() })
+}
+
+/// Introduces itself, starts each request, and reads what comes.
+fn socket(
+    link: &mut Link,
+    token: &str,
+    protocol: &str,
+    requests: &[Request],
+    count: impl Fn() -> usize,
+) -> Option<Answer> {
+    let opening = format!(
+        "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+         sec-websocket-protocol: {protocol}\r\n\r\n"
+    );
+    link.stream()?.write_all(opening.as_bytes()).ok()?;
+    link.read_until(Some("\r\n\r\n"))?;
+    let payload = json!({ "Authorization": format!("Bearer {token}") });
+    let init = json!({ "type": "connection_init", "payload": payload }).to_string();
+    link.stream()?.write_all(&frame(LAST | TEXT, init.as_bytes())).ok()?;
+    link.read_until(Some("connection_ack"))?;
+    let kind = if protocol == "graphql-ws" { "start" } else { "subscribe" };
+    for (id, request) in requests.iter().enumerate() {
+        let body = request.body(count());
+        let message = format!("{{\"type\":\"{kind}\",\"id\":\"{id}\",\"payload\":{body}}}");
+        link.stream()?.write_all(&frame(LAST | TEXT, message.as_bytes())).ok()?;
+    }
+    link.read_until(None)
+}

@@ -1,0 +1,142 @@
+//! Eight callers who ask for the most that one permission allows, beside one who asks for little (D23).
+//!
+//! `CALLERS=full` with an optimised `REINSTATE_PROGRAM` prints the table of docs/reliability.md: each shape alone, for
+//! `CALLER_SECONDS` on `CALLER_ROWS`. `SHAPE=word` runs those whose name contains it, `ENGINE=sqlite` (or `postgres`)
+//! on one database. Without them all run in groups, each caller with another shape.
+
+mod ask;
+mod measured;
+mod requests;
+mod rows;
+mod shapes;
+
+use std::{
+    env,
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+use self::{
+    ask::{Answer, Request},
+    measured::Measured,
+    rows::{account, token},
+    shapes::{Caller, OPEN, SHAPES, Shape},
+};
+use crate::support::{Folder, Server, within};
+
+/// How many of them there are.
+const CALLERS: usize = 8;
+/// Largest memory of the server, in MiB.
+const MEMORY: u64 = 384;
+
+fn number(name: &str, default: u64) -> u64 {
+    env::var(name).map_or(default, |text| text.parse().unwrap())
+}
+
+/// Lets each caller do the shape at its place, and measures the other one.
+fn run(folder: &Folder, shapes: &[&Shape], accounts: i64, most: usize, time: Duration) -> Measured {
+    let server = Server::start(folder, &[]);
+    let (address, stop, seen) =
+        (server.address, AtomicBool::new(false), Mutex::new(([0; 3], String::new())));
+    let count = |answer: Option<&Answer>| {
+        let mut seen = seen.lock().unwrap();
+        let status = answer.map_or(0, |it| it.status);
+        seen.0[[200..300, 503..504].iter().position(|it| it.contains(&status)).unwrap_or(2)] += 1;
+        if let Some(answer) = answer.filter(|it| it.status != 200 || it.text.contains("\"errors\""))
+        {
+            seen.1 = format!("{} {}", answer.status, answer.text);
+        }
+    };
+    let mut measured = thread::scope(|scope| {
+        for (place, shape) in
+            shapes.iter().cycle().take(if shapes.is_empty() { 0 } else { CALLERS }).enumerate()
+        {
+            let of = SHAPES.iter().position(|it| it.name == shape.name).unwrap();
+            let caller = Caller { account: account(of, place), place, accounts };
+            let requests: Arc<[Request]> = (shape.requests)(&caller).into();
+            for connection in 0..shape.connections.min(most) {
+                let (requests, stop, count) = (Arc::clone(&requests), &stop, &count);
+                let token = token(caller.account, connection % shape.tokens);
+                let start = move || {
+                    let to = (address, token.as_str(), shape.by);
+                    ask::ask_on(to, &requests, (connection, stop), count);
+                };
+                thread::Builder::new().stack_size(1 << 18).spawn_scoped(scope, start).unwrap();
+            }
+        }
+        let _stop = Stop(&stop);
+        Measured::of(address, time)
+    });
+    measured.memory = server.most_memory().unwrap_or_default() >> 20;
+    (measured.hostile, measured.last) = seen.into_inner().unwrap();
+    let log = server.log();
+    let line = log.lines().find(|line| line.contains("panicked") || line.contains("\"ERROR\""));
+    assert_eq!(line, None, "{:?}", shapes.first().map(|it| it.name));
+    measured
+}
+
+/// Stops the callers when it is dropped, by a failure too.
+struct Stop<'s>(&'s AtomicBool);
+
+impl Drop for Stop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// D23: reads and changes of others take as long as before, and none is refused.
+#[test]
+fn hostile_callers_delay_nobody_else() {
+    let (full, word) = (env::var_os("CALLERS").is_some(), env::var("SHAPE").unwrap_or_default());
+    let engine = env::var("ENGINE").unwrap_or_default();
+    let time = Duration::from_millis(number("CALLER_SECONDS", 15) * 1_000);
+    let (rows, limit) = (if full { 200_000 } else { 20_000 }, Duration::from_secs(1));
+    let mut wrong = Vec::new();
+    for folder in Folder::of_each_engine() {
+        let name = if folder.is_postgres() { "PostgreSQL" } else { "SQLite" };
+        if !name.to_lowercase().starts_with(&engine) {
+            continue;
+        }
+        folder.seed(&serde_json::json!({}));
+        let accounts = rows::fill(&folder, number("CALLER_ROWS", rows), SHAPES);
+        let open = |shape: &Shape| OPEN.iter().find(|it| it.0 == shape.name);
+        let chosen: Vec<&Shape> = SHAPES
+            .iter()
+            .filter(|it| it.name.contains(&word) && (full || open(it).is_none()))
+            .collect();
+        if !full {
+            for group in chosen.chunks(CALLERS) {
+                let measured = run(&folder, group, accounts, 4, Duration::from_millis(700));
+                let names: Vec<_> = group.iter().map(|it| it.name).collect();
+                println!("| {name}: {} |{measured}", names.join("; "));
+                let faults = measured.wrong(0.9, within(limit), within(limit), MEMORY);
+                assert!(faults.is_empty(), "{name}: {names:?}: {faults:?}");
+            }
+            continue;
+        }
+        println!(
+            "| {name} | reads | writes | `/livez` | refused | MiB | hostile: 200, 503, others |"
+        );
+        println!("| nobody |{}", run(&folder, &[], accounts, 0, time));
+        for shape in chosen {
+            let measured = run(&folder, &[shape], accounts, usize::MAX, time);
+            let faults = measured.wrong(0.99, limit / 4, limit / 20, MEMORY);
+            println!(
+                "| {} |{measured} {}",
+                shape.name,
+                faults.join("; ").chars().take(300).collect::<String>()
+            );
+            if !word.is_empty() {
+                println!("  {}", measured.last.chars().take(400).collect::<String>());
+            }
+            if open(shape).is_none() && !faults.is_empty() {
+                wrong.push(format!("{name}: {}: {faults:?}", shape.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -56,8 +56,12 @@ pub struct ConcurrencyLimits {
     accounts: BoundedCache<i64, Arc<Shares>>,
 }
 
+/// Documents of an account that run at once. Each holds what it has found, and few run statements.
+const DOCUMENTS: usize = 16;
+
 /// The statements of one account, and the processor time that it had.
 struct Shares {
+    documents: Arc<Semaphore>,
     all: Arc<Semaphore>,
     medium: Arc<Semaphore>,
     slow: Arc<Semaphore>,
@@ -103,7 +107,7 @@ impl ConcurrencyLimits {
     pub fn new(operations: usize) -> Self {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
         let [medium, slow, heavy, parsing] = [limit, limit, limit - 1, limit - 1].map(Turns::new);
-        let bytes = |_: &_, _: &_| size_of::<Shares>() + 3 * size_of::<Semaphore>();
+        let bytes = |_: &_, _: &_| size_of::<Shares>() + 4 * size_of::<Semaphore>();
         let accounts = BoundedCache::of_bytes(BYTES, bytes);
         let callers = Turns::new(2);
         Self { medium, slow, heavy, parsing, callers, limit, operations, accounts }
@@ -203,6 +207,14 @@ impl ConcurrencyLimits {
         Busy { shares, since: Instant::now(), _place }
     }
 
+    /// Waits until the caller may run another document. `None`: within a transaction nobody waits.
+    pub async fn document(&self, database: &Database, call: &Call) -> Option<OwnedSemaphorePermit> {
+        match database.is_scoped() {
+            true => None,
+            false => self.shares(call).documents.clone().acquire_owned().await.ok(),
+        }
+    }
+
     /// Waits until what an account may do may be read, which are many rows if it has many roles. `None`:
     /// a transaction reads it itself.
     pub async fn caller(&self, database: &Database, account: i64) -> Option<Place> {
@@ -224,7 +236,8 @@ impl ConcurrencyLimits {
             let many = slow_statements.min(self.limit - 1);
             let all = places(operations.min(self.operations));
             let busy = Mutex::new((Instant::now(), Duration::ZERO));
-            Arc::new(Shares { all, medium: places(many), slow: places(many), busy })
+            let (documents, medium, slow) = (places(DOCUMENTS), places(many), places(many));
+            Arc::new(Shares { documents, all, medium, slow, busy })
         };
         self.accounts.get_or_insert(call.user_id, |_| true, new)
     }

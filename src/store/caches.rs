@@ -14,7 +14,7 @@ const CREDENTIALS_TTL: Duration = Duration::from_secs(3);
 const TRANSLATIONS_TTL: Duration = Duration::from_secs(5);
 
 /// Bytes of each cache.
-const CREDENTIALS: usize = 16 * 1024 * 1024;
+const CREDENTIALS: usize = 48 * 1024 * 1024;
 const TRANSLATIONS: usize = 16 * 1024 * 1024;
 const USES: usize = 1024 * 1024;
 

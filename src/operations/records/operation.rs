@@ -20,13 +20,15 @@ use crate::{
     error::Error,
     kinds::{self, ROLES},
     operations::{
-        audit::{Action, ROLE, may_audit},
+        audit::{Action, EVENTS, ROLE, may_audit},
         bulk::{Progress, progress},
     },
 };
 
 /// Most events of an operation that are counted.
 pub const MAX_EVENTS: u64 = 10_000;
+/// So many make a statement slow, which is interrupted and waits for others of its kind.
+const MANY_EVENTS: u64 = 20_001;
 
 /// An operation, with what concerns the caller.
 #[derive(Clone, Debug)]
@@ -90,7 +92,12 @@ pub async fn operation(
         .group_by_columns(by())
         .order_by("kind", Order::Asc)
         .take();
-    let permit = app.reader(call, MAX_EVENTS).await?;
+    // Each event is compared with the later ones of its record, which may be many in a long trail.
+    let mut rows_read = MAX_EVENTS;
+    if wanted.undo {
+        rows_read = app.table_sizes.of(&app.database, EVENTS).await?.clamp(rows_read, MANY_EVENTS);
+    }
+    let permit = app.reader(call, rows_read).await?;
     let rows = run(&*permit, &statement).await?;
     drop(permit);
     let summary = |actor, created_at| OperationSummary {

@@ -4,6 +4,7 @@ use async_graphql::{
     Value,
     registry::{MetaInputValue, Registry},
 };
+use std::sync::Arc;
 
 use crate::{
     api::graphql::{
@@ -14,7 +15,7 @@ use crate::{
             requires, with_arguments,
         },
     },
-    auth::{Access, Credential, CredentialKind},
+    auth::{Access, Call, Credential, CredentialKind},
     error::Error,
     kinds::{TOKENS, accounts as kind, global_id, notifications},
     operations::{
@@ -33,12 +34,9 @@ pub const VIEWER: &str = "Viewer";
 pub struct Viewer {
     user: Option<Record>,
     roles: Vec<String>,
-    permissions: Vec<String>,
     kinds: Vec<KindAccess>,
-    can_send: bool,
-    can_audit: bool,
     tokens: Result<Vec<IssuedToken>, Error>,
-    credential: Credential,
+    call: Arc<Call>,
 }
 
 /// Reads the fields of the caller that are selected.
@@ -56,16 +54,7 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
         true => own_tokens(app, caller).await,
         false => Ok(Vec::new()),
     };
-    Ok(Viewer {
-        user,
-        roles,
-        permissions: caller.permissions.names().map(str::to_owned).collect(),
-        kinds: kind_access(caller)?,
-        can_send: can_send(caller),
-        can_audit: can_audit(caller),
-        tokens,
-        credential: caller.credential.clone(),
-    })
+    Ok(Viewer { user, roles, kinds: kind_access(caller)?, tokens, call: Arc::clone(caller) })
 }
 
 /// Reads a page of the caller's inbox.
@@ -94,15 +83,15 @@ view! { Viewer, (), |it, field, to| {
     "user": "User!", "The account." => to.optional(field, it.user.as_ref());
     "roles": "[String!]!", "The names of the account's roles, sorted." => to.value(&it.roles);
     "permissions": "[String!]!", "The names of the permissions that the credential may use, sorted."
-        => to.value(&it.permissions);
-    "credential": "Credential!", "The credential of the request." => to.object(field, &it.credential);
+        => to.value(it.call.permissions.names().collect::<Vec<_>>());
+    "credential": "Credential!", "The credential of the request." => to.object(field, &it.call.credential);
     "kinds": "[KindAccess!]!", "What the caller may do with the records of each kind."
         => to.objects(field, &it.kinds);
     "canSend": "Boolean!", "Whether the caller may send notifications, at least to itself."
-        => to.value(it.can_send);
+        => to.value(can_send(&it.call));
     "canAudit": "Boolean!",
         "Whether the caller may view the audit trail, at least of its own records."
-        => to.value(it.can_audit);
+        => to.value(can_audit(&it.call));
     "accessTokens": "[AccessToken!]",
         &format!("The account's access tokens that are neither revoked nor expired, at most \
                   {MAX_TOKENS}, those that expire last first. Null, with the error FORBIDDEN, if the \

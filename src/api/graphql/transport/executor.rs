@@ -157,7 +157,7 @@ impl Executor {
 
     /// Executes a query or a mutation.
     pub async fn execute(&self, app: &Arc<App>, call: &Arc<Call>, operation: Operation) -> Outcome {
-        let _held = operation.held;
+        let (_held, _turn) = (operation.held, app.concurrency.document(&app.database, call).await);
         let outcome = match operation.prepared {
             Ok(Prepared { plan, variables, definitions }) => {
                 run(&plan, Request { app, call, variables: &variables }, definitions).await

@@ -11,7 +11,7 @@ use crate::{
     kinds::{accounts, global_id},
     operations::{
         audit::{Difference, Recorded},
-        records::{AsOf, OperationSummary, UserSummary},
+        records::{AsOf, OperationSummary, RawJson, UserSummary},
     },
     resources::snake_case,
 };
@@ -59,11 +59,11 @@ fn values(changes: &[FieldChange], of: fn(&FieldChange) -> &Json) -> Map<String,
     changes.iter().map(|change| (change.field.clone(), of(change).clone())).collect()
 }
 
-body! { FieldChange, "The difference that an action made to a field of a record.", (it: Difference), {
-    field: String = it.0, "deleted_at".to_owned(), "The name of the field.";
-    before: Json = it.1.unwrap_or_default(), Json::Null,
+body! { FieldChange, "The difference that an action made to a field of a record.", (it: &Difference), {
+    field: String = it.0.clone(), "deleted_at".to_owned(), "The name of the field.";
+    before: Json = it.1.as_ref().map(RawJson::parse).unwrap_or_default(), Json::Null,
         "The value before the action; null if the action created the record.";
-    after: Json = it.2, json!(now()), "The value of the field after the action.";
+    after: Json = it.2.parse(), json!(now()), "The value of the field after the action.";
 } }
 
 body! { Operation, "A request, or a command of an operator, that changed records.",

@@ -71,7 +71,7 @@ fn wanted(query: &Query) -> Result<EventsOf, Error> {
 }
 
 fn body(event: &Recorded, actors: &HashMap<i64, UserSummary>) -> Event {
-    let changes = event.values.changes().into_iter().map(FieldChange::of).collect();
+    let changes = event.values.changes().iter().map(FieldChange::of).collect();
     Event::of(event, changes, actors)
 }
 

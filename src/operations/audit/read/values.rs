@@ -2,8 +2,11 @@
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{ColumnTrait, DbErr, FromQueryResult, QueryResult, sea_query::Query};
-use serde_json::{Map, Value as Json};
-use std::{ops::Deref, sync::Arc};
+use serde_json::Value as Json;
+use std::{
+    ops::Deref,
+    sync::{Arc, OnceLock},
+};
 
 use crate::{
     app::App,
@@ -23,11 +26,13 @@ pub struct Values {
     pub reason: Option<String>,
     before: Option<RawJson>,
     after: RawJson,
+    /// Their differences, once they have been asked for.
+    changes: OnceLock<Vec<Difference>>,
 }
 
 /// What an event changed of a field: the name of its column, the value before if there was one, and the
 /// one after.
-pub type Difference = (String, Option<Json>, Json);
+pub type Difference = (String, Option<RawJson>, RawJson);
 
 /// An event with the values that it changed.
 #[derive(Clone, Debug)]
@@ -48,13 +53,15 @@ impl Deref for Recorded {
 
 impl Values {
     /// The fields that the event changed, with their values before and after.
-    pub fn changes(&self) -> Vec<Difference> {
-        let mut before = self.before.as_ref().and_then(fields).unwrap_or_default();
-        let difference = |(name, after): (String, Json)| {
-            let before = before.remove(&name);
-            (before.as_ref() != Some(&after)).then_some((name, before, after))
-        };
-        fields(&self.after).unwrap_or_default().into_iter().filter_map(difference).collect()
+    pub fn changes(&self) -> &[Difference] {
+        self.changes.get_or_init(|| {
+            let before = self.before.as_ref().map(RawJson::fields).unwrap_or_default();
+            let difference = |(name, after): (String, RawJson)| {
+                let before = before.iter().find(|it| it.0 == name).map(|it| it.1.clone());
+                (before.as_ref() != Some(&after)).then_some((name, before, after))
+            };
+            self.after.fields().into_iter().filter_map(difference).collect()
+        })
     }
 
     /// Whether there were values before.
@@ -64,7 +71,10 @@ impl Values {
 
     /// The text of a column after the event, or else before it.
     pub fn text(&self, column: &str) -> Option<String> {
-        let of = |values: &RawJson| match fields(values)?.remove(column)? {
+        let value = |values: &RawJson| {
+            values.fields().into_iter().find_map(|(name, it)| (name == column).then_some(it))
+        };
+        let of = |values: &RawJson| match value(values)?.parse() {
             Json::String(text) => Some(text),
             _ => None,
         };
@@ -82,16 +92,12 @@ impl Values {
         // What is no JSON is refused already, and a whole page isn't parsed for what may not be selected.
         let are_objects = before.iter().chain([&after]).all(|it| it.get().starts_with('{'));
         match are_objects {
-            true => Ok(Self { reason: row.try_get("", "reason")?, before, after }),
+            true => {
+                let reason = row.try_get("", "reason")?;
+                Ok(Self { reason, before, after, changes: OnceLock::new() })
+            }
             false => Err(DbErr::Json("the values are no objects".to_owned())),
         }
-    }
-}
-
-fn fields(values: &RawJson) -> Option<Map<String, Json>> {
-    match values.parse() {
-        Json::Object(fields) => Some(fields),
-        _ => None,
     }
 }
 

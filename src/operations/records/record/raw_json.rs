@@ -5,8 +5,12 @@ use sea_orm::{
     DbErr, QueryResult, RuntimeErr,
     sqlx::{ColumnIndex, Row, postgres::PgRow, sqlite::SqliteRow, types::Json},
 };
-use serde::Serialize;
+use serde::{
+    Deserializer, Serialize,
+    de::{MapAccess, Visitor},
+};
 use serde_json::value::{RawValue, to_raw_value};
+use std::fmt;
 
 /// JSON as it is stored. A page of records only passes it on, so it is not parsed.
 #[derive(Clone, Debug, Serialize)]
@@ -22,6 +26,12 @@ impl RawJson {
     /// The parsed value.
     pub fn parse(&self) -> serde_json::Value {
         StoredJson::parse(self.get()).into_value()
+    }
+
+    /// The fields of an object, whose values aren't parsed. Anything else has none.
+    pub fn fields(&self) -> Vec<(String, Self)> {
+        let read = serde_json::Deserializer::from_str(self.get()).deserialize_map(InOrder);
+        read.unwrap_or_default()
     }
 
     /// Checks a stored text.
@@ -48,6 +58,25 @@ impl RawJson {
             Ok(read) => Ok(read.map(|Json(raw)| Self(raw))),
             Err(error) => Err(DbErr::Query(RuntimeErr::SqlxError(error.into()))),
         }
+    }
+}
+
+/// Reads the fields of an object in their order.
+struct InOrder;
+
+impl<'de> Visitor<'de> for InOrder {
+    type Value = Vec<(String, RawJson)>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
+        let mut read = Vec::new();
+        while let Some((name, value)) = fields.next_entry()? {
+            read.push((name, RawJson(value)));
+        }
+        Ok(read)
     }
 }
 

@@ -5,7 +5,6 @@ use async_graphql::{
     registry::{MetaField, MetaType, Registry},
 };
 use entity::Timestamp;
-use serde_json::Value as Json;
 use std::sync::Arc;
 
 use crate::{
@@ -19,7 +18,10 @@ use crate::{
     },
     auth::Caller,
     kinds,
-    operations::audit::{Difference, Event, ROLE_LABEL, Recorded, Values, may_audit},
+    operations::{
+        audit::{Event, ROLE_LABEL, Recorded, Values, may_audit},
+        records::RawJson,
+    },
     resources::{Resource, camel_case},
 };
 
@@ -86,9 +88,9 @@ impl VisibleEvent {
     }
 
     /// The changed fields by their GraphQL names.
-    fn changes(&self) -> impl Iterator<Item = Difference> {
+    fn changes(&self) -> impl Iterator<Item = FieldChange<'_>> {
         let changes = self.values.iter().flat_map(|values| values.changes());
-        changes.map(|(name, before, after)| (camel_case(&name), before, after))
+        changes.map(|(name, before, after)| FieldChange(camel_case(name), before.as_ref(), after))
     }
 }
 
@@ -129,15 +131,15 @@ view! { VisibleEvent as EVENT, (), |it, field, to| {
         &audited("The changed fields before the action; null for a created record, and after a purge.")
         => {
             let has_before = |it: &&Self| it.values.as_ref().is_some_and(|it| it.has_before());
-            let before = |it: &Self| json(it.changes().map(|it| (it.0, it.1)));
-            to.value(it.seen().filter(has_before).map(before));
+            let audited = it.seen().filter(has_before);
+            to.value(audited.map(|it| json(it.changes().map(|it| (it.0, it.1)))));
         };
     "after": "JSONObject", &audited("The changed fields after the action.")
         => to.value(it.seen().map(|it| json(it.changes().map(|it| (it.0, Some(it.2))))));
     "changes": "[FieldChange!]",
         &audited("The difference of each changed field; empty after a purge.")
         => match it.seen() {
-            Some(it) => to.objects(field, it.changes().map(FieldChange)),
+            Some(it) => to.objects(field, it.changes()),
             None => to.null(),
         };
     "credentialKind": "CredentialKind", &audited("The kind of credential that was used.")
@@ -165,14 +167,14 @@ fn choice(text: Option<&String>, to: &mut Writer<'_>) {
 }
 
 /// The difference of a field.
-struct FieldChange(Difference);
+struct FieldChange<'a>(String, Option<&'a RawJson>, &'a RawJson);
 
-view! { FieldChange, (), |it, field, to| {
-    "field": "String!", "The name of the field, as records have it." => to.value(&it.0.0);
+view! { FieldChange<'_>, (), |it, field, to| {
+    "field": "String!", "The name of the field, as records have it." => to.value(&it.0);
     "before": "JSON",
         "The value of the field before the action; null if the action created the record."
-        => to.value(&it.0.1);
-    "after": "JSON", "The value of the field after the action." => to.value(&it.0.2);
+        => to.value(it.1);
+    "after": "JSON", "The value of the field after the action." => to.value(it.2);
 } }
 
 /// Registers the types.
@@ -203,6 +205,8 @@ fn role_event() -> MetaType {
 }
 
 /// An object of these fields, in their order.
-fn json(fields: impl Iterator<Item = (String, Option<Json>)>) -> IndexMap<String, Option<Json>> {
+fn json<'a>(
+    fields: impl Iterator<Item = (String, Option<&'a RawJson>)>,
+) -> IndexMap<String, Option<&'a RawJson>> {
     fields.collect()
 }

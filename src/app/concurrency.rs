@@ -12,12 +12,13 @@ use tokio::{
 };
 
 use super::table_sizes::FEW;
+pub use crate::store::database::{Place, SERVER};
 use crate::{
     auth::{Budget, Budgets, Call},
     error::Error,
     store::{
         BoundedCache,
-        database::{Connection, Database, Place, Reading, Turns},
+        database::{Connection, Database, Reading, Turns},
         lock,
     },
 };

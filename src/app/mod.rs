@@ -11,7 +11,7 @@ mod table_sizes;
 mod unit_of_work;
 
 pub use byte_limit::{ByteLimit, BytePermit, Counted, HELD_BYTES, Share};
-pub use concurrency::{ConcurrencyLimits, Work};
+pub use concurrency::{ConcurrencyLimits, Place, SERVER, Work};
 pub use in_progress::Usage;
 pub use retention::Retention;
 pub use runs::{Running, Runs};

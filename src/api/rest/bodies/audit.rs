@@ -2,7 +2,7 @@
 
 use entity::Timestamp;
 use serde_json::{Map, Value as Json, json};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use uuid::Uuid;
 
 use super::{BulkProgress, body, records::LABEL};
@@ -32,12 +32,12 @@ body! { Event, "An action on a record.",
         "Id of the operation; all events of one request have the same.";
     actor: Option<UserSummary> = it.actor_id.and_then(|id| actors.get(&id)).cloned(), account(),
         "The account that acted; null for the system itself.";
-    before: Option<Map<String, Json>> =
-        it.values.has_before().then(|| values(&changes, |it| &it.before)),
-        Some(values(&[FieldChange::example()], |it| &it.before)),
+    before: Option<BTreeMap<String, Option<RawJson>>> =
+        it.values.has_before().then(|| values(&changes, |it| it.before.clone())),
+        Some(values(&[FieldChange::example()], |it| it.before.clone())),
         "The values of the changed fields before; null for a new record.";
-    after: Map<String, Json> = values(&changes, |it| &it.after),
-        values(&[FieldChange::example()], |it| &it.after),
+    after: BTreeMap<String, Option<RawJson>> = values(&changes, |it| Some(it.after.clone())),
+        values(&[FieldChange::example()], |it| Some(it.after.clone())),
         "The values of the changed fields after.";
     changed_fields: Vec<String> = changes.iter().map(|it| it.field.clone()).collect(),
         vec![FieldChange::example().field], "The names of the changed fields.";
@@ -55,15 +55,18 @@ body! { Event, "An action on a record.",
         "Why the action was done; null if the caller gave no reason.";
 } }
 
-fn values(changes: &[FieldChange], of: fn(&FieldChange) -> &Json) -> Map<String, Json> {
-    changes.iter().map(|change| (change.field.clone(), of(change).clone())).collect()
+fn values(
+    changes: &[FieldChange],
+    of: fn(&FieldChange) -> Option<RawJson>,
+) -> BTreeMap<String, Option<RawJson>> {
+    changes.iter().map(|change| (change.field.clone(), of(change))).collect()
 }
 
 body! { FieldChange, "The difference that an action made to a field of a record.", (it: &Difference), {
     field: String = it.0.clone(), "deleted_at".to_owned(), "The name of the field.";
-    before: Json = it.1.as_ref().map(RawJson::parse).unwrap_or_default(), Json::Null,
+    before: Option<RawJson> = it.1.clone(), None,
         "The value before the action; null if the action created the record.";
-    after: Json = it.2.parse(), json!(now()), "The value of the field after the action.";
+    after: RawJson = it.2.clone(), RawJson::from(&json!(now())), "The value of the field after the action.";
 } }
 
 body! { Operation, "A request, or a command of an operator, that changed records.",

@@ -2,7 +2,7 @@
 
 use entity::Timestamp;
 use serde_json::{Map, Value as Json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use utoipa::openapi::{
     ArrayBuilder, Components, KnownFormat, Object, ObjectBuilder, OneOfBuilder, Ref, RefOr, Schema,
     Type,
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::{
     api::rest::openapi::{ACTOR, custom, known, reference, types},
-    operations::records::UserSummary,
+    operations::records::{RawJson, UserSummary},
 };
 
 /// A value in bodies of responses.
@@ -145,6 +145,18 @@ impl Shape for BTreeSet<String> {
 impl Shape for Json {
     fn schema(_: bool, text: Option<&str>, _: &mut Components) -> RefOr<Schema> {
         ObjectBuilder::new().schema_type(SchemaType::AnyValue).description(text).into()
+    }
+}
+
+impl Shape for RawJson {
+    fn schema(nullable: bool, text: Option<&str>, components: &mut Components) -> RefOr<Schema> {
+        Json::schema(nullable, text, components)
+    }
+}
+
+impl Shape for BTreeMap<String, Option<RawJson>> {
+    fn schema(nullable: bool, text: Option<&str>, components: &mut Components) -> RefOr<Schema> {
+        Map::schema(nullable, text, components)
     }
 }
 

@@ -5,7 +5,7 @@ use sea_orm::{
     ColumnTrait, ExprTrait,
     sea_query::{Condition, Expr, Order, Query, SelectStatement},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
 use super::{
     newest::newest,
@@ -13,7 +13,7 @@ use super::{
     wanted::{EventsOf, HistoryPart, of_record},
 };
 use crate::{
-    app::App,
+    app::{App, BytePermit},
     auth::{Call, Caller},
     error::Error,
     kinds::AUDIT,
@@ -35,6 +35,8 @@ pub struct EventPage {
     pub events: Vec<Recorded>,
     /// Whether there are older events.
     pub more: bool,
+    /// Counts the bytes of their values, until they are written.
+    pub held: Option<Arc<BytePermit>>,
 }
 
 impl EventPage {
@@ -42,7 +44,7 @@ impl EventPage {
     fn of(mut events: Vec<Recorded>, rows: usize, size: u64) -> Self {
         let more = rows as u64 > size;
         events.truncate(usize::try_from(size).unwrap_or(usize::MAX));
-        Self { events, more }
+        Self { events, more, held: None }
     }
 }
 
@@ -197,8 +199,10 @@ async fn page(
     let permit = app.reader(call, rows).await?;
     let rows = run(&*permit, statement).await?;
     let events = recorded(&rows);
-    call.budget.spend_read(events.iter().map(|event| event.values.bytes()).sum())?;
-    Ok(EventPage::of(events, rows.len(), size))
+    let bytes = events.iter().map(|event| event.values.bytes()).sum();
+    call.budget.spend_read(bytes)?;
+    let held = app.held_responses.share(Some(call.user_id)).hold(bytes)?;
+    Ok(EventPage { held: held.map(Arc::new), ..EventPage::of(events, rows.len(), size) })
 }
 
 /// The condition that the caller may audit an event. It may audit any, or only those of records

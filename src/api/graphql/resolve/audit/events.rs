@@ -91,12 +91,16 @@ pub fn history_part(ctx: Context<'_>) -> Result<HistoryPart, Error> {
 
 /// A page of events.
 pub fn connection(page: EventPage, previous: bool) -> Connection<VisibleEvent> {
-    let events = page.events.into_iter().map(VisibleEvent::audited);
+    let EventPage { events, more, held } = page;
     Connection {
-        nodes: events.collect(),
-        cursor: Box::new(|event| event_cursor(event.event().id)),
+        nodes: events.into_iter().map(VisibleEvent::audited).collect(),
+        // What counts the bytes is kept as long as the events.
+        cursor: Box::new(move |event| {
+            let _ = &held;
+            event_cursor(event.event().id)
+        }),
         previous,
-        next: page.more,
+        next: more,
         total: None,
     }
 }

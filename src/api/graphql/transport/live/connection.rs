@@ -12,8 +12,7 @@ use crate::{
         graphql::{settings::Timeouts, transport::api::GraphqlApi},
         http::Upgrade,
     },
-    app::{BytePermit, ConcurrencyLimits},
-    store::database::{Place, SERVER},
+    app::{BytePermit, ConcurrencyLimits, Place, SERVER},
 };
 
 /// How long the client has to see the close frame.

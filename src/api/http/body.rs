@@ -92,11 +92,14 @@ impl Sent {
         is(MERGE_PATCH, self.headers())
     }
 
-    /// Parses the body as JSON, in turn if it is long.
+    /// Parses the body as JSON, in turn if it is long. It counts for the account as long as this is kept.
     ///
     /// # Errors
-    /// As [`parsed`].
+    /// As [`parsed`], and when the account holds too much.
     pub async fn value(&mut self, app: &App, account: i64) -> Result<Json, HttpError> {
+        if self.held.is_none() {
+            self.held = app.held_requests.share(Some(account)).hold(self.body.len())?;
+        }
         let _turn = app.concurrency.parser(account, self.body.len()).await;
         Ok(parsed(&self.body)?)
     }

@@ -230,7 +230,9 @@ fn json_response(status: StatusCode, version: Option<i64>, json: Vec<u8>) -> Res
     let mut response = Response::new(json.into());
     *response.status_mut() = status;
     response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(JSON));
-    response.headers_mut().extend(tag.map(|tag| (ETAG, tag)));
+    if let Some(tag) = tag {
+        response.headers_mut().insert(ETAG, tag);
+    }
     response
 }
 

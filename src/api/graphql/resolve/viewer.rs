@@ -15,7 +15,7 @@ use crate::{
             requires, with_arguments,
         },
     },
-    auth::{Access, Call, Credential, CredentialKind},
+    auth::{Access, Caller, Credential, CredentialKind},
     error::Error,
     kinds::{TOKENS, accounts as kind, global_id, notifications},
     operations::{
@@ -36,7 +36,8 @@ pub struct Viewer {
     roles: Vec<String>,
     kinds: Vec<KindAccess>,
     tokens: Result<Vec<IssuedToken>, Error>,
-    call: Arc<Call>,
+    /// Not the call, whose permit would be held while what the response lacks is loaded.
+    caller: Arc<Caller>,
 }
 
 /// Reads the fields of the caller that are selected.
@@ -54,7 +55,8 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
         true => own_tokens(app, caller).await,
         false => Ok(Vec::new()),
     };
-    Ok(Viewer { user, roles, kinds: kind_access(caller)?, tokens, call: Arc::clone(caller) })
+    let kinds = kind_access(caller)?;
+    Ok(Viewer { user, roles, kinds, tokens, caller: Arc::clone(&caller.caller) })
 }
 
 /// Reads a page of the caller's inbox.
@@ -83,15 +85,15 @@ view! { Viewer, (), |it, field, to| {
     "user": "User!", "The account." => to.optional(field, it.user.as_ref());
     "roles": "[String!]!", "The names of the account's roles, sorted." => to.value(&it.roles);
     "permissions": "[String!]!", "The names of the permissions that the credential may use, sorted."
-        => to.value(it.call.permissions.names().collect::<Vec<_>>());
-    "credential": "Credential!", "The credential of the request." => to.object(field, &it.call.credential);
+        => to.value(it.caller.permissions.names().collect::<Vec<_>>());
+    "credential": "Credential!", "The credential of the request." => to.object(field, &it.caller.credential);
     "kinds": "[KindAccess!]!", "What the caller may do with the records of each kind."
         => to.objects(field, &it.kinds);
     "canSend": "Boolean!", "Whether the caller may send notifications, at least to itself."
-        => to.value(can_send(&it.call));
+        => to.value(can_send(&it.caller));
     "canAudit": "Boolean!",
         "Whether the caller may view the audit trail, at least of its own records."
-        => to.value(can_audit(&it.call));
+        => to.value(can_audit(&it.caller));
     "accessTokens": "[AccessToken!]",
         &format!("The account's access tokens that are neither revoked nor expired, at most \
                   {MAX_TOKENS}, those that expire last first. Null, with the error FORBIDDEN, if the \

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     app::App,
     data::fixtures,
-    kinds::{DEMO, DEMO_ACCOUNT},
+    kinds::DEMO_ACCOUNT,
     operations::accounts::{NewToken, issue_token},
 };
 
@@ -30,7 +30,7 @@ const REPORT: &str = "00000050-a38f-4301-a5f5-8c3818f135d2";
 /// A database that has data is not changed.
 pub async fn prepare(app: &Arc<App>, mut address: SocketAddr) -> Outcome {
     if fixtures::is_empty(app).await? {
-        seed::load(app, DEMO).await?;
+        seed::load(app, &seed::demo(app)).await?;
     }
     let token = NewToken {
         email: DEMO_ACCOUNT.to_owned(),

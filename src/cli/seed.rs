@@ -1,13 +1,18 @@
 //! `reinstate seed [FILE]`: loads fixtures.
 
 use clap::Args;
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use super::{
     database,
     terminal::{Outcome, progress},
 };
-use crate::{app::App, config::Database, data::fixtures::Fixtures, kinds::DEMO};
+use crate::{
+    app::App,
+    config::Database,
+    data::fixtures::Fixtures,
+    kinds::{DEMO, DEMO_DAY},
+};
 
 /// Loads fixtures (JSON) in one transaction; without a file, the demo data.
 ///
@@ -32,16 +37,30 @@ impl Seed {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
         let json = match &self.file {
-            None => DEMO.to_owned(),
-            Some(path) if path.as_os_str() == "-" => std::io::read_to_string(std::io::stdin())?,
-            Some(path) => std::fs::read_to_string(path)
-                .map_err(|error| format!("FILE {} can't be read: {error}", path.display()))?,
+            None => None,
+            Some(path) if path.as_os_str() == "-" => {
+                Some(std::io::read_to_string(std::io::stdin())?)
+            }
+            Some(path) => Some(
+                std::fs::read_to_string(path)
+                    .map_err(|error| format!("FILE {} can't be read: {error}", path.display()))?,
+            ),
         };
         let app = database::open_or_create(&self.database).await?;
+        let json = json.unwrap_or_else(|| demo(&app));
         let rows = load(&app, &json).await?;
         eprintln!("Loaded {rows} rows.");
         Ok(())
     }
+}
+
+/// The demo data, whose deletions were four days ago.
+///
+/// Retention would purge what was deleted on a fixed day sooner or later.
+pub fn demo(app: &App) -> String {
+    const AGE: Duration = Duration::from_secs(4 * 24 * 60 * 60);
+    let day = app.clock.now().before(AGE).map(|at| at.text());
+    DEMO.replace(DEMO_DAY, day.as_deref().and_then(|it| it.get(..10)).unwrap_or(DEMO_DAY))
 }
 
 /// Loads fixtures and returns the number of their rows.

@@ -12,6 +12,8 @@ use crate::resources::Resource;
 
 /// The demo data, with records of every kind. `serve --demo` and `seed` without a file load it.
 pub const DEMO: &str = include_str!("demo.json");
+/// The day on which the demo data says that its records were deleted.
+pub const DEMO_DAY: &str = "2026-11-18";
 /// Email address of the demo account that has every permission.
 pub const DEMO_ACCOUNT: &str = "admin@example.com";
 

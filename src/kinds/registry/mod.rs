@@ -7,6 +7,6 @@ mod lookup;
 mod register;
 
 pub use grants::{GRANT, ROLES, TOKENS};
-pub use list::{DEMO, DEMO_ACCOUNT, all};
+pub use list::{DEMO, DEMO_ACCOUNT, DEMO_DAY, all};
 pub use lookup::{AUDIT, Related, accounts, named, notifications, related};
 pub use register::{KindError, register, registered};

@@ -18,7 +18,6 @@ macro_rules! named {
             pub const ALL: [Self; [$($text),+].len()] = [$(Self::$value),+];
 
             /// The name, as it is stored, shown and logged.
-            #[must_use]
             pub const fn $name(self) -> &'static str {
                 match self {
                     $(Self::$value => $text,)+

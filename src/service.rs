@@ -31,13 +31,11 @@ pub struct Builder {
 
 impl Service {
     /// A service without kinds.
-    #[must_use]
     pub fn builder() -> Builder {
         Builder::default()
     }
 
     /// Runs the command that the process's arguments name, such as `serve`.
-    #[must_use]
     pub fn run(self) -> ExitCode {
         cli::run()
     }
@@ -45,14 +43,12 @@ impl Service {
 
 impl Builder {
     /// Adds kinds, in the order of the schema.
-    #[must_use]
     pub fn kinds(mut self, kinds: impl IntoIterator<Item = Resource>) -> Self {
         self.kinds.extend(kinds);
         self
     }
 
     /// Adds a kind.
-    #[must_use]
     pub fn kind(self, kind: Resource) -> Self {
         self.kinds([kind])
     }
@@ -70,7 +66,6 @@ impl Builder {
     /// Builds the service and runs the command that the arguments name.
     ///
     /// The exit code is 0, 1 for a failure, and 2 for invalid arguments.
-    #[must_use]
     pub fn run(self) -> ExitCode {
         match self.build() {
             Ok(service) => service.run(),

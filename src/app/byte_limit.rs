@@ -62,7 +62,6 @@ impl ByteLimit {
     pub const SMALL: usize = 16 * 1024;
 
     /// Counts with these gauges, within the default limit.
-    #[must_use]
     pub fn new(of: Traffic, held: Gauge, limit: Gauge) -> Self {
         let all = Self(Arc::new(Shared { of, held, limit, accounts: Mutex::default() }));
         all.set_limit(HELD_BYTES);
@@ -75,7 +74,6 @@ impl ByteLimit {
     }
 
     /// The share of an account.
-    #[must_use]
     pub fn share(&self, account: Option<i64>) -> Share {
         Share { all: self.clone(), account }
     }

@@ -57,7 +57,6 @@ pub struct KeyLock {
 
 impl KeysInUse {
     /// Locks a key; `None`: it is locked already.
-    #[must_use]
     pub fn lock(self: &Arc<Self>, key: [u8; 32]) -> Option<KeyLock> {
         lock(&self.keys).insert(key).then(|| KeyLock { keys: Arc::clone(self), key })
     }
@@ -69,7 +68,6 @@ impl KeysInUse {
     }
 
     /// Whether a cleanup of expired responses is due. One of several concurrent callers gets `true`.
-    #[must_use]
     pub fn is_cleanup_due(&self, now: Timestamp) -> bool {
         let mut last_cleanup = lock(&self.last_cleanup);
         let is_recent = |at: Timestamp| now.to_chrono() - at.to_chrono() < CLEANUP_INTERVAL;

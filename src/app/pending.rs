@@ -17,13 +17,11 @@ impl App {
     }
 
     /// The records that the unit of work's response shows, by kind.
-    #[must_use]
     pub fn answered(&self) -> BTreeMap<&'static str, BTreeSet<i64>> {
         self.pending.as_ref().map(|it| lock(&it.answered).clone()).unwrap_or_default()
     }
 
     /// Whether the unit of work has written anything.
-    #[must_use]
     pub fn has_written(&self) -> bool {
         let pending = self.pending.as_ref();
         pending.is_some_and(|it| !lock(&it.stale).is_empty() || !lock(&it.work).is_empty())
@@ -62,7 +60,6 @@ impl App {
     }
 
     /// Whether this is a unit of work that will be rolled back.
-    #[must_use]
     pub fn is_given_up(&self) -> bool {
         self.pending.as_ref().is_some_and(|it| it.is_aborted.load(Ordering::Relaxed))
     }

@@ -11,7 +11,6 @@ pub struct Retention(BTreeMap<&'static str, Duration>);
 
 impl Retention {
     /// Keeps all records forever.
-    #[must_use]
     pub const fn forever() -> Self {
         Self(BTreeMap::new())
     }
@@ -22,13 +21,11 @@ impl Retention {
     }
 
     /// The period of a kind; `None`: forever.
-    #[must_use]
     pub fn of(&self, table: &str) -> Option<Duration> {
         self.0.get(table).copied()
     }
 
     /// When a record that was deleted at that time can be purged. `None`: never.
-    #[must_use]
     pub fn ends(&self, table: &str, deleted_at: Timestamp) -> Option<Timestamp> {
         deleted_at.after(self.of(table)?)
     }

@@ -24,7 +24,6 @@ pub struct Running {
 
 impl Runs {
     /// Adds an operation.
-    #[must_use]
     pub fn add(self: &Arc<Self>, operation: Uuid) -> Running {
         lock(&self.running).insert(operation);
         Running { runs: Arc::clone(self), operation }

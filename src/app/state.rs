@@ -95,7 +95,6 @@ pub(super) type AfterCommit = Box<dyn FnOnce(&Arc<App>) + Send>;
 
 impl App {
     /// Creates an application over a database, with empty caches.
-    #[must_use]
     pub fn new(database: Database, clock: Clock) -> Self {
         let metrics = Metrics::new(clock.now().to_chrono().timestamp());
         let caches = Caches::new(&metrics);
@@ -129,13 +128,11 @@ impl App {
     }
 
     /// The budgets of a request.
-    #[must_use]
     pub fn budgets(&self) -> Budgets {
         self.budgets.get().copied().unwrap_or_default()
     }
 
     /// How long deleted records are kept.
-    #[must_use]
     pub fn retention(&self) -> &Retention {
         static FOREVER: Retention = Retention::forever();
         self.retention.get().unwrap_or(&FOREVER)
@@ -187,7 +184,6 @@ impl App {
     }
 
     /// Where a call writes. It has its permit, or SQLite's writer takes it in turn.
-    #[must_use]
     pub fn writes(&self, call: &Call) -> Unlimited<'_> {
         let is_sqlite = self.database.backend() == DbBackend::Sqlite;
         let may = is_sqlite || call.permit.is_some() || self.database.is_scoped();
@@ -219,7 +215,6 @@ impl App {
 
     /// Marks the unit of work as reading until the value is dropped. On SQLite nobody else writes
     /// meanwhile, so it is interrupted when it reads for too long in all.
-    #[must_use]
     pub fn reading(&self) -> Option<Reading> {
         self.database.reading()
     }

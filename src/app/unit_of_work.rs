@@ -43,13 +43,11 @@ impl UnitOfWork {
     }
 
     /// The connection of the transaction.
-    #[must_use]
     pub fn connection(&self) -> &Connection {
         self.inner.database.unlimited(Role::Permitted(SERVER)).writer
     }
 
     /// The application that works in the transaction. Every clone must be dropped before `commit`.
-    #[must_use]
     pub const fn app(&self) -> &Arc<App> {
         &self.inner
     }

@@ -30,7 +30,6 @@ pub struct Call {
 
 impl Call {
     /// The call with a reason for what it changes.
-    #[must_use]
     pub fn because(self: &Arc<Self>, reason: Option<Reason>) -> Arc<Self> {
         match reason {
             Some(_) => Arc::new(Self { reason, ..Self::clone(self) }),
@@ -39,14 +38,12 @@ impl Call {
     }
 
     /// The same call for another operation, with nothing spent and no permit.
-    #[must_use]
     pub fn unspent(&self) -> Arc<Self> {
         let budget = Arc::new(Budget::new(*self.budget.limits()));
         Arc::new(Self { budget, permit: None, ..self.clone() })
     }
 
     /// The same call with nothing spent, and limited time in the database.
-    #[must_use]
     pub fn within(&self, time: Duration) -> Arc<Self> {
         Arc::new(Self { budget: Arc::new(self.budget.within(time)), ..self.clone() })
     }
@@ -54,7 +51,6 @@ impl Call {
     /// The part that each request of the credential has. It is stored as a hash at most.
     ///
     /// Empty for tokens of an identity provider: an account's token changes every few minutes.
-    #[must_use]
     pub fn secret(&self) -> &str {
         match self.credential.kind {
             CredentialKind::AccessToken | CredentialKind::ApiKey => self.presented.reveal(),
@@ -70,7 +66,6 @@ pub struct Presented(Arc<str>);
 
 impl Presented {
     /// The value.
-    #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -99,7 +94,6 @@ pub enum Api {
 
 impl Api {
     /// The name in events and metrics.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Graphql => "graphql",

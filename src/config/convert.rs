@@ -122,7 +122,6 @@ impl IdentityProvider {
     }
 
     /// How people sign in to the console with it, if they can.
-    #[must_use]
     pub fn sign_in(&self) -> Option<SignIn> {
         Some(SignIn {
             issuer: self.jwt_issuer.clone()?,

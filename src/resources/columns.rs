@@ -25,7 +25,6 @@ pub struct Columns {
 
 impl Columns {
     /// The columns of an entity.
-    #[must_use]
     pub fn of<E: RecordEntity>() -> Self {
         Self {
             id: E::id().as_str(),

@@ -30,7 +30,6 @@ named! {
 impl Condition {
     /// Parses a time to compare with by this condition. `None`: it is none, or it has finer digits than
     /// microseconds, which no timestamp equals.
-    #[must_use]
     pub fn time(self, text: &str) -> Option<Timestamp> {
         let (from, to) = Timestamp::around(text)?;
         match self {
@@ -41,7 +40,6 @@ impl Condition {
     }
 
     /// The conditions on fields of that type, in the order of schemas.
-    #[must_use]
     pub fn of(column_type: ColumnType, format: &Format) -> &'static [Self] {
         match (column_type, format) {
             (ColumnType::Bool, _) => &Self::ALL[..1],

@@ -88,7 +88,6 @@ impl Resource {
     }
 
     /// Finds records by that column instead of the key's usual one.
-    #[must_use]
     pub fn keyed_by<C: ColumnTrait>(mut self, column: C) -> Self {
         self.key_column = column.as_str();
         self.camel_key = camel_key(self.key, self.key_column);
@@ -99,20 +98,17 @@ impl Resource {
     }
 
     /// Makes the column's account the owner, which records show as `user`.
-    #[must_use]
     pub fn owned_through<C: ColumnTrait>(mut self, column: C, description: &'static str) -> Self {
         self.owner = Some(column.as_str());
         self.relating("user", column, description)
     }
 
     /// Makes each record its own owner: the records are accounts.
-    #[must_use]
     pub fn owning_itself(self) -> Self {
         Self { owner: Some(self.columns.id), ..self }
     }
 
     /// Lets records show the account in that column.
-    #[must_use]
     pub fn relating<C: ColumnTrait>(
         mut self,
         name: &'static str,
@@ -130,25 +126,21 @@ impl Resource {
     }
 
     /// Sets the description in schemas.
-    #[must_use]
     pub fn described(self, description: &'static str) -> Self {
         Self { description, ..self }
     }
 
     /// Sets the column that people know a record by.
-    #[must_use]
     pub fn labelled<C: ColumnTrait>(self, column: C) -> Self {
         Self { label: column.as_str(), ..self }
     }
 
     /// Lets records be deleted.
-    #[must_use]
     pub fn deleted(self, permission: Permission) -> Self {
         Self { delete: Some(permission), ..self }
     }
 
     /// Lets deleted records be restored.
-    #[must_use]
     pub fn restored(self, permission: Permission, live_record: LiveRecord, body: Body) -> Self {
         let answer = self.answer(body);
         let restore =
@@ -157,14 +149,12 @@ impl Resource {
     }
 
     /// Lets records be updated.
-    #[must_use]
     pub fn updated(self, permission: Permission, changes: Vec<Input>, body: Body) -> Self {
         let answer = self.answer(body);
         Self { update: Some(Update { permission, changes, answer }), ..self }
     }
 
     /// Lets records be created.
-    #[must_use]
     pub fn created(
         self,
         verb: &'static str,
@@ -178,19 +168,16 @@ impl Resource {
 
     /// Makes each record a credential. Its value is generated on creation and replaced by rotation.
     /// Rotating takes the permission to update.
-    #[must_use]
     pub fn authenticating(self, kind: CredentialKind) -> Self {
         Self { credential: Some(kind), ..self }
     }
 
     /// Sets the migrations that create its table, oldest first.
-    #[must_use]
     pub fn migrated(self, migrations: Migrations) -> Self {
         Self { migrations: Some(migrations), ..self }
     }
 
     /// Sets the cache that a change of a record makes stale.
-    #[must_use]
     pub fn making_stale(self, stale: Stale) -> Self {
         Self { stale, ..self }
     }
@@ -214,7 +201,6 @@ impl Resource {
     }
 
     /// Gives each account an inbox of its records, of which the column says whether it was read.
-    #[must_use]
     pub fn collected<C: ColumnTrait>(mut self, is_read: C) -> Self {
         self.inbox = Some(is_read.as_str());
         self
@@ -222,7 +208,6 @@ impl Resource {
 
     /// Lets a request create records for many accounts. One input names the accounts, the other a
     /// role.
-    #[must_use]
     pub fn for_many(mut self, accounts: Input, role: Input) -> Self {
         let Some(owner) = self.owner else { return self };
         self.create = self.create.map(|create| {

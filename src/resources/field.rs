@@ -77,38 +77,32 @@ impl Field {
     }
 
     /// Lets lists be sorted and filtered by the field.
-    #[must_use]
     pub fn listed(self) -> Self {
         Self { listed: true, ..self }
     }
 
     /// Reads the field only if it is requested. Its values can be long.
-    #[must_use]
     pub fn large(self) -> Self {
         Self { large: true, ..self }
     }
 
     /// Erases the field with the personal data of the owner.
-    #[must_use]
     pub fn personal(self) -> Self {
         Self { personal: true, ..self }
     }
 
     /// Limits the field to a few texts.
-    #[must_use]
     pub fn one_of(self, choices: &'static Choices) -> Self {
         Self { format: Format::OneOf(choices), ..self }
     }
 
     /// Makes the field an array of texts.
-    #[must_use]
     pub fn texts(self) -> Self {
         Self { format: Format::Texts, ..self }
     }
 }
 
 /// A name in camel case, as in GraphQL: `sort_order` becomes `sortOrder`.
-#[must_use]
 pub fn camel_case(name: &str) -> String {
     let mut words = name.split('_');
     let first = words.next().unwrap_or_default().to_owned();

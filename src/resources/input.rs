@@ -85,7 +85,6 @@ pub enum DefaultValue {
 
 impl Input {
     /// Creates a field without a default.
-    #[must_use]
     pub const fn new(name: &'static str, rule: Rule, description: &'static str) -> Self {
         let default_value = DefaultValue::None;
         let (kept, unique, decides_sign_in) = (false, false, false);
@@ -93,43 +92,36 @@ impl Input {
     }
 
     /// Sets the default.
-    #[must_use]
     pub const fn or(self, default_value: DefaultValue) -> Self {
         Self { default_value, ..self }
     }
 
     /// Lets PUT keep the value of an absent field.
-    #[must_use]
     pub const fn kept(self) -> Self {
         Self { kept: true, ..self }
     }
 
     /// Requires values to be unique.
-    #[must_use]
     pub const fn unique(self) -> Self {
         Self { unique: true, ..self }
     }
 
     /// Requires every permission of the account or API key from callers that open it by the field.
-    #[must_use]
     pub const fn deciding_sign_in(self) -> Self {
         Self { decides_sign_in: true, ..self }
     }
 
     /// Whether values differ in more than ASCII case (D31, D32).
-    #[must_use]
     pub const fn unique_ignoring_case(&self) -> bool {
         self.unique && matches!(self.rule, Rule::Email | Rule::LanguageTag)
     }
 
     /// Whether creation fills the field if it is absent.
-    #[must_use]
     pub fn has_default(&self) -> bool {
         self.default_value != DefaultValue::None
     }
 
     /// Whether the field accepts an explicit null.
-    #[must_use]
     pub fn nullable(&self) -> bool {
         self.default_value == DefaultValue::Null
     }

@@ -26,7 +26,6 @@ pub enum Key {
 
 impl Key {
     /// The type of the key.
-    #[must_use]
     pub const fn kind(&self) -> KeyKind {
         match self {
             Self::Uuid(_) => KeyKind::Uuid,
@@ -38,7 +37,6 @@ impl Key {
 
 impl KeyKind {
     /// Parses a key. `None`: text that no record has as its key (D13).
-    #[must_use]
     pub fn read(self, text: &str) -> Option<Key> {
         match self {
             Self::Uuid => parse_uuid(text).map(Key::Uuid),
@@ -50,13 +48,11 @@ impl KeyKind {
 }
 
 /// Parses an integer in the only spelling that the service shows: neither `+2` nor `02`.
-#[must_use]
 pub fn parse_id(text: &str) -> Option<i64> {
     text.parse().ok().filter(|id: &i64| id.to_string() == text)
 }
 
 /// Parses a uuid in its hyphenated form only, in any case. The service never shows another form.
-#[must_use]
 pub fn parse_uuid(text: &str) -> Option<Uuid> {
     (text.len() == 36).then(|| Uuid::try_parse(text).ok()).flatten()
 }

@@ -11,7 +11,6 @@ impl Resource {
     ///
     /// # Panics
     /// When the table has no such column.
-    #[must_use]
     pub fn place(&self, name: &str) -> usize {
         match self.table.columns.iter().position(|column| column.name == name) {
             Some(place) => place,
@@ -20,7 +19,6 @@ impl Resource {
     }
 
     /// The projection for these fields and relations.
-    #[must_use]
     pub fn projection(&self, names: &[&'static str]) -> Projection {
         let relations: Vec<usize> =
             places(&self.relations, |relation| names.contains(&relation.name));
@@ -35,7 +33,6 @@ impl Resource {
     ///
     /// A kind has few of these, so there are few projections and few statements to prepare. They
     /// are created once, in the order of their masks.
-    #[must_use]
     pub fn projection_with(&self, requested: impl Fn(&str) -> bool) -> &Projection {
         let projections = self.projections.get_or_init(|| {
             let masks = 0..1_usize << self.optional().count();
@@ -76,14 +73,12 @@ impl Resource {
 
 impl Projection {
     /// The projection, with the columns that permission checks and state changes read.
-    #[must_use]
     pub fn with_access(&self, resource: &Resource) -> Self {
         let Columns { id, deleted_at, .. } = resource.columns;
         self.with(resource, &[id, deleted_at]).with(resource, resource.owner.as_slice())
     }
 
     /// The projection, with these columns of the kind.
-    #[must_use]
     pub fn with(&self, resource: &Resource, columns: &[&str]) -> Self {
         let mut projection = self.clone();
         let more = places(&resource.table.columns, |column| columns.contains(&column.name));

@@ -107,26 +107,22 @@ impl Resource {
     }
 
     /// Whether the records are accounts, each its own owner.
-    #[must_use]
     pub fn is_account(&self) -> bool {
         self.owner == Some(self.columns.id)
     }
 
     /// The name in camel case, such as `apiKey`. It is the query, and the field of a payload.
-    #[must_use]
     pub fn field_name(&self) -> String {
         let (first, rest) = self.name.split_at(1);
         first.to_ascii_lowercase() + rest
     }
 
     /// The plural of that, `apiKeys`: the query that lists them.
-    #[must_use]
     pub fn plural(&self) -> String {
         camel_case(self.table.name)
     }
 
     /// The names of all that REST shows of a record. They are its ids, fields and accounts.
-    #[must_use]
     pub fn whole(&self) -> Vec<&'static str> {
         let accounts = self.relations.iter().map(|relation| relation.column);
         let shown = self.relations.iter().map(|relation| relation.name);
@@ -140,7 +136,6 @@ impl Resource {
     }
 
     /// The column of a key of that type. Any record is also found by its id.
-    #[must_use]
     pub const fn column_of(&self, key: KeyKind) -> &'static str {
         match key {
             KeyKind::Id => self.columns.id,
@@ -149,19 +144,16 @@ impl Resource {
     }
 
     /// The REST path of a record, with its key's name in braces.
-    #[must_use]
     pub fn record_path(&self) -> String {
         format!("{}/{{{}}}", self.path, self.key_column)
     }
 
     /// The path in REST that restores a record.
-    #[must_use]
     pub fn restore_path(&self) -> String {
         self.record_path() + "/restore"
     }
 
     /// The field of that name.
-    #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }

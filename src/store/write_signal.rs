@@ -28,7 +28,6 @@ impl WriteSignal {
     }
 
     /// Subscribes to signals of all processes.
-    #[must_use]
     pub fn subscribe(&self) -> watch::Receiver<u64> {
         self.signals.subscribe()
     }

@@ -15,7 +15,6 @@ pub struct PersistedDocuments(Arc<RwLock<Arc<Manifests>>>);
 
 impl PersistedDocuments {
     /// The present documents.
-    #[must_use]
     pub fn get(&self) -> Arc<Manifests> {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
@@ -69,19 +68,16 @@ impl Manifests {
     }
 
     /// The document with that id. Its SHA-256 hash, alone or after `sha256:`, is an id too.
-    #[must_use]
     pub fn get(&self, id: &str) -> Option<&str> {
         self.by_id.get(id).or_else(|| self.by_hash.get(&hash_of(id))).map(AsRef::as_ref)
     }
 
     /// Whether a document has exactly that text.
-    #[must_use]
     pub fn has(&self, text: &str) -> bool {
         self.texts.contains(text)
     }
 
     /// How many documents there are.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.texts.len()
     }

@@ -21,7 +21,6 @@ use crate::{
 };
 
 /// The schema in its definition language, the same for every caller.
-#[must_use]
 pub fn sdl() -> String {
     let options = SDLExportOptions::new().include_specified_by().use_space_ident();
     let (query, mutation) = (Root::<Query>(PhantomData), Root::<Mutation>(PhantomData));
@@ -30,13 +29,11 @@ pub fn sdl() -> String {
 }
 
 /// The schema that a subgraph of Apollo Federation executes.
-#[must_use]
 pub fn executed_subgraph_sdl(hides_schema: bool) -> String {
     sdl() + &schema::subgraph_definitions(hides_schema)
 }
 
 /// The schema as a subgraph of Apollo Federation, for composition.
-#[must_use]
 pub fn subgraph_sdl() -> String {
     let options = SDLExportOptions::new().federation().include_specified_by().use_space_ident();
     let (query, mutation) = (Root::<SubgraphQuery>(PhantomData), Root::<Mutation>(PhantomData));

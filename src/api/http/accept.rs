@@ -3,7 +3,6 @@
 use axum::http::{HeaderMap, HeaderName};
 
 /// The values of a header with their weights in thousandths. Other parameters are left out.
-#[must_use]
 pub fn accepted(headers: &HeaderMap, name: HeaderName) -> Vec<(&str, u16)> {
     // Empty elements are ignored (5.6.1), so that an empty header is as good as none.
     let values = values(headers, name).filter(|value| !value.trim().is_empty());
@@ -17,7 +16,6 @@ pub fn values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &st
 }
 
 /// A value and its weight in thousandths.
-#[must_use]
 pub fn weighted(text: &str) -> (&str, u16) {
     let mut parts = text.split(';').map(str::trim);
     let name = parts.next().unwrap_or_default();

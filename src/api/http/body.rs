@@ -74,20 +74,17 @@ impl Sent {
     }
 
     /// Doesn't read the body.
-    #[must_use]
     pub fn bodiless(request: Request) -> Self {
         let (parts, body) = request.into_parts();
         Self { parts, body: Bytes::new(), _unread: Some(body), held: None }
     }
 
     /// The headers.
-    #[must_use]
     pub const fn headers(&self) -> &HeaderMap {
         &self.parts.headers
     }
 
     /// Whether the body is a JSON merge patch.
-    #[must_use]
     pub fn is_merge_patch(&self) -> bool {
         is(MERGE_PATCH, self.headers())
     }
@@ -118,7 +115,6 @@ impl Sent {
 }
 
 /// The error for a body that is not a JSON object.
-#[must_use]
 pub fn no_object() -> HttpError {
     Error::bad_request("The body must be a JSON object").into()
 }

@@ -12,7 +12,6 @@ const WEEK: u64 = 7 * 86_400;
 /// Parses `PT1H`, `P7D`, `P1DT12H30M` or `P2W`; `None` for any other text.
 ///
 /// The grammar is that of RFC 3339, appendix A, without years and months, whose length varies.
-#[must_use]
 pub fn parse_duration(text: &str) -> Option<Duration> {
     let rest = text.strip_prefix('P')?;
     if let Some(weeks) = rest.strip_suffix('W') {

@@ -56,7 +56,6 @@ impl From<Error> for HttpError {
 
 impl HttpError {
     /// The error of a request with a credential.
-    #[must_use]
     pub fn with_credential(error: Error) -> Self {
         match error {
             Error::Unauthenticated => Self::InvalidCredential,
@@ -65,7 +64,6 @@ impl HttpError {
     }
 
     /// The error of the operation, if one failed.
-    #[must_use]
     pub const fn error(&self) -> Option<&Error> {
         match self {
             Self::Failed(error) => Some(error),
@@ -74,7 +72,6 @@ impl HttpError {
     }
 
     /// The message.
-    #[must_use]
     pub fn message(&self) -> &str {
         match self {
             Self::Failed(error) => error.message(),
@@ -87,13 +84,11 @@ impl HttpError {
     }
 
     /// The HTTP status.
-    #[must_use]
     pub const fn status(&self) -> StatusCode {
         self.status_and_code().0
     }
 
     /// The code; an error of HTTP itself has the closest one.
-    #[must_use]
     pub const fn code(&self) -> Code {
         self.status_and_code().1
     }

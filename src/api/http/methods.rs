@@ -17,7 +17,6 @@ pub async fn allow_reading() -> Response {
 }
 
 /// Answers `OPTIONS` with the methods of a path.
-#[must_use]
 pub fn allow(methods: &HeaderValue) -> Response {
     (StatusCode::NO_CONTENT, HeaderMap::from_iter([(ALLOW, methods.clone())])).into_response()
 }

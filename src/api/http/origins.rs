@@ -24,7 +24,6 @@ pub enum Origins {
 
 impl Origins {
     /// The origins of a list; `None` if it is empty.
-    #[must_use]
     pub fn listed(origins: &[Origin]) -> Option<Self> {
         match origins {
             [] => None,
@@ -34,7 +33,6 @@ impl Origins {
     }
 
     /// Whether an origin is allowed.
-    #[must_use]
     pub fn allow(&self, origin: &HeaderValue) -> bool {
         match self {
             Self::Any => true,

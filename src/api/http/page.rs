@@ -63,7 +63,6 @@ pub struct Assets {
 
 impl Assets {
     /// Hashes assets: once in a process, since they may have megabytes.
-    #[must_use]
     pub fn new(assets: &[Asset]) -> Self {
         let (mut files, mut names) = (HashMap::new(), Vec::new());
         for asset in assets {
@@ -101,7 +100,6 @@ pub struct Page {
 
 impl Page {
     /// A page whose document names these assets. Its requests may go to further origins.
-    #[must_use]
     pub fn new(document: &str, assets: &Assets, origins: &[String]) -> Self {
         let names = assets.names.iter();
         let document = names.fold(document.to_owned(), |document, (name, versioned)| {

@@ -112,7 +112,6 @@ pub async fn after_wait(
 }
 
 /// The bearer credential of a request with exactly one `Authorization` header.
-#[must_use]
 pub fn credential(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(AUTHORIZATION).iter();
     let (value, None) = (values.next()?, values.next()) else {
@@ -122,7 +121,6 @@ pub fn credential(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The credential in `Bearer …`; the scheme is case-insensitive.
-#[must_use]
 pub fn bearer(value: &str) -> Option<&str> {
     let (scheme, credential) = value.split_once(' ')?;
     let credential = credential.trim();

@@ -9,13 +9,11 @@ pub struct Stopping(Option<watch::Receiver<bool>>);
 
 impl Stopping {
     /// A server that stops once the value is true.
-    #[must_use]
     pub const fn when(stopping: watch::Receiver<bool>) -> Self {
         Self(Some(stopping))
     }
 
     /// Whether the server is stopping.
-    #[must_use]
     pub fn has_begun(&self) -> bool {
         self.0.as_ref().is_some_and(|stopping| *stopping.borrow())
     }

@@ -59,13 +59,11 @@ struct Stream {
 
 impl Upgrade {
     /// The upgrade of a connection.
-    #[must_use]
     pub fn of_connection(connection: Arc<dyn Readable>) -> Self {
         Self { connection: Some(connection), stream: None }
     }
 
     /// The upgrade of a stream, which keeps its connection open.
-    #[must_use]
     pub fn of_stream(connection: Arc<dyn Shared>, request: impl Any + Send + Sync) -> Self {
         let is_unintroduced = AtomicBool::new(false);
         let stream = Stream { connection, is_unintroduced, _request: Box::new(request) };
@@ -73,7 +71,6 @@ impl Upgrade {
     }
 
     /// Limits the bytes until the client has introduced itself. `false`: too many have not.
-    #[must_use]
     pub fn begin(&self) -> bool {
         if let Some(connection) = &self.connection {
             connection.limit(UNINTRODUCED_BYTES);
@@ -108,7 +105,6 @@ impl Upgrade {
     }
 
     /// Since when the client has had no room for bytes, if known.
-    #[must_use]
     pub fn blocked_since(&self) -> Option<Instant> {
         self.connection.as_ref()?.blocked_since()
     }

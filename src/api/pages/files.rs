@@ -33,7 +33,6 @@ pub static DOCS: LazyLock<Assets> = LazyLock::new(|| {
 });
 
 /// The console. It may send requests to the provider that people sign in with.
-#[must_use]
 pub fn console(sign_in: Option<&SignIn>) -> Arc<Page> {
     let mut document = include_str!("../../../web/console/page.html").to_owned();
     let mut origins = Vec::new();

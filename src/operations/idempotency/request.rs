@@ -26,7 +26,6 @@ pub struct Request {
 
 impl Request {
     /// Creates the request with this fingerprint from a client's call and key.
-    #[must_use]
     pub fn new(call: &Call, key: &str, fingerprint: [u8; 32]) -> Self {
         let credential = &call.credential;
         let id = Sha256::new()

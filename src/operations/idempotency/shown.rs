@@ -24,7 +24,6 @@ pub struct Shown {
 
 impl Shown {
     /// What the response to a caller shows, once its work has ended.
-    #[must_use]
     pub fn of(app: &App, caller: &Caller) -> Self {
         let answered = app.answered().into_iter();
         Self {

@@ -25,7 +25,6 @@ pub enum AccountChange {
 
 impl AccountChange {
     /// Whether it changes one role or token, named by id.
-    #[must_use]
     pub const fn has_id(self) -> bool {
         matches!(self, Self::UpdateRole | Self::DeleteRole | Self::RestoreRole | Self::RevokeToken)
     }

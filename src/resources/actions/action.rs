@@ -39,13 +39,11 @@ pub struct Action {
 
 impl Action {
     /// The method and path of its REST operation, if any.
-    #[must_use]
     pub fn rest(&self) -> Option<(Method, &str)> {
         self.route.as_ref().map(|route| (route.method, route.path.as_str()))
     }
 
     /// Whether it is a root field in GraphQL. Otherwise a field below does the same.
-    #[must_use]
     pub const fn is_root_field(&self) -> bool {
         !matches!(
             self.act,
@@ -82,7 +80,6 @@ pub enum Act {
 
 impl Act {
     /// The options that the request may contain.
-    #[must_use]
     pub const fn options(&self) -> &'static [RequestOption] {
         match self {
             Self::Record(act) => act.options,

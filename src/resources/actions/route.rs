@@ -31,31 +31,26 @@ pub struct Route {
 
 impl Route {
     /// Sets the parameters in the path.
-    #[must_use]
     pub fn at(self, parameters: &'static [PathParameter]) -> Self {
         Self { parameters, ..self }
     }
 
     /// Says what a 404 names.
-    #[must_use]
     pub fn missing(self, title: &'static str) -> Self {
         Self { missing: Some(title), ..self }
     }
 
     /// Makes its status 201, with that `Location`.
-    #[must_use]
     pub fn creating(self, description: &'static str, example: &'static str) -> Self {
         Self { created: Some(Location { description, example }), ..self }
     }
 
     /// Makes its response a page.
-    #[must_use]
     pub fn paged(self) -> Self {
         Self { paged: true, ..self }
     }
 
     /// Makes its response have a version.
-    #[must_use]
     pub fn versioned(self) -> Self {
         Self { versioned: true, ..self }
     }
@@ -86,7 +81,6 @@ impl Tag {
     ];
 
     /// The name, `Audit trail`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Kind(resource) => resource.title,

@@ -15,7 +15,6 @@ use crate::{
 impl Resource {
     /// Lets records be created and updated by their fields and `is_active`. The account that creates
     /// one owns it, unless the request names another.
-    #[must_use]
     pub fn written(self, create: Permission, update: Permission, fields: Vec<Input>) -> Self {
         let is_active = |description| {
             Input::new(self.columns.is_active, Rule::Bool, description).or(DefaultValue::True)
@@ -49,7 +48,6 @@ impl Resource {
     }
 
     /// Lets a request import records that differ in two columns only.
-    #[must_use]
     pub fn catalogued<C: ColumnTrait>(mut self, key: C, text: C) -> Self {
         let Some(create) = &self.create else { return self };
         let named = |column: C| create.inputs.iter().find(|input| input.name == column.as_str());

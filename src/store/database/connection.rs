@@ -61,7 +61,6 @@ impl Connection {
 
     /// Runs writes that are a transaction of their own. `None`: in a transaction, and where
     /// statements do this as well.
-    #[must_use]
     pub fn sqlite_writer(&self) -> Option<&SqliteWriter> {
         match self {
             Self::Pool(pool) => pool.sqlite_writer(),
@@ -70,7 +69,6 @@ impl Connection {
     }
 
     /// The same connection, for statements of an account.
-    #[must_use]
     pub fn of(&self, account: i64) -> Self {
         match self {
             Self::Pool(pool) => Self::Pool(pool.of(account)),

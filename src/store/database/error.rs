@@ -53,7 +53,6 @@ impl std::error::Error for DatabaseError {}
 
 impl DatabaseError {
     /// Whether the error may pass, or an operator can fix it.
-    #[must_use]
     pub fn is_transient(&self) -> bool {
         match self {
             Self::Url(_) | Self::ReadUrl(_) | Self::Missing(..) | Self::Empty | Self::Newer(_) => {

@@ -125,7 +125,6 @@ impl Database {
     }
 
     /// Whether the database can be reached, as far as is known.
-    #[must_use]
     pub fn is_up(&self) -> bool {
         self.pool.is_up()
     }
@@ -136,7 +135,6 @@ impl Database {
     }
 
     /// The database engine.
-    #[must_use]
     pub fn backend(&self) -> DbBackend {
         self.writer.get_database_backend()
     }
@@ -164,14 +162,12 @@ impl Database {
 
     /// The connection that reads callers and their permissions. Requests can't take it; in a
     /// transaction, which may have changed them, it is that one.
-    #[must_use]
     pub fn of_callers(&self) -> &Connection {
         if self.is_scoped() { &self.reader } else { &self.background }
     }
 
     /// Whether a transaction leaves connections on which callers are read. A database in memory has
     /// none to leave.
-    #[must_use]
     pub const fn reads_callers_apart(&self) -> bool {
         self.postgres.is_some() || self.file.is_some()
     }
@@ -189,7 +185,6 @@ impl Database {
     }
 
     /// Notes that a unit of work reads, until the value is dropped.
-    #[must_use]
     pub fn reading(&self) -> Option<Reading> {
         (self.is_scoped() && self.backend() == DbBackend::Sqlite).then(|| self.hold.reading())
     }
@@ -221,7 +216,6 @@ impl Database {
     }
 
     /// Maximum concurrent operations of an account. On SQLite they leave a connection to others.
-    #[must_use]
     pub fn most_operations(&self) -> usize {
         match self.backend() {
             DbBackend::Sqlite => sqlite_readers() as usize - 1,
@@ -241,13 +235,11 @@ impl Database {
     }
 
     /// Whether lists are read from a replica while it has caught up.
-    #[must_use]
     pub fn has_replica(&self) -> bool {
         self.replica.get().is_some()
     }
 
     /// The usage of each pool.
-    #[must_use]
     pub fn pools(&self) -> Vec<metrics::Pool> {
         let Connection::Pool(reader) = &self.reader else { return Vec::new() };
         match self.backend() {

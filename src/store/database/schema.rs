@@ -152,7 +152,6 @@ async fn continue_event_order(transaction: &DatabaseTransaction, last: i64) -> R
 }
 
 /// The names of the migrations that this program knows.
-#[must_use]
 pub fn known_migrations() -> BTreeSet<String> {
     Migrator::migrations().iter().map(|change| change.name().to_owned()).collect()
 }

@@ -17,21 +17,18 @@ use super::{
 impl Database {
     /// The connections of the requests. What runs for a request gets one with its permit, from the
     /// application; a test lists who else asks.
-    #[must_use]
     pub const fn unlimited(&self, role: Role) -> Unlimited<'_> {
         let account = if let Role::Permitted(account) = role { account } else { SERVER };
         Unlimited { writer: &self.writer, reader: &self.reader, account, file: &self.file }
     }
 
     /// The connections for an operator's commands, and for tests.
-    #[must_use]
     pub const fn operator(&self) -> Unlimited<'_> {
         self.unlimited(Role::Operator)
     }
 
     /// Whether this database is scoped to a transaction. On PostgreSQL a failed statement aborts the
     /// whole transaction there, unless it runs in a savepoint, which `begin` creates.
-    #[must_use]
     pub fn is_scoped(&self) -> bool {
         matches!(self.writer, Connection::Transaction(_))
     }

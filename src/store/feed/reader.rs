@@ -99,7 +99,6 @@ impl Feed {
     }
 
     /// Starts to read events, if nobody follows them yet. The receiver is notified of new ones.
-    #[must_use]
     pub fn subscribe(self: &Arc<Self>, database: &Database) -> watch::Receiver<Position> {
         if !self.is_running.swap(true, Ordering::SeqCst) {
             let (feed, database) = (Arc::downgrade(self), database.clone());

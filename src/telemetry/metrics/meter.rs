@@ -40,7 +40,6 @@ pub struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
     /// Increments the gauge.
-    #[must_use]
     pub fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())

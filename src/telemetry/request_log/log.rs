@@ -66,7 +66,6 @@ impl RequestLog {
     }
 
     /// The outcome of each operation, in order, for a stored response.
-    #[must_use]
     pub fn outcomes(&self) -> Vec<&'static str> {
         self.completed(Ok(())).outcomes().map(outcome_name).collect()
     }

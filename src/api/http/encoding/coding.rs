@@ -32,13 +32,11 @@ impl Coding {
     pub const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
 
     /// The coding that a client prefers. `None`: the identity, which is never refused.
-    #[must_use]
     pub fn accepted(headers: &HeaderMap) -> Option<Self> {
         Self::accepted_of(headers, &Self::ALL)
     }
 
     /// The coding of these that a client prefers.
-    #[must_use]
     pub fn accepted_of(headers: &HeaderMap, codings: &[Self]) -> Option<Self> {
         let ranges = accepted(headers, ACCEPT_ENCODING);
         let weight = |name: &str| {
@@ -55,7 +53,6 @@ impl Coding {
     }
 
     /// Its name in headers.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Zstd => "zstd",
@@ -65,7 +62,6 @@ impl Coding {
     }
 
     /// The value of `Content-Encoding`.
-    #[must_use]
     pub const fn value(self) -> HeaderValue {
         HeaderValue::from_static(self.name())
     }

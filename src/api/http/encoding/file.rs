@@ -38,7 +38,6 @@ impl PublicFile {
     pub const IMMUTABLE: &'static str = "public, max-age=31536000, immutable";
 
     /// A file with this `Content-Type` and `Cache-Control`.
-    #[must_use]
     pub fn new(content_type: &'static str, cache_control: &'static str, text: Bytes) -> Self {
         // The first 8 bytes are enough to distinguish versions of a file.
         let hash = HEXLOWER.encode(&Sha256::digest(&text)[..8]);
@@ -47,7 +46,6 @@ impl PublicFile {
     }
 
     /// Adds the content in a coding. Others are not produced then.
-    #[must_use]
     pub fn with_encoded(mut self, coding: Coding, encoded: Bytes) -> Self {
         self.is_encoded = true;
         self.encoded[coding as usize] = OnceCell::new_with(Some(encoded));
@@ -55,7 +53,6 @@ impl PublicFile {
     }
 
     /// The hash of its content.
-    #[must_use]
     pub fn hash(&self) -> &str {
         &self.hash
     }

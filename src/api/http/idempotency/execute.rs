@@ -25,7 +25,6 @@ const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 impl Attempt<Response> {
     /// An attempt that is final by its status, unless retries may differ.
-    #[must_use]
     pub fn by_status(response: Response) -> Self {
         let status = response.status();
         let is_transient = [

@@ -47,7 +47,6 @@ impl Sent {
 }
 
 /// Whether a request has a key, valid or not.
-#[must_use]
 pub fn has_key(headers: &HeaderMap) -> bool {
     headers.contains_key(KEY)
 }

@@ -22,7 +22,6 @@ pub struct Allowance {
 
 impl Allowance {
     /// The allowance for a request from this peer with these headers.
-    #[must_use]
     pub fn new(limiter: &Arc<Limiter>, peer: Option<IpAddr>, headers: &HeaderMap) -> Self {
         let address = peer.map(|peer| limiter.client(peer, headers));
         let credential = credential(headers).map(|it| (it.into(), hash(it)));

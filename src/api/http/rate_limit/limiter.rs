@@ -77,7 +77,6 @@ pub struct Limiter {
 
 impl Limiter {
     /// A limiter with these rates; `None` without any.
-    #[must_use]
     pub fn new(rates: &Rates, metrics: &Arc<Metrics>) -> Option<Arc<Self>> {
         let credentials = rates.credential.map(|rate| KeyedLimiter::new("credential", rate));
         let addresses = rates.address.map(|rate| KeyedLimiter::new("address", rate));
@@ -115,7 +114,6 @@ impl Limiter {
 
     /// The address of the client. It is the last hop that is no trusted proxy. A client can write
     /// anything before it.
-    #[must_use]
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let lines: Vec<_> = headers.get_all(FORWARDED_FOR).iter().collect();
         let hops = lines.iter().rev().flat_map(|line| line.as_bytes().rsplit(|it| *it == b','));

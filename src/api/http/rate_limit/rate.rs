@@ -15,7 +15,6 @@ pub struct Rate {
 
 impl Rate {
     /// Sets the burst.
-    #[must_use]
     pub const fn with_burst(self, burst: NonZeroU32) -> Self {
         Self { quota: self.quota.allow_burst(burst), ..self }
     }

@@ -35,7 +35,6 @@ static DOCUMENT: LazyLock<PublicFile> =
     LazyLock::new(|| PublicFile::new(JSON, PublicFile::REVALIDATED, openapi().into()));
 
 /// The document, as JSON.
-#[must_use]
 pub fn openapi() -> String {
     let text = build()
         .to_pretty_json()

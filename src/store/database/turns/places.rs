@@ -52,7 +52,6 @@ pub struct Place {
 
 impl Turns {
     /// Creates so many places, which are free.
-    #[must_use]
     pub fn new(places: usize) -> Arc<Self> {
         Arc::new(Self { places: places.max(1), state: Mutex::default() })
     }
@@ -99,7 +98,6 @@ impl Turns {
     }
 
     /// How many places are taken.
-    #[must_use]
     pub fn taken(&self) -> usize {
         lock(&self.state).held.len()
     }

@@ -104,7 +104,7 @@ impl Import {
                         self.store(batch(&transaction), lines, &mut imported).await?;
                         transaction.commit().await?;
                         *committed = last;
-                        app.written(Stale::Credentials);
+                        app.written(Stale::Permissions(None));
                         took = started.elapsed();
                     }
                 }
@@ -116,7 +116,7 @@ impl Import {
                     let mut committed = committed.lock().await;
                     transaction.commit().await?;
                     *committed = last;
-                    app.written(Stale::Credentials);
+                    app.written(Stale::Permissions(None));
                 }
                 None => {}
             }

@@ -36,8 +36,10 @@ const LONG_TEXT: usize = 8 * 1024;
 /// Bytes of long bodies that an account sends in a second before the next ones wait.
 const BODIES: usize = 4 * 1024 * 1024;
 const SECOND: Duration = Duration::from_secs(1);
-/// Processor time that an account has in a second before it takes turns.
-const SHORT_TIME: Duration = Duration::from_millis(100);
+/// Who keeps a core for longer than this takes turns.
+const SHORT_TIME: Duration = Duration::from_millis(5);
+/// How long after it did so.
+const BUSY: Duration = Duration::from_secs(3);
 /// Bytes of the places of all accounts.
 const BYTES: usize = 4 * 1024 * 1024;
 
@@ -63,13 +65,13 @@ pub struct ConcurrencyLimits {
 /// Documents of an account that run at once. Each holds what it has found, and few run statements.
 const DOCUMENTS: usize = 8;
 
-/// The statements of one account, and the processor time and bytes that it had in a second.
+/// The statements of one account, when it kept a core for long, and the bytes that it sent in a second.
 struct Shares {
     documents: Arc<Semaphore>,
     all: Arc<Semaphore>,
     medium: Arc<Semaphore>,
     slow: Arc<Semaphore>,
-    busy: Mutex<(Instant, Duration)>,
+    busy: Mutex<Option<Instant>>,
     sent: Mutex<(Instant, usize)>,
 }
 
@@ -221,13 +223,7 @@ impl ConcurrencyLimits {
     /// Waits until a request may use a core for a while. Who has had one for long takes turns.
     pub async fn processor(&self, call: &Call) -> Busy {
         let shares = self.shares(call);
-        let is_busy = {
-            let mut busy = lock(&shares.busy);
-            if busy.0.elapsed() > SECOND {
-                *busy = (Instant::now(), Duration::ZERO);
-            }
-            busy.1 > SHORT_TIME
-        };
+        let is_busy = lock(&shares.busy).is_some_and(|at| at.elapsed() < BUSY);
         let _place = match is_busy {
             true => Some(self.parsing.take(call.user_id).await),
             false => None,
@@ -263,10 +259,9 @@ impl ConcurrencyLimits {
             let places = |number| Arc::new(Semaphore::new(number));
             let many = slow_statements.min(self.limit - 1);
             let all = places(operations.min(self.operations));
-            let busy = Mutex::new((Instant::now(), Duration::ZERO));
             let sent = Mutex::new((Instant::now(), 0));
             let (documents, medium, slow) = (places(DOCUMENTS), places(many), places(many));
-            Arc::new(Shares { documents, all, medium, slow, busy, sent })
+            Arc::new(Shares { documents, all, medium, slow, busy: Mutex::default(), sent })
         };
         self.accounts.get_or_insert(call.user_id, |_| true, new)
     }
@@ -280,7 +275,9 @@ impl StatementPermit {
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        lock(&self.shares.busy).1 += self.since.elapsed();
+        if self.since.elapsed() > SHORT_TIME {
+            *lock(&self.shares.busy) = Some(Instant::now());
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use crate::store::lock;
 pub const SERVER: i64 = 0;
 
 /// Places that go to the waiting account that holds the fewest, and of these to the one that had them
-/// for the shortest time lately.
+/// for the shortest time lately. Of those who had none the one who asks for fewest is first.
 ///
 /// In the order of arrival, an account that asks for a hundred would let all others wait for a hundred.
 /// If each had its turn, who asks for little would wait for all those who ask for much.
@@ -127,7 +127,9 @@ impl State {
         self.held.swap_remove(place);
         self.waiting.retain(|waiting| !waiting.answer.is_closed());
         let holds = |account| self.held.iter().filter(|held| **held == account).count();
-        let order = |account| (holds(account), self.used(account));
+        let mut waits = HashMap::<i64, usize>::new();
+        self.waiting.iter().for_each(|it| *waits.entry(it.account).or_default() += 1);
+        let order = |account| (holds(account), self.used(account), waits.get(&account));
         let (next, _) =
             self.waiting.iter().enumerate().min_by_key(|(_, waiting)| order(waiting.account))?;
         self.waiting.remove(next)

@@ -3,11 +3,10 @@
 use entity::{access_token, user};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use super::{
-    issue::insert,
-    list::{IssuedToken, revoke, revoke_all_of},
+    list::{IssuedToken, insert, revoke, revoke_all_of},
     visible::is_valid,
 };
 use crate::{
@@ -56,7 +55,7 @@ pub(in crate::operations::accounts) async fn create(
             let lent = |name: &&str| call.lend(("", ""), [*name], account, Until::Revoked).is_ok();
             call.permissions.names().filter(lent).map(str::to_owned).collect()
         }
-        named => names(named).into_iter().collect::<BTreeSet<String>>(),
+        named => names(named),
     };
     let now = app.clock.now();
     let asked = match value("expires_at") {

@@ -43,15 +43,6 @@ pub fn invalidate_caches(app: &Arc<App>) {
     supervise("invalidation", move || run(Weak::clone(&app)));
 }
 
-/// The cache that an event of this kind makes stale.
-fn stale(kind: &str) -> Stale {
-    match kinds::named(kind) {
-        Some(resource) => resource.stale,
-        None if kind == ROLE => Stale::Credentials,
-        None => Stale::Nothing,
-    }
-}
-
 async fn run(app: Weak<App>) {
     let makes_stale = |resource: &&Resource| resource.stale != Stale::Nothing;
     let kinds = kinds::registered().iter().filter(makes_stale).map(|resource| resource.name);
@@ -64,7 +55,7 @@ async fn run(app: Weak<App>) {
         match poll(&mut commits, &strong).await {
             Some(events) => invalidate(&strong, events.as_deref()),
             // Live connections keep their callers: authenticating them again would fail as well.
-            None => strong.caches.clear(Stale::Credentials),
+            None => strong.caches.clear(Stale::Permissions(None)),
         }
         drop(strong);
         sleep_until(started + MIN_INTERVAL).await;
@@ -83,7 +74,7 @@ async fn poll(commits: &mut Commits, app: &App) -> Option<Option<Vec<CommittedEv
     while Instant::now() < deadline {
         match timeout(SLOW_POLL, &mut poll).await {
             Ok(outcome) => return outcome.ok(),
-            Err(_) => app.caches.clear(Stale::Credentials),
+            Err(_) => app.caches.clear(Stale::Permissions(None)),
         }
     }
     None
@@ -96,11 +87,15 @@ fn invalidate(app: &App, events: Option<&[CommittedEvent]>) {
         invalidate_credentials(app, AffectedAccounts::Anybody);
         return;
     };
-    let of = |cache: Stale| events.iter().filter(move |event| stale(&event.kind) == cache);
-    if of(Stale::Translations).next().is_some() {
+    let is_text = |event: &&CommittedEvent| {
+        kinds::named(&event.kind).is_some_and(|kind| kind.stale == Stale::Translations)
+    };
+    let (texts, rest): (Vec<_>, Vec<_>) = events.iter().partition(is_text);
+    if !texts.is_empty() {
         app.caches.clear(Stale::Translations);
     }
-    let owners: Option<HashSet<i64>> = of(Stale::Credentials).map(|event| event.owner).collect();
+    // What is granted to an account is an event of the account; those of roles have no owner.
+    let owners: Option<HashSet<i64>> = rest.iter().map(|event| event.owner).collect();
     match owners {
         Some(accounts) if accounts.is_empty() => {}
         Some(accounts) => {
@@ -112,7 +107,12 @@ fn invalidate(app: &App, events: Option<&[CommittedEvent]>) {
 
 /// Clears the cached credentials, and notifies live connections of the affected accounts.
 fn invalidate_credentials(app: &App, accounts: AffectedAccounts) {
-    app.caches.clear(Stale::Credentials);
+    match &accounts {
+        AffectedAccounts::Anybody => app.caches.clear(Stale::Permissions(None)),
+        AffectedAccounts::Accounts(accounts) => {
+            accounts.iter().for_each(|id| app.caches.clear(Stale::Permissions(Some(*id))));
+        }
+    }
     // An error means that there are no live connections.
     let _ = app.credential_changes.send(accounts);
 }

@@ -92,7 +92,7 @@ pub async fn add(
     let writer = AuditWriter::of_the_system(app);
     grantee.record(&transaction, &writer, (id, name), change).await?;
     transaction.commit().await?;
-    app.written(Stale::Credentials);
+    app.written(Stale::Nothing);
     Ok(id)
 }
 
@@ -149,7 +149,7 @@ pub(super) async fn commit(
         return Ok(Vec::new());
     }
     transaction.commit().await?;
-    app.written(Stale::Credentials);
+    app.written(Stale::Permissions((grantee == Grantee::Account).then_some(id)));
     if (grantee, action) != (Grantee::Account, GrantAction::Revoke) {
         return Ok(Vec::new());
     }

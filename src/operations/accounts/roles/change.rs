@@ -202,9 +202,10 @@ async fn end(
     change: OperatorChange,
 ) -> Result<VisibleRole, Error> {
     let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
+    let is_new = change.action == Action::Created;
     writer.record_role(&transaction, (id, &role.name), change).await?;
     transaction.commit().await?;
-    app.written(Stale::Credentials);
+    app.written(if is_new { Stale::Nothing } else { Stale::Permissions(None) });
     Ok(role)
 }
 

@@ -84,7 +84,7 @@ pub(super) async fn insert(
     };
     writer.record_account(&transaction, account.id, change).await?;
     transaction.commit().await?;
-    app.written(Stale::Credentials);
+    app.written(Stale::Nothing);
     Ok(Some(token))
 }
 

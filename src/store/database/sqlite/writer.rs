@@ -10,6 +10,7 @@ use std::{
     io,
     sync::{Arc, Mutex},
     thread,
+    time::{Duration, Instant},
 };
 use tokio::{
     runtime::Handle,
@@ -29,6 +30,8 @@ use crate::store::lock;
 const QUEUE: usize = 1_024;
 /// Most transactions in a row, before others may write.
 const TURNS: usize = 8;
+/// How long they take together, unless the last one takes longer.
+const TIME: Duration = Duration::from_millis(50);
 
 /// Runs writes on a thread, several waiting ones in one transaction.
 ///
@@ -70,8 +73,8 @@ impl SqliteWriter {
         Ok(Self { jobs, observer })
     }
 
-    /// Runs a write of an account and returns its result after the commit. It runs even if the caller stops
-    /// waiting. After an error nothing of it was written.
+    /// Runs a write of an account and returns its result after the commit. It runs even if the
+    /// caller stops waiting. After an error nothing of it was written.
     ///
     /// # Errors
     /// Those of the write and of the transaction, which it shares with others.
@@ -122,9 +125,10 @@ impl Worker {
 
     /// Writes what waits, in a limited number of transactions.
     fn write(&mut self, connection: &mut Option<Connection>, waiting: &mut Vec<Box<dyn Job>>) {
+        let started = Instant::now();
         for _ in 0..TURNS {
             self.fill(waiting);
-            if waiting.is_empty() {
+            if waiting.is_empty() || started.elapsed() > TIME {
                 return;
             }
             let mut ran = waiting.len();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use reinstate::api::graphql::Settings;
+use reinstate::{api::graphql::Settings, store::Stale};
 use serde_json::{Value as Json, json};
 
 use super::{change, origin_of, reports, send};
@@ -133,7 +133,7 @@ async fn errors_end_a_subscription(app: TestApp) {
     let reader = app.caller(2, &["reports.view.own"]).await;
     let deleted = app.caller(3, &["*"]).await;
     app.execute("UPDATE users SET deleted_at = created_at WHERE id = 3").await;
-    app.state.caches.credentials.clear();
+    app.state.caches.clear(Stale::Permissions(None));
     let server = Server::start(&app, Settings::default()).await;
     let changed =
         |arguments: &str| format!("subscription {{ recordChanged{arguments} {{ position }} }}");

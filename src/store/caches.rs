@@ -87,7 +87,12 @@ impl Caches {
         metrics.watch("permissions", permissions.counting());
         metrics.watch("credentials", credentials.counting());
         metrics.watch("translations", translations.counting());
-        Self { credentials, permissions, translations, uses: BoundedCache::of_bytes(USES, |_, _| 0) }
+        Self {
+            credentials,
+            permissions,
+            translations,
+            uses: BoundedCache::of_bytes(USES, |_, _| 0),
+        }
     }
 
     /// Caches that keep nothing, for transactions reading their uncommitted changes.

@@ -65,10 +65,7 @@ impl Batch<'_> {
             after.insert(field.name().to_owned(), json!(new - old));
         }
         self.replace_grants(line, id, &given).await?;
-        let number = |name| match line.row.value(name).unwrap_or(self.value(stored, name)) {
-            Value::Int(number) => Some(*number),
-            _ => None,
-        };
+        let number = |name| line.row.value(name).unwrap_or(self.value(stored, name)).as_int();
         let owner = match self.owner() {
             Some(column) if column == key => Some(id),
             owner => owner.and_then(number),

@@ -85,14 +85,10 @@ pub(in crate::operations::accounts) async fn update(
     };
     let named = after.iter().chain(&held);
     field_errors.extend(call.lend(("permissions", NOT_HELD), named, None, Until::Revoked).err());
-    if !field_errors.is_empty() {
-        return Err(Error::Invalid(field_errors));
-    }
+    Error::of_fields(field_errors)?;
     expected.check(old.version)?;
-    let name = match assigned(&checked.assignments, "name") {
-        Some(Value::Text(name)) => name.clone(),
-        _ => old.name.clone(),
-    };
+    let name = assigned(&checked.assignments, "name").and_then(Value::as_text);
+    let name = name.unwrap_or(&old.name).to_owned();
     if name == old.name && after == held {
         return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
     }

@@ -244,9 +244,7 @@ impl Change {
             let message = "may only add permissions that you hold";
             self.call.lend((field, message), &names, record.owner(), Until::Revoked).err()
         }));
-        if !field_errors.is_empty() {
-            return Err(Error::Invalid(field_errors));
-        }
+        Error::of_fields(field_errors)?;
         self.expected.check(record.version())?;
         Ok(record)
     }

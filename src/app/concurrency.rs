@@ -8,7 +8,7 @@ use std::{
 };
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::Instant,
+    time::{Instant, sleep},
 };
 
 use super::table_sizes::FEW;
@@ -33,6 +33,9 @@ const SLOW_ROWS: u64 = FEW;
 const HEAVY_ROWS: u64 = 2_000_000;
 /// Texts of more bytes than this take turns. Parsing and checking so many takes about a millisecond.
 const LONG_TEXT: usize = 8 * 1024;
+/// Bytes of long bodies that an account sends in a second before the next ones wait.
+const BODIES: usize = 4 * 1024 * 1024;
+const SECOND: Duration = Duration::from_secs(1);
 /// Processor time that an account has in a second before it takes turns.
 const SHORT_TIME: Duration = Duration::from_millis(100);
 /// Bytes of the places of all accounts.
@@ -58,15 +61,16 @@ pub struct ConcurrencyLimits {
 }
 
 /// Documents of an account that run at once. Each holds what it has found, and few run statements.
-const DOCUMENTS: usize = 16;
+const DOCUMENTS: usize = 8;
 
-/// The statements of one account, and the processor time that it had.
+/// The statements of one account, and the processor time and bytes that it had in a second.
 struct Shares {
     documents: Arc<Semaphore>,
     all: Arc<Semaphore>,
     medium: Arc<Semaphore>,
     slow: Arc<Semaphore>,
     busy: Mutex<(Instant, Duration)>,
+    sent: Mutex<(Instant, usize)>,
 }
 
 /// Work on a core; dropping it lets the next one begin.
@@ -183,6 +187,29 @@ impl ConcurrencyLimits {
         }
     }
 
+    /// Waits until a body of so many bytes may be read. What waits is with the client, and costs nothing.
+    pub async fn body(&self, call: &Call, bytes: usize) {
+        if bytes <= LONG_TEXT {
+            return;
+        }
+        let shares = self.shares(call);
+        loop {
+            let wait = {
+                let mut sent = lock(&shares.sent);
+                let elapsed = sent.0.elapsed();
+                if elapsed >= SECOND {
+                    *sent = (Instant::now(), 0);
+                }
+                if sent.1 < BODIES {
+                    sent.1 += bytes;
+                    return;
+                }
+                SECOND.saturating_sub(elapsed)
+            };
+            sleep(wait).await;
+        }
+    }
+
     /// Waits until so many bytes may be parsed and checked for an account. `None`: they are few.
     pub async fn parser(&self, account: i64, bytes: usize) -> Option<Place> {
         match bytes > LONG_TEXT {
@@ -196,7 +223,7 @@ impl ConcurrencyLimits {
         let shares = self.shares(call);
         let is_busy = {
             let mut busy = lock(&shares.busy);
-            if busy.0.elapsed() > Duration::from_secs(1) {
+            if busy.0.elapsed() > SECOND {
                 *busy = (Instant::now(), Duration::ZERO);
             }
             busy.1 > SHORT_TIME
@@ -237,8 +264,9 @@ impl ConcurrencyLimits {
             let many = slow_statements.min(self.limit - 1);
             let all = places(operations.min(self.operations));
             let busy = Mutex::new((Instant::now(), Duration::ZERO));
+            let sent = Mutex::new((Instant::now(), 0));
             let (documents, medium, slow) = (places(DOCUMENTS), places(many), places(many));
-            Arc::new(Shares { documents, all, medium, slow, busy })
+            Arc::new(Shares { documents, all, medium, slow, busy, sent })
         };
         self.accounts.get_or_insert(call.user_id, |_| true, new)
     }

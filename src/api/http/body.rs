@@ -1,7 +1,7 @@
 //! Request bodies.
 
 use axum::{
-    body::{Body, Bytes, to_bytes},
+    body::{Body, Bytes, HttpBody as _, to_bytes},
     extract::Request,
     http::{
         HeaderMap, HeaderValue, Method,
@@ -10,6 +10,7 @@ use axum::{
     },
 };
 use entity::json;
+
 use http_body_util::LengthLimitError;
 use serde_json::Value as Json;
 use std::error::Error as _;
@@ -17,6 +18,7 @@ use std::error::Error as _;
 use super::error::HttpError;
 use crate::{
     app::{App, ByteLimit, BytePermit},
+    auth::Call,
     error::Error,
     operations::records::Fields,
 };
@@ -45,7 +47,7 @@ impl Sent {
     ///
     /// # Errors
     /// For another content type, and a body that is compressed, over 1 MiB or too slow.
-    pub async fn json(request: Request) -> Result<Self, HttpError> {
+    pub async fn json(app: &App, call: &Call, request: Request) -> Result<Self, HttpError> {
         let mut codings = request.headers().get_all(CONTENT_ENCODING).iter();
         let headers = request.headers();
         let merges = request.method() == Method::PATCH && is(MERGE_PATCH, headers);
@@ -55,20 +57,22 @@ impl Sent {
         if codings.any(|coding| !is_identity(coding)) {
             return Err(HttpError::Compressed);
         }
-        Self::whole(request).await
+        Self::whole(app, call, request).await
     }
 
-    /// Reads a body of any type.
+    /// Reads a body of any type, after other long ones of its account.
     ///
     /// # Errors
     /// For a body over 1 MiB or too slow.
-    pub async fn whole(request: Request) -> Result<Self, HttpError> {
+    pub async fn whole(app: &App, call: &Call, request: Request) -> Result<Self, HttpError> {
         let (parts, body) = request.into_parts();
         let declared = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
         let length = declared.and_then(|text| text.parse().ok());
         if length.is_some_and(|bytes: usize| bytes > BODY_BYTES) {
             return Err(HttpError::TooLarge);
         }
+        let is_empty = body.size_hint().upper() == Some(0);
+        app.concurrency.body(call, if is_empty { 0 } else { length.unwrap_or(BODY_BYTES) }).await;
         let body = to_bytes(body, BODY_BYTES).await.map_err(|error| unread(&error))?;
         Ok(Self { parts, body, _unread: None, held: None })
     }

@@ -68,7 +68,7 @@ pub async fn run(
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
         check_permission(&call, action)?;
-        let mut sent = read(request, takes_body(&action.act)).await?;
+        let mut sent = read(app, &call, request, takes_body(&action.act)).await?;
         let fields = match takes_body(&action.act) {
             true => sent.fields(app, call.user_id).await?,
             false => Fields::new(),
@@ -122,10 +122,15 @@ pub const fn takes_body(act: &Act) -> bool {
 }
 
 /// Reads a request. A body that the operation doesn't take counts only beside a key.
-async fn read(request: Request, takes_body: bool) -> Result<Sent, HttpError> {
+async fn read(
+    app: &App,
+    call: &Call,
+    request: Request,
+    takes_body: bool,
+) -> Result<Sent, HttpError> {
     match takes_body {
-        true => Sent::json(request).await,
-        false if has_key(request.headers()) => Sent::whole(request).await,
+        true => Sent::json(app, call, request).await,
+        false if has_key(request.headers()) => Sent::whole(app, call, request).await,
         false => Ok(Sent::bodiless(request)),
     }
 }

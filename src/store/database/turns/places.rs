@@ -4,6 +4,7 @@ use sea_orm::{ConnAcquireErr, DbErr};
 use std::{
     collections::{HashMap, VecDeque},
     sync::{Arc, Mutex},
+    time::{Duration, Instant},
 };
 use tokio::{sync::oneshot, time::timeout};
 
@@ -13,10 +14,11 @@ use crate::store::lock;
 /// The account of what the server does by itself.
 pub const SERVER: i64 = 0;
 
-/// Places that go to the waiting account that holds the fewest, and of these to the one whose last turn
-/// is longest ago.
+/// Places that go to the waiting account that holds the fewest, and of these to the one that had them
+/// for the shortest time lately.
 ///
 /// In the order of arrival, an account that asks for a hundred would let all others wait for a hundred.
+/// If each had its turn, who asks for little would wait for all those who ask for much.
 #[derive(Debug)]
 pub struct Turns {
     places: usize,
@@ -29,13 +31,14 @@ struct State {
     held: Vec<i64>,
     /// Those who wait, in the order of their arrival.
     waiting: VecDeque<Waiting>,
-    /// When each account had its last turn, in turns. Where there is one place, nobody who waits holds any.
-    last: HashMap<i64, u64>,
-    turn: u64,
+    /// How long each account had places, which is half as long a second later.
+    used: HashMap<i64, (Duration, Instant)>,
 }
 
-/// Accounts whose last turn is known.
+/// Accounts of which it is known how long they had places.
 const ACCOUNTS: usize = 1_000;
+/// The least that a turn counts.
+const SHORTEST: Duration = Duration::from_millis(1);
 
 #[derive(Debug)]
 struct Waiting {
@@ -48,6 +51,7 @@ struct Waiting {
 pub struct Place {
     of: Arc<Turns>,
     account: i64,
+    since: Instant,
 }
 
 impl Turns {
@@ -62,8 +66,7 @@ impl Turns {
             let answer = {
                 let mut state = lock(&self.state);
                 if state.held.len() < self.places {
-                    state.hold(account);
-                    return Place { of: Arc::clone(self), account };
+                    return self.give(&mut state, account);
                 }
                 let (answer, place) = oneshot::channel();
                 state.waiting.push_back(Waiting { account, answer });
@@ -91,10 +94,12 @@ impl Turns {
     pub fn try_take(self: &Arc<Self>, account: i64) -> Option<Place> {
         let mut state = lock(&self.state);
         let is_free = state.held.len() < self.places;
-        is_free.then(|| {
-            state.hold(account);
-            Place { of: Arc::clone(self), account }
-        })
+        is_free.then(|| self.give(&mut state, account))
+    }
+
+    fn give(self: &Arc<Self>, state: &mut State, account: i64) -> Place {
+        state.held.push(account);
+        Place { of: Arc::clone(self), account, since: Instant::now() }
     }
 
     /// How many places are taken.
@@ -104,37 +109,40 @@ impl Turns {
 }
 
 impl State {
-    fn hold(&mut self, account: i64) {
-        self.turn += 1;
-        if self.last.len() >= ACCOUNTS {
-            self.last.clear();
-        }
-        self.last.insert(account, self.turn);
-        self.held.push(account);
+    /// How long an account had places lately.
+    fn used(&self, account: i64) -> Duration {
+        self.used.get(&account).map_or(Duration::ZERO, |(used, at)| {
+            used.mul_f64(0.5_f64.powf(at.elapsed().as_secs_f64()))
+        })
     }
 
-    /// Frees a place, and gives it to the one whose turn it is.
-    fn pass(&mut self, from: i64) -> Option<Waiting> {
+    /// Frees a place, and finds the one who gets it.
+    fn pass(&mut self, from: i64, held: Duration) -> Option<Waiting> {
+        let used = self.used(from) + held.max(SHORTEST);
+        if self.used.len() >= ACCOUNTS {
+            self.used.clear();
+        }
+        self.used.insert(from, (used, Instant::now()));
         let place = self.held.iter().position(|account| *account == from)?;
         self.held.swap_remove(place);
         self.waiting.retain(|waiting| !waiting.answer.is_closed());
         let holds = |account| self.held.iter().filter(|held| **held == account).count();
-        let last = |account| self.last.get(&account).copied().unwrap_or_default();
-        let order = |account| (holds(account), last(account));
+        let order = |account| (holds(account), self.used(account));
         let (next, _) =
             self.waiting.iter().enumerate().min_by_key(|(_, waiting)| order(waiting.account))?;
-        let next = self.waiting.remove(next)?;
-        self.hold(next.account);
-        Some(next)
+        self.waiting.remove(next)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let next = lock(&self.of.state).pass(self.account);
+        let mut state = lock(&self.of.state);
+        let next = state.pass(self.account, self.since.elapsed());
         if let Some(Waiting { account, answer }) = next {
+            let place = self.of.give(&mut state, account);
+            drop(state);
             // One who stopped waiting drops it, which gives it to the next.
-            let _ = answer.send(Self { of: Arc::clone(&self.of), account });
+            let _ = answer.send(place);
         }
     }
 }
@@ -166,6 +174,27 @@ mod tests {
         all.await;
         assert_eq!(*order.lock().unwrap(), [2, 3, 1, 1, 1]);
         assert_eq!(turns.taken(), 0);
+    }
+
+    /// Who had the place for longer waits for those who had it for less.
+    #[tokio::test]
+    async fn who_had_it_for_less_is_next() {
+        let turns = Turns::new(1);
+        let held = turns.take(1).await;
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        let order = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let wait = |account| {
+            let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
+            async move {
+                let _place = turns.take(account).await;
+                order.lock().unwrap().push(account);
+            }
+        };
+        let mut all = Box::pin(join_all([1, 2, 2, 2].map(wait)));
+        assert!(all.as_mut().now_or_never().is_none());
+        drop(held);
+        all.await;
+        assert_eq!(*order.lock().unwrap(), [2, 2, 2, 1]);
     }
 
     /// With one place nobody who waits holds any: accounts have it in turn.

@@ -92,7 +92,7 @@ async fn post(
         let call = who(&api.app, request.headers(), Api::Graphql).await?;
         let authenticated = Instant::now();
         let accepted = Accepted::by(request.headers())?;
-        let mut sent = Sent::json(request).await?;
+        let mut sent = Sent::json(&api.app, &call, request).await?;
         let call = after_wait(&api.app, call, authenticated).await?;
         match sent.value(&api.app, call.user_id).await? {
             Json::Object(body) => {

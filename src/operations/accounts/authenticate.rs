@@ -83,7 +83,7 @@ async fn look_up(app: &App, hash: &str, value: &str) -> Result<Arc<Caller>, Erro
     check_expiry(credential.expires_at, app.clock.now())?;
     let read = async || {
         let _turn = app.concurrency.caller(&app.database, account.id).await;
-        Ok(granted(app.database.of_callers(), account.id, Trashed::Without).await?)
+        granted(app.database.of_callers(), account.id, Trashed::Without).await
     };
     let granted = app.caches.permissions.get_or_read(account.id, read).await?;
     let permissions = match own {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::{
     database,
-    terminal::{Outcome, message, progress, table},
+    terminal::{Outcome, message, progress_bar, table},
 };
 use crate::{
     config::Database,
@@ -55,7 +55,7 @@ impl Erase {
             return Ok(());
         }
         let records: u64 = erasure.records.iter().map(|(_, count)| count).sum();
-        let bar = progress::bar(Some(records + 1), "records")?;
+        let bar = progress_bar(Some(records + 1), "records")?;
         let erased = erase(&app, &self.email, |more| bar.inc(more)).await;
         bar.finish_and_clear();
         self.report(&erased.map_err(message)?)

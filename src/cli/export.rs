@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     database,
-    terminal::{Outcome, interrupt::unless_interrupted, progress},
+    terminal::{Outcome, progress_bar, unless_interrupted},
 };
 use crate::{
     app::App,
@@ -130,7 +130,7 @@ fn private(path: &Path) -> std::io::Result<File> {
 }
 
 async fn write(app: &App, export: &transfer::Export, out: impl Write) -> Outcome<Exported> {
-    let bar = progress::bar(None, "records")?;
+    let bar = progress_bar(None, "records")?;
     if !bar.is_hidden() {
         bar.set_length(export.count(app).await?);
     }

@@ -13,7 +13,7 @@ use tokio::{sync::Mutex, time::sleep};
 
 use super::{
     database,
-    terminal::{Outcome, interrupt::interrupted, progress},
+    terminal::{Outcome, byte_bar, interrupted},
 };
 use crate::{
     clock::Clock,
@@ -92,7 +92,7 @@ impl Import {
         let import =
             transfer::Import { conflict: self.on_conflict, dry_run: self.dry_run, full: self.full };
         let app = database::open_or_create(&self.database).await?;
-        let bar = progress::bytes(length)?;
+        let bar = byte_bar(length)?;
         let imported = import.read(&app, from, committed, |bytes| bar.set_position(bytes)).await;
         bar.finish_and_clear();
         let Imported { created, changed, unchanged } = imported?;

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, time::Duration};
 
 use super::{
     database,
-    terminal::{Outcome, message, progress, table},
+    terminal::{Outcome, message, progress_bar, table},
 };
 use crate::{
     config::{Database, kind},
@@ -65,7 +65,7 @@ impl Purge {
         if self.dry_run {
             return self.report(&due);
         }
-        let bar = progress::bar(Some(due.iter().map(|due| due.count).sum()), "records")?;
+        let bar = progress_bar(Some(due.iter().map(|due| due.count).sum()), "records")?;
         let purged = purge(&app, &ages, |more| bar.inc(more)).await;
         bar.finish_and_clear();
         self.report(&purged.map_err(message)?)

@@ -5,7 +5,7 @@ use std::{path::PathBuf, time::Duration};
 
 use super::{
     database,
-    terminal::{Outcome, progress},
+    terminal::{Outcome, progress_bar},
 };
 use crate::{
     app::App,
@@ -67,7 +67,7 @@ pub fn demo(app: &App) -> String {
 pub async fn load(app: &App, json: &str) -> Outcome<usize> {
     let fixtures = Fixtures::read(json, app.clock.now())?;
     let rows = fixtures.count();
-    let bar = progress::bar(Some(u64::try_from(rows)?), "rows")?;
+    let bar = progress_bar(Some(u64::try_from(rows)?), "rows")?;
     let loaded = fixtures.load(app, |done| bar.set_position(done as u64)).await;
     bar.finish_and_clear();
     loaded?;

@@ -1,11 +1,16 @@
-//! The settings of who may send requests, and how many.
+//! The settings of who may send requests, how many, and what each may cost.
 
 use clap::Args;
+use humantime::Duration;
 use ipnet::IpNet;
 use std::num::NonZeroU32;
 
-use super::values::network;
-use crate::api::http::{Origin, Origins, Rate};
+use super::values::{network, positive};
+use crate::{
+    api::http::{Origin, Origins, Rate},
+    auth,
+    server::Limits,
+};
 
 /// How many requests clients can send.
 #[derive(Args)]
@@ -47,5 +52,51 @@ impl Browsers {
     /// The allowed origins, if there are any.
     pub fn origins(&self, demo: bool) -> Option<Origins> {
         Origins::listed(&self.cors_origins).or_else(|| demo.then_some(Origins::Loopback))
+    }
+}
+
+/// Limits on the cost of each request.
+#[derive(Args)]
+#[command(next_help_heading = "Budgets")]
+pub struct Budgets {
+    /// Maximum bytes of a response.
+    #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().response_bytes, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_response_bytes: u64,
+    /// Maximum rows the database may read for a request. A filter, search, sort or count that no
+    /// index serves counts as many as the table has.
+    #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().rows, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_rows: u64,
+    /// Longest time of a statement in the database. It also limits all slow statements of a
+    /// request. On SQLite a request with an `Idempotency-Key` reads for 150 ms at most, since nobody
+    /// else writes meanwhile.
+    #[arg(long, env, value_name = "DURATION", default_value_t = auth::Budgets::default().database_time.into(), value_parser = positive)]
+    pub max_database_time: Duration,
+    /// Maximum concurrent operations of an account; further ones wait. On SQLite they are at most
+    /// as many as the machine has cores, from 4 on, and changes of single records don't count,
+    /// which its writer takes in turn.
+    #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().operations as u16, value_parser = clap::value_parser!(u16).range(1..))]
+    pub max_operations: u16,
+    /// Maximum concurrent slow statements of an account; further ones wait. A statement is slow
+    /// that may read more than 20,000 rows. Those of all accounts are at most as many as the
+    /// machine has cores, from 2 to 4, of which one account has all but one.
+    #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().slow_statements as u16, value_parser = clap::value_parser!(u16).range(1..))]
+    pub max_slow_statements: u16,
+    /// Maximum bytes of unread requests that the server holds. It holds as many of unsent responses
+    /// over 16 KiB; then 503. An account has a quarter of each; a single request or response may be
+    /// larger.
+    #[arg(long, env, value_name = "N", default_value_t = Limits::default().held_bytes as u64, value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_held_bytes: u64,
+}
+
+impl Budgets {
+    /// The budgets of each request.
+    pub fn of_request(&self) -> auth::Budgets {
+        auth::Budgets {
+            response_bytes: self.max_response_bytes,
+            rows: self.max_rows,
+            database_time: *self.max_database_time,
+            operations: usize::from(self.max_operations),
+            slow_statements: usize::from(self.max_slow_statements),
+        }
     }
 }

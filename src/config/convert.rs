@@ -1,16 +1,19 @@
-//! Turns settings into what the parts of the server take.
+//! Turns settings into what the parts of the server take, and reads manifests of persisted documents.
 
 use sea_orm::sqlx::postgres::PgConnectOptions;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 use super::{
     clients::RateLimits,
     graphql::GraphQl,
-    manifests::manifests,
     settings::{IdentityProvider, Settings, Traces},
 };
 use crate::{
     api::{
-        graphql::{self, guard},
+        graphql::{self, Manifests, guard},
         http::{Rate, Rates},
     },
     auth::{
@@ -152,4 +155,35 @@ impl Traces {
 /// The value unless it is blank, which OpenTelemetry treats as unset.
 fn configured(value: &Option<String>) -> Option<&str> {
     value.as_deref().map(str::trim).filter(|value| !value.is_empty())
+}
+
+/// Reads all manifests: files, and the `.json` files of folders.
+///
+/// # Errors
+/// The name of the file that can't be read or is not valid, and why.
+pub fn manifests(paths: &[PathBuf]) -> Result<Manifests, String> {
+    let mut manifests = Manifests::default();
+    for path in paths {
+        for file in files(path).map_err(|error| problem(path, error))? {
+            let text = fs::read_to_string(&file).map_err(|error| problem(&file, error))?;
+            manifests.add(&text).map_err(|error| problem(&file, error))?;
+        }
+    }
+    Ok(manifests)
+}
+
+fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = fs::read_dir(path)?.map(|entry| Ok(entry?.path()));
+    let mut files = entries.collect::<io::Result<Vec<_>>>()?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    // The order decides which of two problems is named.
+    files.sort();
+    Ok(files)
+}
+
+fn problem(path: &Path, problem: impl ToString) -> String {
+    format!("GRAPHQL_TRUSTED_DOCUMENTS {}: {}", path.display(), problem.to_string())
 }

@@ -7,8 +7,7 @@ use clap::{Args, builder::NonEmptyStringValueParser as NonEmpty};
 use humantime::Duration;
 
 use super::{
-    budgets::Budgets,
-    clients::{Browsers, RateLimits},
+    clients::{Browsers, Budgets, RateLimits},
     graphql::GraphQl,
     values::{account_claim, at_most_a_day, positive, retention, sqlite_synchronous},
 };

@@ -81,6 +81,14 @@ impl From<BudgetExceeded> for Error {
 }
 
 impl Error {
+    /// Checks that no field of a request is invalid.
+    ///
+    /// # Errors
+    /// `Invalid` with these errors, if there are any.
+    pub fn of_fields(field_errors: Vec<FieldError>) -> Result<(), Self> {
+        if field_errors.is_empty() { Ok(()) } else { Err(Self::Invalid(field_errors)) }
+    }
+
     /// Creates a `BadRequest` with that message.
     pub fn bad_request(why: impl Into<String>) -> Self {
         Self::BadRequest(why.into())

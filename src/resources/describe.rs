@@ -7,12 +7,10 @@ use std::sync::OnceLock;
 
 use super::{
     actions::{Answer, Body, Create, Envelope, LiveRecord, Restore, Update},
-    columns::Columns,
+    columns::{Columns, Projection},
     field::{Field, camel_case},
-    input::{DefaultValue, Input},
+    input::{DefaultValue, Input, Many},
     key::KeyKind,
-    many::Many,
-    projection::Projection,
     resource::{Relation, Resource},
 };
 use crate::{

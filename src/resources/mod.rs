@@ -2,13 +2,10 @@
 
 mod actions;
 mod columns;
-mod condition;
 mod describe;
 mod field;
 mod input;
 mod key;
-mod many;
-mod projection;
 mod projections;
 mod resource;
 mod wording;
@@ -19,12 +16,9 @@ pub use actions::{
     PathParameter, Read, RecordAct, RequestBody, RequestOption, Restore, ResultField, Route, Tag,
     TargetState, Update,
 };
-pub use columns::{Columns, GLOBAL_ID};
-pub use condition::Condition;
-pub use field::{Choices, Field, Format, camel_case};
-pub use input::{DefaultValue, Input, Rule};
+pub use columns::{Columns, GLOBAL_ID, Projection, SUMMARIES};
+pub use field::{Choices, Condition, Field, Format, camel_case};
+pub use input::{Catalogue, DefaultValue, Input, Many, Rule};
 pub use key::{Key, KeyKind, parse_id, parse_uuid};
-pub use many::{Catalogue, Many};
-pub use projection::{Projection, SUMMARIES};
 pub use resource::Resource;
 pub use wording::{a, capital, noun, nouns, small, snake_case};

@@ -1,8 +1,7 @@
 //! The projections of a kind.
 
 use super::{
-    columns::Columns,
-    projection::{Projection, SUMMARIES},
+    columns::{Columns, Projection, SUMMARIES},
     resource::Resource,
 };
 

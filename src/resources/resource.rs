@@ -9,11 +9,10 @@ use std::{
 
 use super::{
     actions::{Answer, Create, Restore, Update},
-    columns::{Columns, GLOBAL_ID},
+    columns::{Columns, GLOBAL_ID, Projection},
     field::{Field, camel_case},
+    input::Catalogue,
     key::KeyKind,
-    many::Catalogue,
-    projection::Projection,
 };
 use crate::{
     auth::{CredentialKind, Permission},

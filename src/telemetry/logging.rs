@@ -1,20 +1,29 @@
-//! Writes the log. Each event is one line on standard error, as text or JSON.
+//! Starts logs and traces, and flushes them at exit. Each event of the log is one line on standard error,
+//! as text or JSON.
 
 use clap::ValueEnum;
+use opentelemetry_sdk::trace::SdkTracerProvider;
 use std::{
+    error::Error,
     io::{BufWriter, IsTerminal, Result as IoResult, Write, stderr},
     thread::sleep,
     time::Duration,
 };
+use tokio::task::spawn_blocking;
 use tracing::{Level, Metadata, level_filters::LevelFilter};
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::{
     EnvFilter, Layer, Registry,
     filter::{FilterExt, filter_fn},
     fmt,
+    layer::SubscriberExt,
+    util::SubscriberInitExt,
 };
 
-use super::{request_log::Lines, traces};
+use super::{
+    request_log::Lines,
+    traces::{self, Collector},
+};
 
 /// Most lines that wait for the writer. When the queue is full, logging waits; no line is dropped.
 const QUEUED_LINES: usize = 8192;
@@ -72,7 +81,7 @@ impl<W: Write> Write for Batches<W> {
 ///
 /// # Errors
 /// When the filter is invalid.
-pub fn layer(
+fn layer(
     filter: &str,
     format: LogFormat,
 ) -> Result<(Box<dyn Layer<Registry> + Send + Sync>, WorkerGuard), String> {
@@ -101,4 +110,44 @@ pub fn layer(
             .boxed(),
     };
     Ok((lines, guard))
+}
+
+/// The logs and traces of the process. Dropping it writes the rest of the log.
+pub struct Telemetry {
+    provider: Option<SdkTracerProvider>,
+    _log: WorkerGuard,
+}
+
+impl Telemetry {
+    /// Starts the log, and sends traces if there is a collector. Must run outside the async runtime.
+    ///
+    /// # Errors
+    /// When a setting is invalid, or the process has a log already.
+    pub fn start(
+        filter: &str,
+        format: LogFormat,
+        collector: Option<&Collector>,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let (lines, guard) = layer(filter, format)?;
+        let provider = collector.map(Collector::provider).transpose()?;
+        let registry = tracing_subscriber::registry().with(lines);
+        // An `Option` of a layer would enable request spans without a collector.
+        match &provider {
+            Some(provider) => registry.with(traces::layer(provider)).try_init()?,
+            None => registry.try_init()?,
+        }
+        if let Some(collector) = collector {
+            tracing::info!(collector = collector.origin(), "spans are sent");
+        }
+        Ok(Self { provider, _log: guard })
+    }
+
+    /// Sends the remaining spans, within the timeout. Later spans are dropped.
+    pub async fn flush_traces(&self, timeout: Duration) {
+        let Some(provider) = self.provider.clone() else { return };
+        let flushed = spawn_blocking(move || provider.shutdown_with_timeout(timeout)).await;
+        if !matches!(flushed, Ok(Ok(()))) {
+            tracing::warn!("the last spans could not be sent");
+        }
+    }
 }

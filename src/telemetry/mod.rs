@@ -3,10 +3,8 @@
 mod logging;
 pub mod metrics;
 pub mod request_log;
-mod start;
 mod supervise;
 pub mod traces;
 
-pub use logging::LogFormat;
-pub use start::Telemetry;
+pub use logging::{LogFormat, Telemetry};
 pub use supervise::supervise;

@@ -88,18 +88,17 @@ fn list(roles: &[accounts::Role], as_json: bool) -> Outcome {
     if as_json {
         return table::print_json(roles.iter().map(|role| {
             json!({
-                "id": role.id,
-                "name": role.name,
-                "deleted_at": role.deleted_at,
+                "id": role.row.id,
+                "name": role.row.name,
+                "deleted_at": role.row.deleted_at,
                 "permissions": role.permissions,
                 "accounts": role.accounts,
             })
         }));
     }
-    let cells = roles.iter().map(|role| {
-        let permissions = table::names(&role.permissions);
-        let name = marked(&role.name, role.deleted_at.is_some());
-        vec![role.id.to_string(), name, permissions, role.accounts.to_string()]
+    let cells = roles.iter().map(|accounts::Role { row, permissions, accounts }| {
+        let name = marked(&row.name, row.deleted_at.is_some());
+        vec![row.id.to_string(), name, table::names(permissions), accounts.to_string()]
     });
     table::print(["ID", "NAME", "PERMISSIONS", "ACCOUNTS"], cells)
 }

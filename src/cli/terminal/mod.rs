@@ -1,8 +1,8 @@
 //! What commands print: results, tables and progress.
 
-pub mod interrupt;
 mod output;
-pub mod progress;
 pub mod table;
 
-pub(crate) use output::{Outcome, message, print};
+pub(crate) use output::{
+    Outcome, byte_bar, interrupted, message, print, progress_bar, unless_interrupted,
+};

@@ -1,7 +1,6 @@
 //! Checks a database without changing it.
 
 mod postgres;
-mod query;
 mod records;
 mod run;
 mod schema;

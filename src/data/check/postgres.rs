@@ -2,10 +2,7 @@
 
 use sea_orm::DatabaseConnection;
 
-use super::{
-    query::{Found, number, rows},
-    schema::tables,
-};
+use super::schema::{Found, number, rows, tables};
 use crate::{kinds, store::database::column};
 
 /// Indexes that are not valid, such as one whose creation failed.

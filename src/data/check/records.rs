@@ -6,7 +6,7 @@ use entity::{
 };
 use sea_orm::{DatabaseConnection, DbBackend};
 
-use super::query::{Found, count};
+use super::schema::{Found, count};
 use crate::{
     kinds,
     operations::audit::{Action, event_kinds},

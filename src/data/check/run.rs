@@ -7,9 +7,9 @@ use sea_orm::{
 use std::{error::Error, time::Duration};
 
 use super::{
-    postgres,
-    query::{Found, rows},
-    records, schema, sqlite,
+    postgres, records,
+    schema::{self, Found, rows},
+    sqlite,
 };
 
 /// Longest wait for the database.

@@ -1,17 +1,44 @@
-//! Checks the schema against this program.
+//! Checks the schema against this program; and queries of all checks.
 
 use entity::{
     Table, access_token, record_event, retired_api_key_value, role, role_permission,
     user_permission, user_role,
 };
-use sea_orm::{DatabaseConnection, DbBackend};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, QueryResult, Statement};
 use std::collections::BTreeSet;
 
-use super::query::Found;
 use crate::{
     kinds,
     store::database::{applied_migrations, column, known_migrations},
 };
+
+/// The problems that a check found, or why it could not run.
+pub(super) type Found = Result<Vec<String>, DbErr>;
+
+/// The rows of a query.
+pub(super) async fn rows(
+    database: &DatabaseConnection,
+    sql: &str,
+) -> Result<Vec<QueryResult>, DbErr> {
+    database.query_all_raw(Statement::from_string(database.get_database_backend(), sql)).await
+}
+
+/// The number that a query returns, or 0.
+pub(super) async fn number(database: &DatabaseConnection, sql: &str) -> Result<i64, DbErr> {
+    Ok(column(database, sql).await?.pop().unwrap_or_default())
+}
+
+/// The problem and its number of rows, if there are any.
+pub(super) async fn count(
+    database: &DatabaseConnection,
+    table: &str,
+    condition: &str,
+    problem: &str,
+) -> Result<Option<String>, DbErr> {
+    let sql = format!("SELECT COUNT(*) FROM \"{table}\" WHERE {condition}");
+    let count = number(database, &sql).await?;
+    Ok((count > 0).then(|| format!("{table}: {problem} in {count} rows")))
+}
 
 /// Migrations that are missing or unknown.
 pub async fn changes(database: &DatabaseConnection) -> Found {

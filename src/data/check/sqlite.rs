@@ -3,7 +3,7 @@
 use sea_orm::{DatabaseConnection, sqlx::sqlite::SqliteConnectOptions};
 use std::{fs, os::unix::fs::PermissionsExt};
 
-use super::query::{Found, rows};
+use super::schema::{Found, rows};
 use crate::store::database::column;
 
 /// Damage of the file, and indexes that disagree with their tables.

@@ -44,10 +44,7 @@ impl Batch<'_> {
     }
 
     pub(crate) fn id(&self, stored: &Stored) -> i64 {
-        match self.value(stored, self.table.standard().id) {
-            Value::Int(id) => *id,
-            _ => 0,
-        }
+        self.value(stored, self.table.standard().id).as_int().unwrap_or_default()
     }
 
     /// The rows that share a unique value with one of the lines.

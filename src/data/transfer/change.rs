@@ -16,7 +16,7 @@ use crate::{
     data::fixtures::{LoadError, Row, bind},
     operations::{
         accounts::{GrantField, Grants},
-        audit,
+        audit::{self, Action, OperatorChange},
         records::{Value, dependents},
     },
     resources::Columns,
@@ -65,10 +65,7 @@ impl Batch<'_> {
             after.insert(field.name().to_owned(), json!(new - old));
         }
         self.replace_grants(line, id, &given).await?;
-        let number = |name| match line.row.value(name).unwrap_or(self.value(stored, name)) {
-            Value::Int(number) => Some(*number),
-            _ => None,
-        };
+        let number = |name| line.row.value(name).unwrap_or(self.value(stored, name)).as_int();
         let owner = match self.owner() {
             Some(column) if column == key => Some(id),
             owner => owner.and_then(number),
@@ -106,6 +103,29 @@ impl Batch<'_> {
             differing.extend((*line.row.grants.field(*field) != has).then_some((*field, has)));
         }
         Ok(differing)
+    }
+
+    /// Records the events by which servers end live connections of a changed token's accounts. Revoking
+    /// a token does the same.
+    async fn record_token(&self, line: &Line, stored: &Stored) -> Result<(), LoadError> {
+        let Some(writer) = self.writer.filter(|_| self.table.name() == "access_tokens") else {
+            return Ok(());
+        };
+        let old = |name| self.value(stored, name);
+        let new = |name| match line.given.contains_key(name) {
+            true => line.row.value(name).unwrap_or(old(name)),
+            false => old(name),
+        };
+        let [from, to] = [old("user_id"), new("user_id")];
+        for account in [from, to].into_iter().take(if from == to { 1 } else { 2 }) {
+            let Value::Int(account_id) = account else { continue };
+            let tokens = |its: bool| json!({ "access_tokens": Vec::from_iter(its.then(|| self.id(stored))) });
+            let before = Some(tokens(from == account && *old("revoked_at") == Value::Null));
+            let after = tokens(to == account && *new("revoked_at") == Value::Null);
+            let change = OperatorChange { action: Action::Updated, at: self.at, before, after };
+            writer.record_account(self.transaction, *account_id, change).await?;
+        }
+        Ok(())
     }
 
     /// Replaces a row's permissions and roles by its line's.

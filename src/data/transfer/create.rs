@@ -19,7 +19,7 @@ impl Batch<'_> {
         let ids = self.next_ids(others.len()).await?;
         let Some(column) = self.table.table.column(self.table.standard().id) else { return Ok(()) };
         let set_id = |(mut line, id): (Line, i64)| {
-            line.row.set_id(column, id);
+            line.row.values.push((column.clone(), Value::Int(id)));
             line
         };
         self.create_with_ids(others.into_iter().zip(ids).map(set_id).collect()).await
@@ -42,10 +42,7 @@ impl Batch<'_> {
         for field in self.table.grants() {
             after.insert(field.name().to_owned(), json!(row.grants.field(*field)));
         }
-        let number = |name: &str| match row.value(name) {
-            Some(Value::Int(number)) => Some(*number),
-            _ => None,
-        };
+        let number = |name: &str| row.value(name).and_then(Value::as_int);
         let owner = self.owner().and_then(number);
         audit::ImportedRecord {
             id: number(self.table.standard().id).unwrap_or_default(),

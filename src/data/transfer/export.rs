@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::json;
 use std::{collections::BTreeMap, io::Write};
 
-use super::tables::{events, tables};
+use super::line::{events, tables};
 use crate::{
     app::App,
     data::fixtures::FixtureTable,

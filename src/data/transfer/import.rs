@@ -10,8 +10,7 @@ use tokio::{
 use super::{
     batch::Batch,
     chunk::{Chunk, chunks},
-    line::Line,
-    tables::{events, tables},
+    line::{Line, events, tables},
 };
 use crate::{app::App, data::fixtures::LoadError, operations::audit::AuditWriter, store::Stale};
 

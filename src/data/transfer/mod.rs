@@ -7,10 +7,7 @@ mod create;
 mod export;
 mod import;
 mod line;
-mod tables;
-mod tokens;
 
 pub use export::{Export, Exported, SECRET};
 pub use import::{Conflict, Import, Imported, imported_up_to};
-pub use line::examine;
-pub use tables::kinds;
+pub use line::{examine, kinds};

@@ -4,7 +4,7 @@ use super::entry::{OPERATION, entry, post};
 use crate::{
     error::Code,
     kinds::registry::notifications,
-    resources::{Act, Action, Bulk, ImportAct, InboxAct, Resource, Tag, a, capital, nouns},
+    resources::{Act, Action, Bulk, ImportAct, InboxAct, Resource, Route, Tag, a, capital, nouns},
 };
 
 /// What a response on records of any kinds has.
@@ -12,50 +12,41 @@ const OUTCOMES: &str = "An outcome for each record.";
 
 pub(super) fn delete_many() -> Action {
     let description = "Soft-deletes records of any kinds. All but API keys can be restored.";
-    let delete = bulk("deleteMany", Bulk::Delete, &["deleted"], description);
-    Action {
-        route: Some(post(Tag::Trash, "/api/v1/delete", "deleteMany", "Delete records", OUTCOMES)),
-        ..delete
-    }
+    let route = post(Tag::Trash, "/api/v1/delete", "deleteMany", "Delete records", OUTCOMES);
+    bulk(Bulk::Delete, "deleteMany", route, &["deleted"], description)
 }
 
 pub(super) fn restore_many() -> Action {
     let description = "Restores deleted records of any kinds.";
-    let restore = bulk("restoreMany", Bulk::Restore, &["restored"], description);
-    Action {
-        route: Some(post(
-            Tag::Trash,
-            "/api/v1/restore",
-            "restoreMany",
-            "Restore records",
-            OUTCOMES,
-        )),
-        ..restore
-    }
+    let route = post(Tag::Trash, "/api/v1/restore", "restoreMany", "Restore records", OUTCOMES);
+    bulk(Bulk::Restore, "restoreMany", route, &["restored"], description)
 }
 
 pub(super) fn undo() -> Action {
     let description = "Reverses an operation: restores the records that it deleted, and deletes \
                        those that it restored. Records that were deleted or restored again since \
                        are not changed.";
-    let undo = bulk("undo", Bulk::Undo, &["restored", "deleted"], description);
     let path = "/api/v1/operations/{id}/undo";
     let route = post(Tag::Trash, path, "undoOperation", "Undo an operation", OUTCOMES);
-    Action {
-        errors: vec![Code::NotFound, Code::Conflict],
-        route: Some(route.at(OPERATION).missing("Operation")),
-        ..undo
-    }
+    let route = route.at(OPERATION).missing("Operation");
+    let undo = bulk(Bulk::Undo, "undo", route, &["restored", "deleted"], description);
+    Action { errors: vec![Code::NotFound, Code::Conflict], ..undo }
 }
 
 /// The entry of an operation on records of any kinds.
-fn bulk(name: &str, bulk: Bulk, events: &'static [&'static str], description: &str) -> Action {
+fn bulk(
+    bulk: Bulk,
+    name: &str,
+    route: Route,
+    events: &'static [&'static str],
+    description: &str,
+) -> Action {
     let description = format!(
         "{description} Each record requires the permission that it requires on its own, and its error is in its outcome."
     );
     // The last administrator stays.
     let errors = if bulk == Bulk::Delete { vec![Code::Conflict] } else { Vec::new() };
-    Action { events, errors, ..entry(Act::Bulk(bulk), name, description) }
+    Action { events, errors, route: Some(route), ..entry(Act::Bulk(bulk), name, description) }
 }
 
 /// What a response on the inbox has.
@@ -64,33 +55,17 @@ const UNREAD: &str = "The number of notifications that remain unread.";
 pub(super) fn mark_read() -> Action {
     let description = "Marks notifications of the caller as read. Those that are already read keep \
                        their timestamps.";
-    let path = "/api/v1/me/notifications/read";
-    Action {
-        route: Some(post(
-            Tag::Caller,
-            path,
-            "markNotificationsRead",
-            "Mark own notifications as read",
-            UNREAD,
-        )),
-        ..inbox(InboxAct::MarkRead, "mark{}Read", description)
-    }
+    let (path, id) = ("/api/v1/me/notifications/read", "markNotificationsRead");
+    let route = post(Tag::Caller, path, id, "Mark own notifications as read", UNREAD);
+    inbox(InboxAct::MarkRead, "mark{}Read", route, description)
 }
 
 pub(super) fn mark_all_read() -> Action {
     let description = "Marks all notifications of the caller as read.";
-    let path = "/api/v1/me/notifications/read-all";
-    Action {
-        errors: vec![Code::Forbidden],
-        route: Some(post(
-            Tag::Caller,
-            path,
-            "markAllNotificationsRead",
-            "Mark all own notifications as read",
-            UNREAD,
-        )),
-        ..inbox(InboxAct::MarkAllRead, "markAll{}Read", description)
-    }
+    let (path, id) = ("/api/v1/me/notifications/read-all", "markAllNotificationsRead");
+    let route = post(Tag::Caller, path, id, "Mark all own notifications as read", UNREAD);
+    let mark = inbox(InboxAct::MarkAllRead, "markAll{}Read", route, description);
+    Action { errors: vec![Code::Forbidden], ..mark }
 }
 
 pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
@@ -105,16 +80,17 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
         format!("{}{}", create.verb, capital(&resource.plural())),
         format!("{} {} to many accounts", capital(create.verb), a(resource)),
         "The number of notifications that were sent.",
+    )
+    .creating(
+        "The path of the operation, relative to that of the request.",
+        "../operations/0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60",
     );
+    let (act, name) = (InboxAct::Send(create, many), format!("{}{{}}", create.verb));
     Some(Action {
         permission: Some(&create.permission),
         events: &["created"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
-        route: Some(route.creating(
-            "The path of the operation, relative to that of the request.",
-            "../operations/0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60",
-        )),
-        ..inbox(InboxAct::Send(create, many), &format!("{}{{}}", create.verb), description)
+        ..inbox(act, &name, route, description)
     })
 }
 
@@ -144,13 +120,14 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
 
 /// The entry of an operation on many notifications. Its name has braces in place of the plural; it
 /// requires the permission to view them.
-fn inbox(act: InboxAct, name: &str, description: &str) -> Action {
+fn inbox(act: InboxAct, name: &str, route: Route, description: &str) -> Action {
     let resource = notifications();
     let name = name.replace("{}", &capital(&resource.plural()));
     Action {
         permission: Some(&resource.view),
         events: &["updated"],
         errors: vec![Code::Forbidden, Code::ValidationFailed],
+        route: Some(route),
         ..entry(Act::Inbox(act), name, description)
     }
 }

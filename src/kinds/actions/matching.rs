@@ -24,17 +24,12 @@ pub(super) fn restore_matching(resource: &'static Resource) -> Option<Action> {
 
 pub(super) fn restore_trash() -> Action {
     let what = "Restores the records in the trash";
-    let path = "/api/v1/restore/trash";
+    let (path, id) = ("/api/v1/restore/trash", "restoreTrash");
+    let summary = "Restore the records in the trash that match";
     Action {
         events: &["restored"],
         errors: vec![Code::Forbidden, Code::Conflict],
-        route: Some(post(
-            Tag::Trash,
-            path,
-            "restoreTrash",
-            "Restore the records in the trash that match",
-            PREVIEW,
-        )),
+        route: Some(post(Tag::Trash, path, id, summary, PREVIEW)),
         ..entry(Act::Matching(Matching::Trash), "restoreTrash", description(what))
     }
 }

@@ -1,9 +1,39 @@
-//! Registers the kinds that a process serves.
+//! The list of the service's kinds, the demo data, and registering the kinds that a process serves.
 
 use std::{collections::BTreeSet, fmt, sync::OnceLock};
 
-use super::list::all;
-use crate::resources::Resource;
+use crate::{
+    kinds::{
+        api_key, application, content, currency, customer, integration, locale, notification,
+        organization, report, translation, user,
+    },
+    resources::Resource,
+};
+
+/// The demo data, with records of every kind. `serve --demo` and `seed` without a file load it.
+pub const DEMO: &str = include_str!("demo.json");
+/// The day on which the demo data says that its records were deleted.
+pub const DEMO_DAY: &str = "2026-11-18";
+/// Email address of the demo account that has every permission.
+pub const DEMO_ACCOUNT: &str = "admin@example.com";
+
+/// The kinds that the service brings, in the order of docs/reference/rest-api.md.
+pub fn all() -> Vec<Resource> {
+    vec![
+        locale::resource(),
+        currency::resource(),
+        organization::resource(),
+        application::resource(),
+        customer::resource(),
+        content::resource(),
+        report::resource(),
+        translation::resource(),
+        user::resource(),
+        notification::resource(),
+        integration::resource(),
+        api_key::resource(),
+    ]
+}
 
 static REGISTERED: OnceLock<Vec<Resource>> = OnceLock::new();
 

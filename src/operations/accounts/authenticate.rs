@@ -1,19 +1,18 @@
-//! Authenticates callers by their credential (D1–D4).
+//! Authenticates callers by their credential (D1–D4), and finds accounts by their addresses (D31).
 
 use entity::{
     Timestamp, access_token, api_key, retired_api_key_value as retired, role, role_permission,
     user, user_permission, user_role,
 };
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, JoinType, QueryFilter,
-    QuerySelect, QueryTrait, RelationTrait,
-    sea_query::{SimpleExpr, UnionType},
+    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, ExprTrait, JoinType,
+    QueryFilter, QuerySelect, QueryTrait, RelationTrait,
+    sea_query::{Expr, Query, SimpleExpr, UnionType},
 };
 use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
-    address::has_address,
     issuers::{IssuedBy, follow},
     last_used,
 };
@@ -24,7 +23,10 @@ use crate::{
         jwt::{self, Identity, Provider},
     },
     error::Error,
-    operations::records::{read::Trashed, texts},
+    operations::records::{
+        read::{Trashed, same_ignoring_case},
+        texts,
+    },
 };
 
 /// Authenticates the caller with a bearer credential.
@@ -81,7 +83,7 @@ async fn look_up(app: &App, hash: &str, value: &str) -> Result<Arc<Caller>, Erro
     check_expiry(credential.expires_at, app.clock.now())?;
     let read = async || {
         let _turn = app.concurrency.caller(&app.database, account.id).await;
-        Ok(granted(app.database.of_callers(), account.id, Trashed::Without).await?)
+        granted(app.database.of_callers(), account.id, Trashed::Without).await
     };
     let granted = app.caches.permissions.get_or_read(account.id, read).await?;
     let permissions = match own {
@@ -143,6 +145,23 @@ async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model
         }
     }
     Ok(None)
+}
+
+/// The condition that an account has the address. Of old ones whose addresses differ in case alone it
+/// is the one that has it exactly.
+pub(super) fn has_address(email: &str, backend: DbBackend) -> Expr {
+    let column = |table| Expr::col((table, user::Column::Email));
+    let other = Query::select()
+        .expr(Expr::val(1))
+        .from_as(user::Entity, "other")
+        .and_where(same_ignoring_case(Expr::col(("other", user::Column::Email)), email, backend))
+        .and_where(
+            Expr::col(("other", user::Column::Id)).not_equals((user::Entity, user::Column::Id)),
+        )
+        .take();
+    let alone =
+        same_ignoring_case(column(user::Entity), email, backend).and(Expr::not_exists(other));
+    user::Column::Email.eq(email).or(alone)
 }
 
 /// Finds an API key by its value or a valid previous value.

@@ -1,6 +1,6 @@
 //! Lists accounts and roles with their grants, for operators.
 
-use entity::{Timestamp, role, user, user_role};
+use entity::{role, user, user_role};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use std::collections::{BTreeSet, HashMap};
 
@@ -21,14 +21,10 @@ pub struct Account {
 /// A role as operators see it.
 #[derive(Clone, Debug)]
 pub struct Role {
-    /// The id of the role.
-    pub id: i64,
-    /// The name.
-    pub name: String,
+    /// The role.
+    pub row: role::Model,
     /// The permissions it grants.
     pub permissions: BTreeSet<String>,
-    /// When it was deleted; `None`: it is live.
-    pub deleted_at: Option<Timestamp>,
     /// How many accounts have it, deleted ones included.
     pub accounts: i64,
 }
@@ -70,11 +66,9 @@ pub async fn role_list(app: &App) -> Result<Vec<Role>, Error> {
         .await?;
     let accounts: HashMap<i64, i64> = accounts.into_iter().collect();
     let role = |row: role::Model| Role {
-        id: row.id,
-        name: row.name,
-        deleted_at: row.deleted_at,
         permissions: grants.remove(&row.id).unwrap_or_default().permissions,
         accounts: accounts.get(&row.id).copied().unwrap_or_default(),
+        row,
     };
     Ok(rows.into_iter().map(role).collect())
 }

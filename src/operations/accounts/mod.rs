@@ -1,6 +1,5 @@
 //! Accounts, roles and credentials.
 
-mod address;
 mod authenticate;
 mod grants;
 mod invalidation;

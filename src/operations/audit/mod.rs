@@ -8,7 +8,6 @@ mod imported;
 mod many;
 mod operators;
 mod postgres;
-mod purged;
 mod read;
 mod sqlite;
 mod write;
@@ -19,9 +18,8 @@ pub(crate) use administrators::{check_administrators, has_administrator};
 pub(crate) use each::ChangeEach;
 pub use imported::ImportedRecord;
 pub(crate) use many::InsertMany;
-pub(crate) use operators::OperatorChange;
+pub(crate) use operators::{OperatorChange, Removed, forget_values};
 pub use operators::{ROLE, ROLE_LABEL};
-pub(crate) use purged::{Removed, forget_values};
 pub(crate) use read::EVENTS;
 pub use read::{
     Difference, EventPage, EventsOf, HistoryPart, LastAction, LastActor, Recorded, Values, event,

@@ -1,14 +1,24 @@
 //! Events whose values this program knows: of accounts beyond their table, of roles, imports and purges.
+//!
+//! After a purge events still say who did what to which record and when, and that it was purged.
 
 use entity::{
     Timestamp,
     record_event::{Column, Entity},
 };
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, EntityName, IdenStatic, Value};
-use serde_json::Value as Json;
+use sea_orm::{
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityName, EntityTrait, IdenStatic,
+    QueryFilter, Value,
+    sea_query::{Expr, Query},
+};
+use serde_json::{Value as Json, json};
 
 use super::{Action, AuditWriter, event::COMMON};
-use crate::{kinds::accounts, operations::records::insert_rows};
+use crate::{
+    kinds::accounts,
+    operations::records::{insert_rows, read::numbered_by},
+    resources::Resource,
+};
 
 /// The kind of the events of roles. Servers invalidate permissions by them, and the history of a role
 /// shows who changed it.
@@ -34,6 +44,9 @@ pub(super) struct OwnEvent {
     pub before: Option<Json>,
     pub after: Json,
 }
+
+/// A row to remove: its id, and the account that owns it.
+pub(crate) type Removed = (i64, Option<i64>);
 
 /// The columns of an event that differ between the records.
 const OWN: [Column; 6] = [
@@ -76,6 +89,31 @@ impl AuditWriter {
         self.insert_events(transaction, ROLE, at, [event]).await
     }
 
+    /// Removes rows that the transaction has locked and nothing refers to.
+    pub async fn remove(
+        &self,
+        transaction: &DatabaseTransaction,
+        resource: &Resource,
+        rows: &[Removed],
+        at: Timestamp,
+    ) -> Result<(), DbErr> {
+        let backend = transaction.get_database_backend();
+        let ids: Vec<i64> = rows.iter().map(|(id, _)| *id).collect();
+        let delete = Query::delete()
+            .from_table(resource.table.name)
+            .cond_where(numbered_by(resource.columns.id, &ids, backend))
+            .take();
+        transaction.execute(&delete).await?;
+        forget_values(transaction, resource, &ids).await?;
+        let event = |of: &Removed| OwnEvent {
+            action: Action::Purged,
+            of: *of,
+            before: None,
+            after: json!({}),
+        };
+        self.insert_events(transaction, resource.name, at, rows.iter().map(event)).await
+    }
+
     /// Inserts events of records of a kind by one statement. There is at least one.
     pub(super) async fn insert_events(
         &self,
@@ -95,8 +133,21 @@ impl AuditWriter {
             });
         let columns = OWN.into_iter().chain(shared().map(|(column, _)| *column));
         let columns: Vec<&str> = columns.map(|column| column.as_str()).collect();
-        let backend = transaction.get_database_backend();
-        let insert = insert_rows(backend, Entity.table_name(), &columns, events);
-        transaction.execute_raw(insert).await.map(drop)
+        insert_rows(transaction, Entity.table_name(), &columns, events).await
     }
+}
+
+/// Removes the values from the events of these records.
+pub(crate) async fn forget_values(
+    transaction: &DatabaseTransaction,
+    resource: &Resource,
+    ids: &[i64],
+) -> Result<(), DbErr> {
+    let these = numbered_by(Column::RecordId.as_str(), ids, transaction.get_database_backend());
+    let update = Entity::update_many()
+        .col_expr(Column::Before, Expr::value(None::<Json>))
+        .col_expr(Column::After, Expr::value(json!({})))
+        .filter(Column::Kind.eq(resource.name))
+        .filter(these);
+    update.exec(transaction).await.map(drop)
 }

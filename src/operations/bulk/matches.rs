@@ -138,10 +138,7 @@ impl Matches {
     ) -> Result<Counts, Error> {
         let parts = self.parts(app, call, as_of)?;
         let rows = match self {
-            Self::Kind(wanted) => {
-                let visibility = Visibility::of(call, wanted.resource)?;
-                wanted.rows_of_count(app, call, visibility).await?
-            }
+            Self::Kind(wanted) => wanted.rows_of_count(app, call).await?,
             Self::Trash(wanted) => {
                 trash::rows(app, call, &trash::parts(app, call, wanted)?).await?
             }

@@ -5,7 +5,6 @@ use std::{future::Future, sync::Arc};
 use tokio::time::Instant;
 
 use super::{
-    quota,
     request::{IDEMPOTENCY_KEY, Request},
     responses,
 };
@@ -118,7 +117,7 @@ where
     if let (Some(stored), true) = (&stored, request.may_replay) {
         return Ok(End::RollBack(request.decrypt(stored).map(Outcome::Replayed)));
     }
-    if let Some(seconds) = quota::wait(unit, &request.account).await? {
+    if let Some(seconds) = responses::wait(unit, &request.account).await? {
         return Ok(End::RollBack(Ok(Outcome::OverQuota(seconds))));
     }
     let Attempt { response, is_final } = work(Arc::clone(unit.app()), call).await;
@@ -141,7 +140,7 @@ where
     let bytes = encrypted.len();
     match responses::store(unit, request, encrypted).await? {
         true => {
-            quota::add(unit.app(), &request.account, bytes);
+            responses::count_one(unit.app(), &request.account, bytes);
             Ok(End::Commit(response))
         }
         false => Ok(End::RollBack(Ok(Outcome::InProgress))),

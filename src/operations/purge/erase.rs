@@ -167,9 +167,8 @@ async fn change(
     assignments: Vec<Assignment>,
 ) -> Result<(), DbErr> {
     let rows = Rows::matching(with_ids(resource, ids, app.database.backend()));
-    let nothing = Projection::default();
-    let (action, at) = (Action::Updated, app.clock.now());
-    let change = Change { resource, action, at, assignments, rows, projection: &nothing };
+    let (action, at, projection) = (Action::Updated, app.clock.now(), &Projection::default());
+    let change = Change { resource, action, at, assignments, rows, projection };
     writer.change_many(transaction, change).await?;
     forget_values(transaction, resource, ids).await?;
     // What others said about it is personal too.

@@ -4,9 +4,7 @@ mod batch;
 mod erase;
 mod plan;
 mod run;
-mod schedule;
 
 pub use erase::{ERASURE, Erasure, erasable, erase};
 pub use plan::Age;
-pub use run::{Purged, purge, purgeable};
-pub use schedule::retain;
+pub use run::{Purged, purge, purgeable, retain};

@@ -5,13 +5,17 @@
 //! others refer to come last. An account's credentials and grants are removed with it.
 
 use sea_orm::sea_query::Condition;
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
+use tokio::time::sleep;
 
 use super::{
     batch::remove,
     plan::{Age, Due, is_referred, plan, references},
 };
-use crate::{app::App, error::Error, operations::records::run_count, resources::Resource};
+use crate::{app::App, error::Error, kinds, operations::records::run_count, resources::Resource};
+
+/// How often a server looks for expired records.
+const INTERVAL: Duration = Duration::from_secs(60);
 
 /// The outcome of purging a kind.
 #[derive(Clone, Debug)]
@@ -90,4 +94,36 @@ async fn kept(
 async fn count(app: &App, due: &Due, condition: Condition) -> Result<u64, Error> {
     let statement = due.resource.count(due.condition().add(condition));
     Ok(run_count(app.database.operator().reader, &statement).await?.unsigned_abs())
+}
+
+/// Purges records whose retention has expired, now and from then on. Returns at once if all kinds are
+/// kept forever. Of several replicas one purges at a time.
+pub async fn retain(app: Arc<App>) {
+    let age = |resource: &'static Resource| {
+        let longer_than = app.retention().of(resource.table.name)?;
+        Some(Age { resource, longer_than })
+    };
+    let ages: Vec<Age> = kinds::registered().iter().filter_map(age).collect();
+    while !ages.is_empty() {
+        match purge_due(&app, &ages).await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "purged records"),
+            // The error has been logged with its cause.
+            Err(_) => tracing::warn!("purging failed and will be retried"),
+        }
+        sleep(INTERVAL).await;
+    }
+}
+
+/// Purges the records that are due now, and returns how many.
+async fn purge_due(app: &Arc<App>, ages: &[Age]) -> Result<u64, Error> {
+    let mut count = 0;
+    for due in plan(app, ages) {
+        let (removed, is_locked) = remove(app, due, true, |_| ()).await?;
+        count += removed;
+        if is_locked {
+            break;
+        }
+    }
+    Ok(count)
 }

@@ -5,7 +5,6 @@ use sea_orm::{
     DatabaseTransaction, DbErr, ExprTrait,
     sea_query::{Condition, Expr, Query},
 };
-use std::sync::LazyLock;
 
 use super::{Assignment, Rows, State, Value, constant, run_count};
 use crate::{
@@ -77,7 +76,6 @@ impl Dependent {
         at: Timestamp,
         [old, new]: [&Value; 2],
     ) -> Result<Result<(), FieldError>, DbErr> {
-        static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
         let Self { kind, column } = self;
         if old == new {
             return Ok(Ok(()));
@@ -98,7 +96,7 @@ impl Dependent {
             at,
             assignments: vec![(column, new.clone())],
             rows: Rows::matching(rows),
-            projection: &NOTHING,
+            projection: &Projection::default(),
         };
         writer.change_many(transaction, change).await.map(|_| Ok(()))
     }

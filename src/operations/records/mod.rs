@@ -2,7 +2,6 @@
 
 mod completion;
 mod dependents;
-mod expected;
 mod history;
 mod operation;
 pub mod read;
@@ -19,7 +18,6 @@ pub mod write;
 
 pub(crate) use completion::to_completion;
 pub(crate) use dependents::dependents;
-pub use expected::Expected;
 pub use history::{AsOf, Reverted, record_as_of, revert};
 pub use operation::{MAX_EVENTS, OperationFields, OperationSummary, operation};
 pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
@@ -32,5 +30,5 @@ pub(crate) use rows::{Lock, Rows};
 pub(crate) use state::State;
 pub(crate) use state_change::StateChangePolicy;
 pub(crate) use statement::{Assignment, constant, insert_rows, run, run_count, try_lock};
-pub use target::{Fields, Target};
+pub use target::{Expected, Fields, Target};
 pub(crate) use templates::{RowsShape, Shape, Slot, Statements, Template, Values, bits, bound};

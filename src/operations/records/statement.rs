@@ -155,14 +155,15 @@ impl Resource {
     }
 }
 
-/// Inserts rows of parameters, all of the same columns. Many rows are written as text at once, without
-/// an expression for each value.
-pub(crate) fn insert_rows(
-    backend: DbBackend,
+/// Inserts rows of parameters, if there are any, all of the same columns. They are written as text at
+/// once, without an expression for each value.
+pub(crate) async fn insert_rows(
+    connection: &impl ConnectionTrait,
     table: &str,
     columns: &[&str],
     rows: impl IntoIterator<Item = Vec<sea_orm::Value>>,
-) -> Statement {
+) -> Result<(), DbErr> {
+    let backend = connection.get_database_backend();
     let mut sql = format!(r#"INSERT INTO "{table}" ("{}") VALUES "#, columns.join(r#"", ""#));
     let mut values = Vec::new();
     for row in rows {
@@ -177,8 +178,11 @@ pub(crate) fn insert_rows(
             }
         }
     }
+    if values.is_empty() {
+        return Ok(());
+    }
     sql.push(')');
-    Statement::from_sql_and_values(backend, sql, values)
+    connection.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await.map(drop)
 }
 
 /// A value as a part of the text. Its parameter would be the same in each run.

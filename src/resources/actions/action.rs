@@ -2,17 +2,14 @@
 //! are made from.
 
 use super::{
-    account::AccountChange,
-    change::{Absent, Create, Update},
-    rest::Answer,
+    change::{Absent, AccountChange, Answer, Create, Update},
     route::{Method, Route},
 };
 use crate::{
     auth::{CredentialKind, Permission},
     error::Code,
     resources::{
-        input::Input,
-        many::{Catalogue, Many},
+        input::{Catalogue, Input, Many},
         resource::Resource,
     },
 };

@@ -1,9 +1,11 @@
-//! How records of a kind are restored, updated and created, as data.
+//! What operations change, and how REST responds, as data.
 
-use super::rest::Answer;
 use crate::{
     auth::Permission,
-    resources::{input::Input, many::Many},
+    resources::{
+        columns::Projection,
+        input::{Input, Many},
+    },
 };
 
 /// How deleted records of a kind are restored.
@@ -63,4 +65,63 @@ pub enum Absent {
     Reset,
     /// They get their defaults, and those without one are required: creation.
     Filled,
+}
+
+/// The fields of a record in a REST response, in order.
+#[derive(Clone, Copy, Debug)]
+pub enum Body {
+    /// The record is the body.
+    Bare(&'static [&'static str]),
+    /// The body has a message, and the record under its kind's name.
+    Wrapped(&'static [&'static str]),
+    /// The record with all its fields is the body.
+    Whole,
+}
+
+/// The body of a REST response.
+#[derive(Debug)]
+pub struct Answer {
+    /// The message and the key of a wrapped record.
+    pub envelope: Option<Envelope>,
+    /// The fields of the record.
+    pub shows: Projection,
+}
+
+/// What surrounds a wrapped record.
+#[derive(Debug)]
+pub struct Envelope {
+    /// The `message`.
+    pub message: String,
+    /// The key that holds the record.
+    pub key: String,
+}
+
+/// A change of a role, of grants, or of access tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccountChange {
+    /// Creates a role.
+    CreateRole,
+    /// Renames a role, or changes its permissions.
+    UpdateRole,
+    /// Deletes a role.
+    DeleteRole,
+    /// Restores a role.
+    RestoreRole,
+    /// Grants permissions and roles.
+    Grant,
+    /// Revokes permissions and roles.
+    Revoke,
+    /// Creates an access token.
+    CreateToken,
+    /// Revokes an access token.
+    RevokeToken,
+    /// Revokes all access tokens of an account.
+    SignOut,
+}
+
+impl AccountChange {
+    /// Whether it changes one role or token, named by id.
+    pub const fn has_id(self) -> bool {
+        matches!(self, Self::UpdateRole | Self::DeleteRole | Self::RestoreRole | Self::RevokeToken)
+    }
 }

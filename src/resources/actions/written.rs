@@ -2,12 +2,11 @@
 
 use sea_orm::ColumnTrait;
 
-use super::rest::{Answer, Body};
+use super::change::{Answer, Body};
 use crate::{
     auth::Permission,
     resources::{
-        input::{DefaultValue, Input, Rule},
-        many::Catalogue,
+        input::{Catalogue, DefaultValue, Input, Rule},
         resource::Resource,
     },
 };

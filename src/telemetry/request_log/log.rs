@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 
 use super::{
-    attributes::{attributes, server_error},
     entry::{Entry, Operation, Outcome, outcome_name},
-    line::{self, Event, Exchange},
+    line::{self, Event, Exchange, attributes, server_error},
 };
 use crate::{
     auth::Api,

@@ -1,6 +1,5 @@
 //! The request log: who called, what was requested and how it ended.
 
-mod attributes;
 mod current;
 mod entry;
 mod format;

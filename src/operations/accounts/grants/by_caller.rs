@@ -51,8 +51,7 @@ pub(in crate::operations::accounts) async fn change_as(
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
     let mut field_errors = checked.field_errors;
     let value = |name| assigned(&checked.assignments, name);
-    let sorted = |name| names(value(name)).into_iter().collect::<BTreeSet<String>>();
-    let grants = Grants { permissions: sorted("permissions"), roles: sorted("roles") };
+    let grants = Grants { permissions: names(value("permissions")), roles: names(value("roles")) };
     let target = match (value("user_id"), value("role")) {
         (Some(Value::Int(id)), Some(Value::Null)) => Some(Target::Account(*id)),
         (Some(Value::Null), Some(Value::Text(role))) => {

@@ -15,7 +15,7 @@ use super::names::{GrantAction, GrantField, Grants, role_ids};
 use crate::{
     error::Error,
     operations::{
-        accounts::address::has_address,
+        accounts::authenticate::has_address,
         audit::{Action, AuditWriter, OperatorChange},
         records::{insert_rows, read::numbered_by, run},
     },
@@ -207,11 +207,13 @@ impl Grantee {
     ) -> Result<(), Error> {
         let roles = role_ids(transaction, &grants.roles).await?;
         let roles = roles.into_iter().map(Into::into).collect();
-        let permissions = grants.permissions.iter().map(|name| name.as_str().into()).collect();
+        let permissions: Vec<Value> =
+            grants.permissions.iter().map(|name| name.as_str().into()).collect();
         for (field, values) in [(GrantField::Permissions, permissions), (GrantField::Roles, roles)]
         {
             let (table, columns) = self.table(field);
-            insert(transaction, table, columns, id, values).await?;
+            let rows = values.into_iter().map(|value| vec![id.into(), value]);
+            insert_rows(transaction, table, &columns, rows).await?;
         }
         Ok(())
     }
@@ -242,22 +244,6 @@ impl Grantee {
         }
         Ok(())
     }
-}
-
-/// Inserts a row for each value, with the id of its owner.
-async fn insert(
-    transaction: &DatabaseTransaction,
-    table: &str,
-    columns: [&str; 2],
-    id: i64,
-    values: Vec<Value>,
-) -> Result<(), DbErr> {
-    if values.is_empty() {
-        return Ok(());
-    }
-    let rows = values.into_iter().map(|value| vec![id.into(), value]);
-    let insert = insert_rows(transaction.get_database_backend(), table, &columns, rows);
-    transaction.execute_raw(insert).await.map(drop)
 }
 
 /// Inserts a role without permissions, and returns its id.

@@ -1,4 +1,4 @@
-//! Updates, deletes and restores roles.
+//! Creates, updates, deletes and restores roles.
 
 use entity::role;
 use sea_orm::{
@@ -8,16 +8,13 @@ use sea_orm::{
 use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{
-    create::{end, taken},
-    visible::{VisibleRole, read_role},
-};
+use super::visible::{VisibleRole, may_view_deleted, read_role};
 use crate::{
     app::App,
     auth::{Call, EVERY, NOT_HELD, Until},
-    error::{Error, is_duplicate},
+    error::{Error, FieldError, is_duplicate},
     operations::{
-        accounts::grants::{Grantee, Grants},
+        accounts::grants::{Grantee, Grants, insert_role},
         audit::{Action, AuditWriter, OperatorChange, check_administrators},
         records::{
             Expected, Fields, State, Value,
@@ -25,8 +22,46 @@ use crate::{
         },
     },
     resources::{Absent, Input},
-    store::database::Transaction,
+    store::{Stale, database::Transaction},
 };
+
+/// Creates a role with permissions that the caller holds.
+///
+/// # Errors
+/// `Invalid` with every invalid field; then nothing was written.
+pub(in crate::operations::accounts) async fn create(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    inputs: &'static [Input],
+    fields: &Fields,
+) -> Result<VisibleRole, Error> {
+    let checked = check(inputs, fields, Absent::Filled, call.user_id);
+    let permissions = names(assigned(&checked.assignments, "permissions"));
+    let mut field_errors = checked.field_errors;
+    let lent = call.lend(("permissions", NOT_HELD), &permissions, None, Until::Revoked);
+    field_errors.extend(lent.err());
+    let (Some(Value::Text(name)), true) =
+        (assigned(&checked.assignments, "name"), field_errors.is_empty())
+    else {
+        return Err(Error::Invalid(field_errors));
+    };
+    let at = app.clock.now();
+    let writer = AuditWriter::new(app, call);
+    let transaction = writer.begin().await?;
+    let id = match insert_role(&transaction, name, at).await {
+        Ok(id) => id,
+        Err(error) if is_duplicate(&error) => {
+            transaction.rollback().await?;
+            return Err(taken(app, call, name).await?);
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let grants = Grants { permissions, ..Grants::default() };
+    Grantee::Role.grant(&transaction, id, &grants).await?;
+    let after = Grantee::Role.to_json(&grants);
+    let change = OperatorChange { action: Action::Created, at, before: None, after };
+    end(app, &writer, transaction, id, change).await
+}
 
 /// Renames a role, or replaces its permissions. The caller must hold those before and after.
 ///
@@ -44,20 +79,16 @@ pub(in crate::operations::accounts) async fn update(
     let writer = AuditWriter::new(app, call);
     let (transaction, old, held) = lock(&writer, call, id, Some(State::Live)).await?;
     let mut field_errors = checked.field_errors;
-    let after: BTreeSet<String> = match assigned(&checked.assignments, "permissions") {
+    let after = match assigned(&checked.assignments, "permissions") {
         None => held.clone(),
-        value => names(value).into_iter().collect(),
+        value => names(value),
     };
     let named = after.iter().chain(&held);
     field_errors.extend(call.lend(("permissions", NOT_HELD), named, None, Until::Revoked).err());
-    if !field_errors.is_empty() {
-        return Err(Error::Invalid(field_errors));
-    }
+    Error::of_fields(field_errors)?;
     expected.check(old.version)?;
-    let name = match assigned(&checked.assignments, "name") {
-        Some(Value::Text(name)) => name.clone(),
-        _ => old.name.clone(),
-    };
+    let name = assigned(&checked.assignments, "name").and_then(Value::as_text);
+    let name = name.unwrap_or(&old.name).to_owned();
     if name == old.name && after == held {
         return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
     }
@@ -156,4 +187,32 @@ async fn lock(
     }
     let grants = Grantee::Role.grants(&transaction, Some(row.id)).await?.remove(&row.id);
     Ok((transaction, row, grants.unwrap_or_default().permissions))
+}
+
+/// Records a change and commits it.
+async fn end(
+    app: &App,
+    writer: &AuditWriter,
+    transaction: Transaction,
+    id: i64,
+    change: OperatorChange,
+) -> Result<VisibleRole, Error> {
+    let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
+    let is_new = change.action == Action::Created;
+    writer.record_role(&transaction, (id, &role.name), change).await?;
+    transaction.commit().await?;
+    app.written(if is_new { Stale::Nothing } else { Stale::Permissions(None) });
+    Ok(role)
+}
+
+/// The error for a name that another role has, deleted or not.
+async fn taken(app: &App, call: &Call, name: &str) -> Result<Error, Error> {
+    let known = role::Entity::find().filter(role::Column::Name.eq(name));
+    let other = known.one(&*app.point_reader(call, 1).await?).await?;
+    // For a caller who may not view it, it is taken like a live one's (D26).
+    let message = match other.filter(|role| role.deleted_at.is_some() && may_view_deleted(call)) {
+        Some(role) => format!("is taken by a deleted role, which has the id {}", role.id),
+        None => "has already been taken".to_owned(),
+    };
+    Ok(Error::Invalid(vec![FieldError::new("name", message)]))
 }

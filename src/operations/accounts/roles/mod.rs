@@ -1,10 +1,8 @@
 //! Roles as callers view and change them.
 
 mod change;
-mod create;
 mod visible;
 
-pub(super) use change::{ROLE_NOT_HELD, set_state, update};
-pub(super) use create::create;
+pub(super) use change::{ROLE_NOT_HELD, create, set_state, update};
 pub(super) use visible::read_role;
 pub use visible::{VisibleRole, is_visible_role, role, roles_of, visible_roles};

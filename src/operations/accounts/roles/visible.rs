@@ -1,6 +1,6 @@
 //! Roles as callers view them.
 
-use entity::{Timestamp, role, role_permission, user_role};
+use entity::{Timestamp, role, user_role};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, IdenStatic, QueryFilter, QueryOrder,
     QuerySelect, QueryTrait,
@@ -15,7 +15,10 @@ use crate::{
     auth::{Budget, Call, Caller},
     error::Error,
     kinds::ROLES,
-    operations::records::read::{Trashed, numbered_by},
+    operations::{
+        accounts::grants::{GrantField, Grantee},
+        records::read::{Trashed, numbered_by},
+    },
 };
 
 /// The table of roles.
@@ -154,15 +157,11 @@ async fn read(
     };
     rows.iter().try_for_each(|row| spend(&row.name))?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-    let backend = connection.get_database_backend();
-    let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
-    let mut permissions: HashMap<i64, BTreeSet<String>> = HashMap::new();
-    let names = role_permission::Entity::find().filter(of_these).all(connection).await?;
-    budget.map_or(Ok(()), |budget| budget.spend_rows((rows.len() + names.len()) as u64))?;
-    for row in names {
-        spend(&row.permission)?;
-        permissions.entry(row.role_id).or_default().insert(row.permission);
-    }
+    let field = GrantField::Permissions;
+    let mut permissions = Grantee::Role.names(connection, field, Some(&ids)).await?;
+    let names = permissions.values().flatten().count();
+    budget.map_or(Ok(()), |budget| budget.spend_rows((rows.len() + names) as u64))?;
+    permissions.values().flatten().try_for_each(|name| spend(name))?;
     let role = |row: role::Model| {
         let role::Model { id, name, version, created_at, updated_at, deleted_at } = row;
         let permissions = permissions.remove(&id).unwrap_or_default();

@@ -3,11 +3,10 @@
 use entity::{access_token, user};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use super::{
-    issue::insert,
-    list::{IssuedToken, revoke, revoke_all_of},
+    list::{IssuedToken, insert, revoke, revoke_all_of},
     visible::is_valid,
 };
 use crate::{
@@ -47,22 +46,16 @@ pub(in crate::operations::accounts) async fn create(
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
     let mut field_errors = checked.field_errors;
     let value = |name| assigned(&checked.assignments, name);
-    let account = match value("user_id") {
-        Some(Value::Int(id)) => Some(*id),
-        _ => None,
-    };
+    let account = value("user_id").and_then(Value::as_int);
     let permissions = match value("permissions") {
         Some(Value::Null) => {
             let lent = |name: &&str| call.lend(("", ""), [*name], account, Until::Revoked).is_ok();
             call.permissions.names().filter(lent).map(str::to_owned).collect()
         }
-        named => names(named).into_iter().collect::<BTreeSet<String>>(),
+        named => names(named),
     };
     let now = app.clock.now();
-    let asked = match value("expires_at") {
-        Some(Value::Time(time)) => Some(*time),
-        _ => now.after(LIFETIME),
-    };
+    let asked = value("expires_at").and_then(Value::as_time).or_else(|| now.after(LIFETIME));
     if asked.is_some_and(|at| at <= now) {
         field_errors.push(FieldError::new("expires_at", "must be in the future"));
     }
@@ -83,10 +76,7 @@ pub(in crate::operations::accounts) async fn create(
             field_errors.push(FieldError::new("user_id", message));
         }
     }
-    let name = match value("name") {
-        Some(Value::Text(name)) => Some(name.clone()),
-        _ => None,
-    };
+    let name = value("name").and_then(Value::as_text).map(str::to_owned);
     let (Some(account), Some(expires_at), true) = (account, expires_at, field_errors.is_empty())
     else {
         return Err(Error::Invalid(field_errors));

@@ -1,12 +1,10 @@
 //! Access tokens: issued, listed and revoked.
 
 mod by_caller;
-mod issue;
 mod list;
 mod visible;
 
 pub(super) use by_caller::{create, revoke_one, sign_out};
-pub use issue::{NewToken, issue_token};
 pub(in crate::operations) use list::account_named;
-pub use list::{IssuedToken, revoke_all_tokens, revoke_tokens, tokens};
+pub use list::{IssuedToken, NewToken, issue_token, revoke_all_tokens, revoke_tokens, tokens};
 pub use visible::{MAX_TOKENS, TokenPage, TokenPlace, check_tokens_of, own_tokens, tokens_of};

@@ -2,7 +2,6 @@
 
 mod as_of;
 mod revert;
-mod values;
 
 pub use as_of::{AsOf, record_as_of};
 pub use revert::{Reverted, revert};

@@ -7,7 +7,7 @@ use sea_orm::{
 };
 use std::sync::Arc;
 
-use super::values::values_before;
+use super::as_of::values_before;
 use crate::{
     app::App,
     auth::Call,

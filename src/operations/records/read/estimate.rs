@@ -36,12 +36,8 @@ impl Wanted {
     }
 
     /// About how many rows counting the list may read.
-    pub(crate) async fn rows_of_count(
-        &self,
-        app: &App,
-        call: &Call,
-        visibility: Visibility,
-    ) -> Result<u64, Error> {
+    pub(crate) async fn rows_of_count(&self, app: &App, call: &Call) -> Result<u64, Error> {
+        let visibility = Visibility::of(call, self.resource)?;
         let (rows, _) = self.found(app, call, visibility).await?;
         Ok(rows.saturating_mul(self.tests()))
     }

@@ -1,22 +1,24 @@
-//! Reads records by their keys and ids (D9).
+//! Reads records by their keys and ids (D9), and the accounts that they show.
 
-use entity::{SoftDelete, role, user_role};
+use entity::{SoftDelete, Timestamp, role, user, user_role};
 use sea_orm::{
-    ColumnTrait, JoinType, QueryFilter, QueryOrder, QuerySelect, RelationTrait,
+    ColumnTrait, EntityTrait, IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect,
+    RelationTrait,
     sea_query::{Condition, Expr},
 };
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
+use uuid::Uuid;
 
 use super::{
-    filter::{one_of, with_ids},
+    filter::{numbered_by, one_of, with_ids},
     visibility::Visibility,
 };
 use crate::{
     app::App,
-    auth::Call,
+    auth::{Call, Caller},
     error::Error,
     kinds::accounts,
-    operations::records::{Lock, Record, Rows, Target, Value},
+    operations::records::{Lock, MoreOfUser, Record, Rows, Target, UserSummary, Value},
     resources::{Key, KeyKind, Projection, Resource},
 };
 
@@ -127,6 +129,76 @@ pub async fn roles(app: &App, call: &Call) -> Result<Vec<String>, Error> {
         .filter(user_role::Column::UserId.eq(call.user_id))
         .order_by_asc(role::Column::Name);
     Ok(names.into_tuple().all(&*app.point_reader(call, 1).await?).await?)
+}
+
+/// Reads the accounts with these ids, by one statement.
+///
+/// # Errors
+/// When the database can't be reached.
+pub async fn user_summaries(
+    app: &App,
+    call: &Call,
+    ids: &[i64],
+) -> Result<HashMap<i64, UserSummary>, Error> {
+    let of_these = numbered_by(user::Column::Id.as_str(), ids, app.database.backend());
+    let rows: Vec<(i64, String, Uuid, Option<Timestamp>)> = user::Entity::find()
+        .select_only()
+        .columns([
+            user::Column::Id,
+            user::Column::Email,
+            user::Column::Uuid,
+            user::Column::DeletedAt,
+        ])
+        .filter(of_these)
+        .into_tuple()
+        .all(&*app.point_reader(call, ids.len()).await?)
+        .await?;
+    let purged = |id: &i64| (*id, UserSummary::purged(*id));
+    let mut found: HashMap<i64, UserSummary> = ids.iter().map(purged).collect();
+    found.extend(rows.into_iter().map(|(id, email, uuid, deleted_at)| {
+        let more = Some(MoreOfUser { uuid, deleted_at });
+        (id, UserSummary { id, email: Some(email), purged: false, more })
+    }));
+    Ok(found)
+}
+
+/// A record that was read without a caller. `None` inside: there is no such record.
+#[derive(Clone, Debug)]
+pub struct SharedRecord(Option<Arc<Record>>);
+
+impl SharedRecord {
+    /// Reads a record by its id.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn read(
+        app: &App,
+        call: &Call,
+        resource: &'static Resource,
+        id: i64,
+        projection: &Projection,
+    ) -> Result<Self, Error> {
+        let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(&Key::Id(id)));
+        let record = row.read(&*reader, resource, projection, Lock::Unlocked).await?;
+        Ok(Self(record.map(Arc::new)))
+    }
+
+    /// About how many bytes it has in memory.
+    pub fn bytes(&self) -> usize {
+        /// Those of the values that are not texts.
+        const FIXED: usize = 1024;
+        FIXED + self.0.as_ref().map_or(0, |record| record.bytes())
+    }
+
+    /// The record, if the caller may view it, as [`find`] returns it.
+    ///
+    /// # Errors
+    /// `Forbidden` without the permission, and for another account's record with the `.own` one.
+    pub fn find(&self, caller: &Caller) -> Result<Option<Arc<Record>>, Error> {
+        let Some(record) = &self.0 else { return Ok(None) };
+        let visible = Visibility::of(caller, record.resource)?.includes(record)?;
+        Ok(visible.then(|| Arc::clone(record)))
+    }
 }
 
 /// Reads the rows that meet the condition, with [`Visibility::find`]'s columns.

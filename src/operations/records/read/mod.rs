@@ -7,24 +7,22 @@ mod filter;
 mod find;
 mod folding;
 mod list;
-mod shared;
 mod translations;
 mod union;
-mod user_summaries;
 mod visibility;
 
 pub use capabilities::{Capabilities, capabilities};
 pub use cursor::Cursor;
 pub use filter::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Sort, Test};
 pub(crate) use filter::{by_kind, numbered_by, one_of, with_ids};
-pub use find::{ByKeys, Found, find, find_all, find_by_keys, roles, viewer};
+pub use find::{
+    ByKeys, Found, SharedRecord, find, find_all, find_by_keys, roles, user_summaries, viewer,
+};
 pub use folding::PATTERN_CHARACTERS;
 pub(crate) use folding::{contains_indexed, ignoring_case, same_ignoring_case};
 pub use list::{Listed, MAX_PAGE_SIZE, PAGE_SIZE, Page, Wanted, count, list};
 pub(crate) use list::{condition, count_within, select_page, sort};
-pub use shared::SharedRecord;
 pub use translations::translation_bundle;
 pub(crate) use union::{found_first, union};
-pub use user_summaries::user_summaries;
 pub use visibility::Trashed;
 pub(crate) use visibility::{Visibility, may_view};

@@ -94,12 +94,7 @@ impl Record {
 
     /// The bytes of its texts and JSON.
     pub(crate) fn bytes(&self) -> usize {
-        let bytes = |value: &Value| match value {
-            Value::Text(text) => text.len(),
-            Value::Json(json) => json.get().len(),
-            _ => 0,
-        };
-        self.values.iter().flatten().map(bytes).sum()
+        self.values.iter().flatten().map(Value::bytes).sum()
     }
 
     /// The account of a relation, by its index in the kind. The outer `None`: it was not read.
@@ -158,10 +153,7 @@ impl Record {
     /// # Panics
     /// If the record was read without it.
     pub fn label(&self) -> &str {
-        match self.value(self.resource.label) {
-            Value::Text(label) => label,
-            _ => "",
-        }
+        self.value(self.resource.label).as_text().unwrap_or_default()
     }
 
     /// When the record was deleted; `None`: it is live.

@@ -62,10 +62,7 @@ impl UserSummary {
         if projection.summaries
             && let Value::Uuid(uuid) = row.value(ColumnType::Uuid, index + 1)?
         {
-            let deleted_at = match row.value(ColumnType::Time, index + 2)? {
-                Value::Time(time) => Some(time),
-                _ => None,
-            };
+            let deleted_at = row.value(ColumnType::Time, index + 2)?.as_time();
             more = Some(MoreOfUser { uuid, deleted_at });
         }
         Ok(Some(Self { id, email: Some(email), purged: false, more }))

@@ -69,6 +69,30 @@ impl Row for SqliteRow<'_> {
 }
 
 impl Value {
+    /// The integer; `None`: any other value.
+    pub const fn as_int(&self) -> Option<i64> {
+        if let Self::Int(number) = self { Some(*number) } else { None }
+    }
+
+    /// The timestamp; `None`: any other value.
+    pub const fn as_time(&self) -> Option<Timestamp> {
+        if let Self::Time(time) = self { Some(*time) } else { None }
+    }
+
+    /// The text; `None`: any other value.
+    pub fn as_text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    /// The bytes of a text or of JSON.
+    pub(crate) fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Json(json) => json.get().len(),
+            _ => 0,
+        }
+    }
+
     /// The value as JSON.
     pub(crate) fn to_json(&self) -> serde_json::Value {
         match self {

@@ -2,7 +2,6 @@
 
 mod deleted;
 mod preview;
-mod related;
 mod restore;
 
 pub use preview::{Dependents, MAX_PREVIEWS, Preview, restore_preview};

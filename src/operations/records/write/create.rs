@@ -49,9 +49,7 @@ pub async fn create(
         let more = refused(call, &*reader, resource, &create.inputs, assignments, None).await?;
         checked.field_errors.extend(more);
     }
-    if !checked.field_errors.is_empty() {
-        return Err(Error::Invalid(checked.field_errors));
-    }
+    Error::of_fields(checked.field_errors)?;
     let (app, call, writer) = (Arc::clone(app), Arc::clone(call), AuditWriter::new(app, call));
     to_completion(async move {
         let secret = resource.credential.map(Secret::generate);
@@ -74,9 +72,7 @@ pub async fn create(
             let (reader, assignments) = (app.point_reader(&call, 1).await?, &checked.assignments);
             let field_errors =
                 refused(&call, &*reader, resource, &create.inputs, assignments, None).await?;
-            if !field_errors.is_empty() {
-                return Err(Error::Invalid(field_errors));
-            }
+            Error::of_fields(field_errors)?;
         }
         Err(Error::Conflict)
     })
@@ -118,16 +114,10 @@ fn issue(
     create: &Create,
     assignments: &mut [Assignment],
 ) -> Vec<FieldError> {
-    let owner = match resource.owner.and_then(|column| assigned(assignments, column)) {
-        Some(Value::Int(id)) => Some(*id),
-        _ => None,
-    };
+    let owner = resource.owner.and_then(|column| assigned(assignments, column)?.as_int());
     let mut field_errors = Vec::new();
     let end = Column::ExpiresAt.as_str();
-    let asked = match assigned(assignments, end) {
-        Some(Value::Time(at)) => Some(*at),
-        _ => None,
-    };
+    let asked = assigned(assignments, end).and_then(Value::as_time);
     let until = resource.credential.map_or(Until::Revoked, |kind| Until::Issued(kind, asked));
     if until != Until::Revoked && asked.is_some_and(|at| at <= app.clock.now()) {
         field_errors.push(FieldError::new(end, "must be in the future"));

@@ -120,10 +120,7 @@ pub async fn create_many(
             }
             // The records are too large, or an account was missing during the insert. One that has
             // lost the role meanwhile is no recipient of the next attempt.
-            let field_errors = problems(Some(&recipients)).await?;
-            if !field_errors.is_empty() {
-                return Err(Error::Invalid(field_errors));
-            }
+            Error::of_fields(problems(Some(&recipients)).await?)?;
         }
         Err(Error::Conflict)
     })
@@ -257,15 +254,8 @@ fn too_large(many: &Many, common: &[Assignment], count: usize) -> Option<FieldEr
     let is_choice = |name: &str| {
         many.inputs.iter().any(|input| input.name == name && matches!(input.rule, Rule::Choice(_)))
     };
-    let lengths = common.iter().filter(|(name, _)| !is_choice(name)).map(|(name, value)| {
-        let bytes = match value {
-            Value::Text(text) => text.len(),
-            Value::Json(json) => json.get().len(),
-            _ => 0,
-        };
-        (*name, bytes)
-    });
-    let lengths: Vec<_> = lengths.collect();
+    let counted = common.iter().filter(|(name, _)| !is_choice(name));
+    let lengths: Vec<_> = counted.map(|(name, value)| (*name, value.bytes())).collect();
     let bytes: usize = lengths.iter().map(|(_, bytes)| bytes).sum();
     let (longest, _) = lengths.into_iter().max_by_key(|(_, bytes)| *bytes)?;
     let most = MOST_BYTES.checked_div(count)?;

@@ -2,6 +2,7 @@
 
 use entity::api_key::Column;
 use sea_orm::{ConnectionTrait, IdenStatic};
+use std::collections::BTreeSet;
 
 use crate::{
     auth::{Caller, EVERY, Until},
@@ -94,7 +95,7 @@ pub(crate) fn assigned<'a>(assignments: &'a [Assignment], field: &str) -> Option
 }
 
 /// The strings of a JSON array.
-pub(crate) fn names(value: Option<&Value>) -> Vec<String> {
-    let Some(Value::Json(json)) = value else { return Vec::new() };
+pub(crate) fn names(value: Option<&Value>) -> BTreeSet<String> {
+    let Some(Value::Json(json)) = value else { return BTreeSet::new() };
     texts(&json.parse()).map(str::to_owned).collect()
 }

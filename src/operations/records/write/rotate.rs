@@ -57,10 +57,7 @@ pub async fn rotate(
         let old = old.ok_or_else(not_found)?;
         access.check(old.owner())?;
         check_acts_as(&call, old.owner())?;
-        let field_errors = field_errors(&call, &old, overlap);
-        if !field_errors.is_empty() {
-            return Err(Error::Invalid(field_errors));
-        }
+        Error::of_fields(field_errors(&call, &old, overlap))?;
         expected.check(old.version())?;
         let at = app.clock.now();
         retire(&transaction, &old, at, overlap).await?;

@@ -2,7 +2,7 @@
 
 use entity::{api_key::Column, user};
 use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, sea_query::Condition};
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     delegation::{assigned, check_sign_in, names, sign_in_fields},
@@ -244,9 +244,7 @@ impl Change {
             let message = "may only add permissions that you hold";
             self.call.lend((field, message), &names, record.owner(), Until::Revoked).err()
         }));
-        if !field_errors.is_empty() {
-            return Err(Error::Invalid(field_errors));
-        }
+        Error::of_fields(field_errors)?;
         self.expected.check(record.version())?;
         Ok(record)
     }
@@ -280,9 +278,8 @@ impl Change {
 }
 
 /// The permissions that the record doesn't have yet.
-fn added(record: &Record, field: &str, assignments: &[Assignment]) -> Vec<String> {
-    let stored = names(Some(record.value(field)));
-    names(assigned(assignments, field)).into_iter().filter(|name| !stored.contains(name)).collect()
+fn added(record: &Record, field: &str, assignments: &[Assignment]) -> BTreeSet<String> {
+    &names(assigned(assignments, field)) - &names(Some(record.value(field)))
 }
 
 /// The error for an update of a missing record. Its message differs from that of a restore

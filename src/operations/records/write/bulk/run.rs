@@ -5,7 +5,7 @@ use sea_orm::{
     sea_query::{Condition, Order},
 };
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::Arc,
 };
 use uuid::Uuid;
@@ -115,6 +115,7 @@ impl BulkChange {
     ) -> Result<Vec<Outcome>, Error> {
         let mut changed: HashMap<(&Resource, State), HashMap<i64, Outcome>> = HashMap::new();
         for ((_, to), (resource, ids)) in groups(&items) {
+            let ids = ids.into_iter().collect();
             let outcomes = self.change(transaction, resource, to, ids, &narrow).await?;
             changed.insert((resource, to), outcomes);
         }
@@ -211,17 +212,13 @@ impl BulkChange {
 }
 
 /// The ids of each kind and state, sorted and without duplicates.
-fn groups(items: &[Item]) -> BTreeMap<(usize, State), (&'static Resource, Vec<i64>)> {
-    let mut groups: BTreeMap<(usize, State), (&'static Resource, Vec<i64>)> = BTreeMap::new();
+fn groups(items: &[Item]) -> BTreeMap<(usize, State), (&'static Resource, BTreeSet<i64>)> {
+    let mut groups: BTreeMap<_, (&'static Resource, BTreeSet<i64>)> = BTreeMap::new();
     for (selection, to) in items {
         if let Some((resource, id)) = selection {
             let group = groups.entry((resource.kind_index(), *to));
-            group.or_insert_with(|| (resource, Vec::new())).1.push(*id);
+            group.or_insert_with(|| (resource, BTreeSet::new())).1.insert(*id);
         }
-    }
-    for (_, ids) in groups.values_mut() {
-        ids.sort_unstable();
-        ids.dedup();
     }
     groups
 }

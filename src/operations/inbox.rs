@@ -99,9 +99,9 @@ pub async fn mark_read(
     let values = uuids.iter().map(|it| (*it).into()).collect();
     let selected = one_of(Column::Uuid.into_expr(), values, backend);
     let projection = projection.with(resource, &[Column::Id.as_str(), Column::Uuid.as_str()]);
-    let marking = mark(app, call, Some((selected, projection)), count_unread).await?;
+    let (marked, records) = mark(app, call, Some((selected, projection)), count_unread).await?;
     let mut found = HashMap::new();
-    for record in marking.records {
+    for record in records {
         app.answers_with(resource.name, record.id());
         if let Value::Uuid(uuid) = record.value(Column::Uuid.as_str()) {
             found.insert(*uuid, record);
@@ -109,7 +109,7 @@ pub async fn mark_read(
     }
     let not_found = uuids.iter().filter(|uuid| !found.contains_key(uuid)).copied().collect();
     let records = uuids.iter().filter_map(|uuid| found.remove(uuid)).collect();
-    let Marking { unread, operation, .. } = marking;
+    let AllMarked { unread, operation, .. } = marked;
     Ok(Marked { records, not_found, unread, operation })
 }
 
@@ -134,17 +134,7 @@ pub async fn mark_all_read(
     count_unread: bool,
 ) -> Result<AllMarked, Error> {
     call.require(&kinds::notifications().view)?;
-    let Marking { count, unread, operation, .. } = mark(app, call, None, count_unread).await?;
-    Ok(AllMarked { count, unread, operation })
-}
-
-/// What was marked.
-struct Marking {
-    count: i64,
-    /// The selected notifications.
-    records: Vec<Record>,
-    unread: Option<i64>,
-    operation: Option<Uuid>,
+    Ok(mark(app, call, None, count_unread).await?.0)
 }
 
 /// Marks the caller's unread notifications. With a selection it marks only these, and reads them.
@@ -153,11 +143,11 @@ async fn mark(
     call: &Arc<Call>,
     selected: Option<(Expr, Projection)>,
     count_unread: bool,
-) -> Result<Marking, Error> {
+) -> Result<(AllMarked, Vec<Record>), Error> {
     let resource = kinds::notifications();
     let (app, call) = (Arc::clone(app), Arc::clone(call));
     to_completion(async move {
-        let (backend, nothing) = (app.database.backend(), Projection::default());
+        let backend = app.database.backend();
         let writer = AuditWriter::new(&app, &call);
         let transaction = writer.begin().await?;
         let at = app.clock.now();
@@ -176,7 +166,7 @@ async fn mark(
             at,
             assignments: is_read.into(),
             rows: Rows::matching(unread.add(Expr::col(id).in_subquery(oldest))),
-            projection: &nothing,
+            projection: &Projection::default(),
         };
         let count = writer.change_many(&transaction, change).await?;
         let mut records = Vec::new();
@@ -193,7 +183,7 @@ async fn mark(
             app.written(resource.stale);
         }
         let operation = (count > 0).then_some(writer.operation);
-        Ok(Marking { count, records, unread, operation })
+        Ok((AllMarked { count, unread, operation }, records))
     })
     .await
 }

@@ -1,6 +1,0 @@
-//! `reinstate check`: the database, or a running server.
-
-mod check;
-mod ready;
-
-pub use check::Check;

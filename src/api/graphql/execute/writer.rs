@@ -40,16 +40,6 @@ impl<T: Object + ?Sized> Object for &T {
     }
 }
 
-impl<T: Object + ?Sized> Object for Box<T> {
-    fn type_name(&self) -> Option<&'static str> {
-        (**self).type_name()
-    }
-
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        (**self).write(field, to);
-    }
-}
-
 /// What was loaded.
 #[derive(Clone)]
 pub enum Answer {

@@ -3,7 +3,7 @@
 use async_graphql::{Name, Value, indexmap::IndexMap, registry::MetaType};
 
 use super::{
-    kinds::enum_name,
+    enums::enum_name,
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, big_int},
     types::{input, input_object},
 };

@@ -149,7 +149,8 @@ impl Executor {
     ) -> Result<Cost, Rejection> {
         let document = self.documents.look_up(text)?;
         let name = operation.name.as_deref();
-        (operation.kind, operation.outline) = (document.kind(name), document.outline(name));
+        operation.outline = document.outline(name);
+        operation.kind = operation.outline.as_ref().map(|it| it.kind);
         let (prepared, cost) = self.documents.prepare(&document, name, parameters.variables)?;
         operation.prepared = Ok(prepared);
         Ok(cost)

@@ -40,12 +40,14 @@ pub fn router(
     ];
     let absent = paths.iter().filter(|(_, is_served)| !is_served).map(|(path, _)| *path);
     let absent: Vec<&str> = absent.collect();
+    let landing = docs(include_str!("../../web/docs/landing.html"), &absent);
     let mut router = Router::new()
         .merge(DOCS.router("/docs/assets", refused))
-        .merge(document("/docs", landing(&absent), refused))
-        .merge(document("/docs/api", rest(), refused));
+        .merge(document("/docs", landing, refused))
+        .merge(document("/docs/api", docs(include_str!("../../web/docs/api.html"), &[]), refused));
     if shows_schema {
-        router = router.merge(document("/docs/graphql", schema(&absent), refused));
+        let schema = docs(include_str!("../../web/docs/schema.html"), &absent);
+        router = router.merge(document("/docs/graphql", schema, refused));
     }
     // Relative, because a proxy may serve all under a prefix.
     let mut start = "docs";
@@ -128,26 +130,11 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }
 
-/// The page for all paths but those that are not served.
-fn landing(absent: &[&str]) -> Arc<Page> {
-    let document = without(include_str!("../../web/docs/landing.html"), absent);
-    Arc::new(Page::new(&document, &DOCS, &[]))
-}
-
-/// A document without the lines that link to these paths.
-fn without(document: &str, absent: &[&str]) -> String {
+/// A page of the documentation, without the lines that link to these paths, which are not served.
+fn docs(document: &str, absent: &[&str]) -> Arc<Page> {
     let links_there =
         |line: &&str| absent.iter().any(|path| line.contains(&format!("href=\"{path}\"")));
-    document.lines().filter(|line| !links_there(line)).flat_map(|line| [line, "\n"]).collect()
-}
-
-/// The documentation of the REST API.
-fn rest() -> Arc<Page> {
-    Arc::new(Page::new(include_str!("../../web/docs/api.html"), &DOCS, &[]))
-}
-
-/// The GraphQL schema, with links to the pages that are served.
-fn schema(absent: &[&str]) -> Arc<Page> {
-    let document = without(include_str!("../../web/docs/schema.html"), absent);
+    let lines = document.lines().filter(|line| !links_there(line));
+    let document: String = lines.flat_map(|line| [line, "\n"]).collect();
     Arc::new(Page::new(&document, &DOCS, &[]))
 }

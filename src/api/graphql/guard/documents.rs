@@ -106,9 +106,6 @@ impl Documents {
     }
 
     /// Looks up a document by its text. It is checked when it is not in the cache.
-    ///
-    /// # Errors
-    /// What is wrong with the document.
     pub fn look_up(&self, text: &str) -> Result<Arc<Document>, Rejection> {
         let key: [u8; 32] = Sha256::digest(text).into();
         if let Some(document) = self.cache.get(&key) {

@@ -31,7 +31,7 @@ pub use payloads::{NEW_VALUE, account_arguments, expected_version, payload_of, r
 pub use records::register_types;
 pub use roots::{mutations, queries};
 pub use scalars::{
-    BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, register_scalars,
+    BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, items, register_scalars,
 };
 pub use types::{
     ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types,

@@ -111,9 +111,6 @@ impl Executor {
     /// Looks up a request's document, and checks it with its variables.
     ///
     /// A rejected document is an operation too: executing it returns what is wrong.
-    ///
-    /// # Errors
-    /// When the request names no document, or one that is not allowed.
     pub fn look_up(&self, mut parameters: Parameters) -> Result<Operation, Error> {
         let mut operation = Operation {
             kind: None,

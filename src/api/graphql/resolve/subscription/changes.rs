@@ -25,7 +25,7 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        audit::{Action, Event, Values, viewable},
+        audit::{Action, Event, viewable},
         records::{Record, write::Projections},
     },
     resources::Resource,
@@ -120,7 +120,7 @@ impl Changes {
             let known = kinds::named(&event.kind).zip(Action::named(&event.action));
             let Some((resource, _)) = known else { continue };
             let values = match self.has_values {
-                true => match self.values(&call, &event).await? {
+                true => match self.shared.values(&self.follower.app, &call, event.id).await? {
                     // They can't be read (D40).
                     None => continue,
                     values => values,
@@ -132,10 +132,6 @@ impl Changes {
             let event = VisibleEvent::of(&call, event, values, self.since);
             return Ok((call, Box::new(Changed { position, event, record })));
         }
-    }
-
-    async fn values(&self, call: &Call, event: &Event) -> Result<Option<Arc<Values>>, Error> {
-        self.shared.values(&self.follower.app, call, event.id).await
     }
 
     async fn record(

@@ -130,7 +130,9 @@ async fn get(
         let parameters = from_query(parts.uri.query().unwrap_or_default())?;
         let operation = api.look_up(call.user_id, parameters).await?;
         if operation.kind == Some(OperationType::Mutation) {
-            return Ok(post_only());
+            let mut response = refused(&HttpError::MethodNotAllowed);
+            response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
+            return Ok(response);
         }
         respond(&api, call, &parts.headers, accepted, operation, stopping).await
     };
@@ -161,10 +163,4 @@ async fn respond(
         .into()),
         ResponseForm::Whole(media_type) => Ok(response(&api.execute(call, operation).await, media_type)),
     }
-}
-
-fn post_only() -> Response {
-    let mut response = refused(&HttpError::MethodNotAllowed);
-    response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
-    response
 }

@@ -25,7 +25,7 @@ FIXED = [
     ("input objects of a filter", "api/graphql/resolve/lists/filters.rs", "MAX_OBJECTS"),
     ("values of one `in`", "operations/records/read/filter.rs", "MAX_VALUES"),
     ("values of all `in` of a filter", "operations/records/read/filter.rs", "MAX_LISTED"),
-    ("records that a `recordChanged` names", "api/graphql/resolve/subscription/arguments.rs", "MAX_ITEMS"),
+    ("records that a `recordChanged` names", "api/graphql/resolve/subscription/changes.rs", "MAX_ITEMS"),
     ("operations on a WebSocket at once", "api/graphql/transport/live/active.rs", "MAX_OPERATIONS"),
     ("events that `operation` counts", "operations/records/operation.rs", "MAX_EVENTS"),
     ("accounts of a bulk notification", "operations/records/write/create_many.rs", "MOST"),

@@ -340,7 +340,7 @@ fn json_is_parsed_in_one_place() {
     // What the program or its operator wrote, and the keys of an identity provider.
     let others = [
         "src/api/graphql/transport/live/executor.rs",
-        "src/api/http/idempotency/stored_response.rs",
+        "src/api/http/idempotency/execute.rs",
         "src/api/rest/openapi/examples.rs",
         "src/auth/jwt/source.rs",
         "src/testing/service.rs",

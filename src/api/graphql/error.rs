@@ -52,13 +52,9 @@ pub fn refused(error: &Error) -> ServerError {
     server_error(error, None, Vec::new())
 }
 
-/// The error over the rate limit, with the seconds to wait.
+/// The error over the rate limit.
 pub fn limited(refusal: &HttpError) -> ServerError {
-    let mut error = too_many(refusal.message());
-    if let HttpError::RateLimited { wait } = refusal {
-        error.extensions.get_or_insert_default().set("retryAfter", *wait);
-    }
-    error
+    ServerError { extensions: Some(of_http(refusal)), ..too_many(refusal.message()) }
 }
 
 /// The error over a limit of concurrency or rate.
@@ -77,10 +73,12 @@ fn with_code(message: &str, code: Code) -> ServerError {
     error
 }
 
-/// Whether an error says that the database is unavailable.
-pub fn is_outage(error: &ServerError) -> bool {
-    let code = error.extensions.as_ref().and_then(|extensions| extensions.get("code"));
-    code == Some(&Value::from(Code::Unavailable.as_str()))
+/// The code of an error.
+pub fn code(error: &ServerError) -> Code {
+    match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
+        Some(Value::String(code)) => Code::parse(code),
+        _ => Code::BadRequest,
+    }
 }
 
 /// An amount of a budget, of time in seconds as in `extensions.cost`.
@@ -91,9 +89,22 @@ fn amount(budget: Exceeded, amount: u64) -> Value {
     }
 }
 
+/// The `extensions` of an error of a request, over the rate limit with the seconds to wait.
+pub fn of_http(error: &HttpError) -> ErrorExtensionValues {
+    if let Some(error) = error.error() {
+        return extensions(error);
+    }
+    let mut extensions = ErrorExtensionValues::default();
+    extensions.set("code", error.code().as_str());
+    if let HttpError::RateLimited { wait } = error {
+        extensions.set("retryAfter", *wait);
+    }
+    extensions
+}
+
 /// The `extensions` of an error. They have its code and, depending on it, the missing permissions,
 /// the exceeded budget, or the fields that are not valid.
-pub fn extensions(error: &Error) -> ErrorExtensionValues {
+fn extensions(error: &Error) -> ErrorExtensionValues {
     let mut extensions = ErrorExtensionValues::default();
     extensions.set("code", error.code().as_str());
     match error {

@@ -12,8 +12,7 @@ use std::{borrow::Cow, marker::PhantomData, pin::Pin};
 use crate::{
     api::graphql::{
         resolve::{
-            audit, register_bulk, register_matching, register_trash, register_viewer, restoring,
-            subscription,
+            audit, register_bulk, register_matching, register_trash, register_viewer, subscription,
         },
         schema::{self, common_errors, mutations, object, queries},
     },
@@ -69,10 +68,8 @@ impl Describe for Query {
         schema::register_scalars(registry);
         schema::register_enums(registry);
         schema::register_types(registry, kinds::registered());
-        registry.types.insert(schema::KIND.to_owned(), schema::kinds());
         schema::register_lists(registry, kinds::registered());
         register_trash(registry);
-        restoring::register(registry);
         audit::register(registry);
         register_viewer(registry);
         object(Self::NAME, format!("Operations that read. {}.", common_errors()), queries())

@@ -1,6 +1,25 @@
-//! Headers with weighted values that a client accepts (RFC 9110, 12.4.2).
+//! What a client accepts, in headers with weighted values (RFC 9110, 12.4.2), and what a path does.
 
-use axum::http::{HeaderMap, HeaderName};
+use axum::{
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header::ALLOW},
+    response::{IntoResponse, Response},
+};
+
+/// The header with the media types that `PATCH` takes (RFC 5789).
+pub const ACCEPT_PATCH: HeaderName = HeaderName::from_static("accept-patch");
+
+/// The media types that `PATCH` takes.
+pub const PATCH_TYPES: &str = "application/json, application/merge-patch+json";
+
+/// Answers `OPTIONS` of a path that can only be read.
+pub async fn allow_reading() -> Response {
+    allow(&HeaderValue::from_static("GET,HEAD,OPTIONS"))
+}
+
+/// Answers `OPTIONS` with the methods of a path.
+pub fn allow(methods: &HeaderValue) -> Response {
+    (StatusCode::NO_CONTENT, HeaderMap::from_iter([(ALLOW, methods.clone())])).into_response()
+}
 
 /// The values of a header with their weights in thousandths. Other parameters are left out.
 pub fn accepted(headers: &HeaderMap, name: HeaderName) -> Vec<(&str, u16)> {

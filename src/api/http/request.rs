@@ -60,9 +60,6 @@ pub async fn who(app: &App, headers: &HeaderMap, via: Api) -> Result<Arc<Call>, 
 }
 
 /// Authenticates a request by this credential.
-///
-/// # Errors
-/// `Unauthenticated` when the credential is not valid.
 pub async fn call(
     app: &App,
     credential: &str,
@@ -86,9 +83,6 @@ pub fn reason(uri: &Uri) -> Result<Option<Reason>, Error> {
 }
 
 /// An option in the query of a URI, which may have others.
-///
-/// # Errors
-/// `BadRequest` for one that is given twice.
 pub fn option<'a>(uri: &'a Uri, name: &str) -> Result<Option<Cow<'a, str>>, Error> {
     let query = uri.query().unwrap_or_default();
     let mut given = form_urlencoded::parse(query.as_bytes()).filter(|(given, _)| given == name);
@@ -100,9 +94,6 @@ pub fn option<'a>(uri: &'a Uri, name: &str) -> Result<Option<Cow<'a, str>>, Erro
 
 /// Re-authenticates the call after a long wait. While the body or the permit took long to come, the
 /// credential may have ended (D25).
-///
-/// # Errors
-/// As [`call`].
 pub async fn after_wait(
     app: &App,
     call: Arc<Call>,

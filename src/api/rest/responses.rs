@@ -183,9 +183,6 @@ pub fn json_within(
 }
 
 /// The same response with its version in the `ETag` header.
-///
-/// # Errors
-/// As [`json_within`].
 pub fn versioned_within(
     call: &Call,
     status: StatusCode,

@@ -40,16 +40,6 @@ impl<T: Object + ?Sized> Object for &T {
     }
 }
 
-impl<T: Object + ?Sized> Object for Box<T> {
-    fn type_name(&self) -> Option<&'static str> {
-        (**self).type_name()
-    }
-
-    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        (**self).write(field, to);
-    }
-}
-
 /// What was loaded.
 #[derive(Clone)]
 pub enum Answer {
@@ -263,16 +253,11 @@ impl<'p> Writer<'p> {
         }
     }
 
-    /// Writes null and adds an error; other fields are not affected.
+    /// Writes null and adds an error at the current path, within the response's budget; other fields
+    /// are not affected.
     pub fn refuse(&mut self, field: &Field, error: &Error) {
-        self.fail(field, error);
-        self.null();
-    }
-
-    /// Adds an error at the current path, within the response's budget.
-    pub fn fail(&mut self, field: &Field, error: &Error) {
         if self.is_over() {
-            return;
+            return self.null();
         }
         let error = &self.request.call.budget.explained(error.clone());
         let path = self.path.iter().map(|step| match step {
@@ -282,6 +267,7 @@ impl<'p> Writer<'p> {
         let bytes = self.path.iter().map(Step::bytes).sum::<usize>();
         self.written += bytes + error.message().len() + ERROR_BYTES;
         self.errors.push(server_error(error, field.position, path.collect()));
+        self.null();
     }
 
     /// Writes null for a field that the object doesn't have. The schema and the object disagree.

@@ -1,7 +1,7 @@
 //! Checks documents where they are looked up, and caches those that pass.
 
 use apollo_compiler::{
-    ExecutableDocument as ValidDocument, executable::OperationType, validation::Valid,
+    ExecutableDocument as ValidDocument, Name, Node, executable::Operation, validation::Valid,
 };
 use async_graphql::{
     ServerError, Variables as Sent,
@@ -11,7 +11,7 @@ use async_graphql::{
     },
 };
 use sha2::{Digest, Sha256};
-use std::{cell::Cell, sync::Arc};
+use std::{cell::Cell, collections::HashMap, sync::Arc};
 
 use super::{
     cost::{measure, record_count},
@@ -19,7 +19,7 @@ use super::{
     normalize::normalize,
     page_sizes::{PageSizes, VariableValues},
     plans::Plans,
-    request_log::{Outline, Outlines},
+    request_log::Outline,
     scan::scan,
     validation::{
         check_introspection, check_literals, operation, syntax_error, validate, validate_variables,
@@ -59,7 +59,7 @@ pub struct Document {
     /// A value that its custom scalar doesn't accept. The log still names the operation.
     wrong_literal: Option<ServerError>,
     plans: Plans,
-    outlines: Outlines,
+    outlines: HashMap<Option<Name>, Arc<Outline>>,
     cost: Cost,
     /// About how many bytes it has in memory with its plans. The test `hostile::documents` prints
     /// them for documents of many aliases, fields and fragments.
@@ -106,9 +106,6 @@ impl Documents {
     }
 
     /// Looks up a document by its text. It is checked when it is not in the cache.
-    ///
-    /// # Errors
-    /// What is wrong with the document.
     pub fn look_up(&self, text: &str) -> Result<Arc<Document>, Rejection> {
         let key: [u8; 32] = Sha256::digest(text).into();
         if let Some(document) = self.cache.get(&key) {
@@ -139,7 +136,8 @@ impl Documents {
             cost: Some(cost),
         })?;
         let wrong_literal = check_literals(schema, &valid).err();
-        let outlines = Outlines::of(&valid);
+        let outline = |it: &Node<Operation>| (it.name.clone(), Arc::new(Outline::of(&valid, it)));
+        let outlines = valid.operations.iter().map(outline).collect();
         let (plans, bytes_of_plans) = Plans::of(&valid, cost.fields * FIELD_BYTES);
         let tokens = text.split(|it: char| !it.is_alphanumeric()).count();
         let bytes = text.len() + tokens * TOKEN_BYTES + bytes_of_plans;
@@ -220,12 +218,7 @@ pub struct Prepared {
 impl Document {
     /// The root fields of an operation; `None` when it can't be executed.
     pub fn outline(&self, operation: Option<&str>) -> Option<Arc<Outline>> {
-        self.outlines.get(operation).cloned()
-    }
-
-    /// Query, mutation or subscription; `None` when the operation can't be executed.
-    pub fn kind(&self, operation: Option<&str>) -> Option<OperationType> {
-        Some(self.valid.operations.get(operation).ok()?.operation_type)
+        self.outlines.get(&self.valid.operations.get(operation).ok()?.name).cloned()
     }
 
     fn parsed_operation(&self, name: Option<&str>) -> Option<&OperationDefinition> {

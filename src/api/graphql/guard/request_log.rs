@@ -1,16 +1,15 @@
 //! The request log of a GraphQL operation. It has its type, name and outcomes of root fields.
 
 use apollo_compiler::{
-    ExecutableDocument,
+    ExecutableDocument, Name,
     executable::{Operation, OperationType},
 };
-use async_graphql::{PathSegment, ServerError, Value};
+use async_graphql::{PathSegment, ServerError};
 use futures_util::{
     StreamExt,
     stream::{BoxStream, Stream},
 };
 use std::{
-    collections::HashMap,
     panic::AssertUnwindSafe,
     pin::Pin,
     sync::Arc,
@@ -18,7 +17,7 @@ use std::{
 };
 
 use crate::{
-    api::graphql::execute::Outcome,
+    api::graphql::{error::code, execute::Outcome},
     auth::{Api, Call},
     error::{Code, Error},
     telemetry::{
@@ -31,38 +30,22 @@ use crate::{
 /// The type, name and root fields of an operation.
 #[derive(Debug)]
 pub struct Outline {
-    kind: OperationType,
-    name: Option<String>,
+    /// Query, mutation or subscription.
+    pub kind: OperationType,
+    name: Option<Name>,
     /// The root fields, each with its response key.
     fields: Vec<(String, Arc<str>)>,
 }
 
-/// The operations of a document.
-#[derive(Debug)]
-pub struct Outlines(HashMap<Option<String>, Arc<Outline>>);
-
-impl Outlines {
-    /// The operations of a valid document.
-    pub fn of(document: &ExecutableDocument) -> Self {
-        let outline = |operation: &Operation| {
-            let fields = operation.root_fields(document);
-            let field = |key: &str, name: &str| (key.to_owned(), Arc::from(name));
-            Outline {
-                kind: operation.operation_type,
-                name: operation.name.as_ref().map(ToString::to_string),
-                fields: fields.map(|it| field(it.response_key(), &it.name)).collect(),
-            }
-        };
-        let operations = document.operations.iter().map(|operation| outline(operation));
-        Self(operations.map(|outline| (outline.name.clone(), Arc::new(outline))).collect())
-    }
-
-    /// The operation of that name; without a name, the only one.
-    pub fn get(&self, name: Option<&str>) -> Option<&Arc<Outline>> {
-        match name {
-            Some(name) => self.0.get(&Some(name.to_owned())),
-            None if self.0.len() == 1 => self.0.values().next(),
-            None => None,
+impl Outline {
+    /// The outline of an operation of a valid document.
+    pub fn of(document: &ExecutableDocument, operation: &Operation) -> Self {
+        let fields = operation.root_fields(document);
+        let field = |key: &str, name: &str| (key.to_owned(), Arc::from(name));
+        Self {
+            kind: operation.operation_type,
+            name: operation.name.clone(),
+            fields: fields.map(|it| field(it.response_key(), &it.name)).collect(),
         }
     }
 }
@@ -123,13 +106,6 @@ fn concerns(error: &ServerError, key: Option<&str>) -> bool {
     match (error.path.first(), key) {
         (Some(PathSegment::Field(name)), Some(key)) => name == key,
         _ => true,
-    }
-}
-
-fn code(error: &ServerError) -> Code {
-    match error.extensions.as_ref().and_then(|extensions| extensions.get("code")) {
-        Some(Value::String(code)) => Code::parse(code),
-        _ => Code::BadRequest,
     }
 }
 

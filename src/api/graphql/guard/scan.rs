@@ -91,17 +91,7 @@ fn block_string(mut rest: &[u8]) -> &[u8] {
 mod tests {
     use super::{LimitExceeded, Limits, scan};
 
-    const LIMITS: Limits = Limits {
-        bytes: 200,
-        tokens: 20,
-        nesting: 3,
-        fields: 0,
-        depth: 0,
-        aliases: 0,
-        directives: 0,
-        definitions: 0,
-        records: 0,
-    };
+    const LIMITS: Limits = Limits { bytes: 200, tokens: 20, nesting: 3, ..Limits::DEFAULT };
 
     #[test]
     fn a_text_is_measured_as_the_parser_would_read_it() {

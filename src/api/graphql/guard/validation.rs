@@ -106,9 +106,6 @@ fn place(at: LineColumn) -> (usize, usize) {
 }
 
 /// The operation of that name; without a name, the only one.
-///
-/// # Errors
-/// When there is no such operation.
 pub fn operation<'d>(
     document: &'d ExecutableDocument,
     name: Option<&str>,
@@ -118,9 +115,6 @@ pub fn operation<'d>(
 }
 
 /// Validates the variables of an operation.
-///
-/// # Errors
-/// The first that is not valid, at its definition.
 pub fn validate_variables(
     schema: &Valid<Schema>,
     document: &ExecutableDocument,
@@ -161,9 +155,6 @@ pub fn validate_variables(
 
 /// Checks literal values of custom scalars and one-of inputs. Validation knows only the names of
 /// these. Variables in one-of inputs are checked too.
-///
-/// # Errors
-/// The first that is not valid.
 pub fn check_literals(schema: &Schema, document: &ExecutableDocument) -> Result<(), ServerError> {
     let wrong = |message: String, at: &Node<Value>| {
         bad_request(&message, position(at.line_column_range(&document.sources)))

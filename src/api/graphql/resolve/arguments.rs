@@ -52,9 +52,6 @@ pub fn optional_text(ctx: Context<'_>, name: &str) -> Result<Option<String>, Err
 }
 
 /// Checks the length of a text to search for.
-///
-/// # Errors
-/// `BadRequest`, with the name of the argument.
 pub fn limit_pattern(text: &str, name: &str) -> Result<(), Error> {
     match text.chars().nth(PATTERN_CHARACTERS) {
         Some(_) => Err(Error::bad_request(format!(

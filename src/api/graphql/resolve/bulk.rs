@@ -106,31 +106,18 @@ pub async fn run(ctx: Context<'_>, bulk: Bulk) -> Result<Box<dyn Object>, Error>
             progress = of_batches;
             (results.outcomes.iter().map(|it| id(it.selection)).collect(), results)
         }
-        Bulk::Delete => {
-            let (ids, picked) = selection(ctx)?;
-            let policy = policy(ctx);
-            (ids, write::change_many(app, call, State::Deleted, picked, policy, projections).await?)
-        }
-        Bulk::Restore => {
-            let (ids, picked) = selection(ctx)?;
-            let policy = policy(ctx);
-            let results = match with_related(ctx) {
+        Bulk::Delete | Bulk::Restore => {
+            let (ids, policy) = (texts(ctx, "ids")?, policy(ctx));
+            let picked = ids.iter().map(|id| global_id::decode(id)).collect();
+            let state = if bulk == Bulk::Restore { State::Live } else { State::Deleted };
+            let results = match state == State::Live && with_related(ctx) {
                 true => restore_many_related(app, call, picked, policy, projections).await?,
-                false => {
-                    write::change_many(app, call, State::Live, picked, policy, projections).await?
-                }
+                false => write::change_many(app, call, state, picked, policy, projections).await?,
             };
             (ids, results)
         }
     };
     Ok(Box::new(Payload { ids, results, progress }))
-}
-
-/// The global ids of the request, and the records that they name.
-fn selection(ctx: Context<'_>) -> Result<(Vec<String>, Vec<Selection>), Error> {
-    let ids = texts(ctx, "ids")?;
-    let picked = ids.iter().map(|id| global_id::decode(id)).collect();
-    Ok((ids, picked))
 }
 
 fn policy(ctx: Context<'_>) -> Policy {

@@ -1,27 +1,67 @@
 //! Runs the operations of root fields.
 
+use std::sync::Arc;
+
 use super::{
-    arguments::{body, expected, object, overlap, target, with_reason},
-    bulk, by_id, catalogue, matching,
-    query::{self, Found},
+    arguments::{body, expected, object, overlap, target, text, with_reason},
+    bulk, by_id, catalogue,
+    entities::Entities,
+    global_id, matching,
+    nodes::{self, Nodes},
+    trash, viewer,
 };
 use crate::{
     api::graphql::{
         execute::{Context, Object},
-        resolve::{accounts, audit, inbox},
+        resolve::{accounts, audit, inbox, lists},
     },
     error::Error,
+    kinds::permission_names,
     operations::{
-        accounts::enter,
+        accounts::{enter, visible_roles},
         check_permission,
         records::{
-            Fields,
+            Fields, Target, read,
             write::{self, Request},
         },
+        trash::trash_summary,
         work,
     },
-    resources::{Act, Action, RecordAct, TargetState},
+    resources::{Act, Action, Key, Read, RecordAct, TargetState},
 };
+
+/// What a root field found.
+pub enum Found {
+    /// Nothing.
+    Nothing,
+    /// The name of the root type.
+    TypeName(String),
+    /// A value.
+    Value(Arc<serde_json::Map<String, serde_json::Value>>),
+    /// An object.
+    Object(Box<dyn Object>),
+    /// Objects, each in its place.
+    Objects(Vec<Option<Box<dyn Object>>>),
+    /// Names.
+    Names(Vec<&'static str>),
+    /// Records and events by their ids.
+    Nodes(Nodes),
+    /// Records by their keys.
+    Entities(Entities),
+}
+
+impl<T: Object + 'static> From<Option<T>> for Found {
+    fn from(object: Option<T>) -> Self {
+        object.map_or(Self::Nothing, |it| Self::Object(Box::new(it)))
+    }
+}
+
+impl<T: Object + 'static> FromIterator<Option<T>> for Found {
+    fn from_iter<I: IntoIterator<Item = Option<T>>>(objects: I) -> Self {
+        let boxed = |object: T| Box::new(object) as Box<dyn Object>;
+        Self::Objects(objects.into_iter().map(|object| object.map(boxed)).collect())
+    }
+}
 
 /// Runs an operation. Of a mutation nothing more is run once a field failed in a way that may pass.
 pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Found, Error> {
@@ -32,8 +72,8 @@ pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Found, Err
     check_permission(&call, action)?;
     let ctx = ctx.of(&call);
     let payload = match &action.act {
-        Act::Read(read) => return query::find(ctx, *read).await,
-        Act::Record(act) => record(ctx, act).await,
+        Act::Read(read) => return find(ctx, *read).await,
+        Act::Record(act) => change(ctx, act).await,
         Act::ById(act) => by_id::run(ctx, *act).await,
         Act::Revert => audit::revert(ctx).await,
         Act::Bulk(bulk) => bulk::run(ctx, *bulk).await,
@@ -50,7 +90,7 @@ pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Found, Err
 }
 
 /// Runs an operation on one record.
-async fn record(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Object>, Error> {
+async fn change(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Object>, Error> {
     let fields = match &act.body {
         Some(of) => body(object(ctx, of.argument)?, of.inputs)?,
         None => Fields::new(),
@@ -64,4 +104,55 @@ async fn record(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Obj
     let request = Request { key, fields, expected, overlap, merges: false, shows };
     let projection = ctx.field.projection(act.resource);
     Ok(Box::new(write::run(ctx.app, &with_reason(ctx)?, act, request, projection).await?))
+}
+
+/// Runs an operation that reads.
+async fn find(ctx: Context<'_>, read: Read) -> Result<Found, Error> {
+    Ok(match read {
+        Read::Viewer => Found::Object(Box::new(viewer::viewer(ctx).await?)),
+        Read::Node => node(ctx).await?,
+        Read::Nodes => Found::Nodes(nodes::read(ctx).await?),
+        Read::Record(resource) => record(ctx, target(ctx, resource)?).await?,
+        Read::List(resource) => Found::Object(lists::read(ctx, resource).await?),
+        Read::Trash => Found::Object(trash::read(ctx).await?),
+        Read::TrashSummary => {
+            trash_summary(ctx.app, ctx.call).await?.into_iter().map(Some).collect()
+        }
+        Read::RestorePreview => trash::previews(ctx).await?.into_iter().collect(),
+        Read::RecordEvents => Found::Object(audit::read(ctx).await?),
+        Read::RecordAsOf => audit::read_as_of(ctx).await?.into(),
+        Read::Operation => audit::operation(ctx).await?.into(),
+        Read::PermissionNames => Found::Names(permission_names()),
+        Read::Roles => visible_roles(ctx.app, ctx.call, lists::trashed(ctx))
+            .await?
+            .into_iter()
+            .map(Some)
+            .collect(),
+        // They are fields below.
+        Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {
+            return Err(Error::Internal);
+        }
+        Read::Role => accounts::read_role(ctx).await?.into(),
+        Read::AccessTokens => Found::Object(accounts::read_tokens(ctx).await?),
+        Read::TranslationBundle => {
+            let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
+            Found::Value(read::translation_bundle(ctx.app, ctx.call, locale, group).await?)
+        }
+    })
+}
+
+async fn node(ctx: Context<'_>) -> Result<Found, Error> {
+    let id = text(ctx, "id")?;
+    if let Some(event) = global_id::decode_event(&id) {
+        return audit::one(ctx, event).await.map(Found::from);
+    }
+    match global_id::decode(&id) {
+        Some((resource, id)) => record(ctx, Target { resource, key: Some(Key::Id(id)) }).await,
+        None => ctx.call.refuse_deleted().map(|()| Found::Nothing),
+    }
+}
+
+async fn record(ctx: Context<'_>, target: Target) -> Result<Found, Error> {
+    let projection = ctx.field.projection(target.resource);
+    read::find(ctx.app, ctx.call, target, projection).await.map(Found::from)
 }

@@ -4,7 +4,11 @@ use apollo_compiler::executable::OperationType;
 use futures_util::future::join_all;
 use std::sync::Arc;
 
-use super::{entities, introspection, load::load, query::Found, root_field};
+use super::{
+    entities, introspection,
+    load::load,
+    root_field::{self, Found},
+};
 use crate::{
     api::graphql::{
         execute::{Loaded, Outcome, Request, Root, Writer},
@@ -85,8 +89,8 @@ async fn find_or_change(
         Shows::Record(_) | Shows::Named => {}
     }
     match field.name.as_str() {
-        SERVICE => Ok(definitions.map(introspection::service).into()),
-        "__schema" => Ok(definitions.map(introspection::schema).into()),
+        SERVICE => Ok(definitions.cloned().map(introspection::Service).into()),
+        "__schema" => Ok(definitions.cloned().map(introspection::Schema).into()),
         "__type" => {
             let type_named = |it| introspection::type_named(request.at(field), it);
             Ok(definitions.and_then(type_named).into())
@@ -144,9 +148,9 @@ fn write<'p>(field: &'p Field, found: &Result<Found, Error>, to: &mut Writer<'p>
         Ok(Found::Nothing) => to.null(),
         Ok(Found::TypeName(name)) => to.plain(name),
         Ok(Found::Value(value)) => to.value(value.as_ref()),
-        Ok(Found::Object(object)) => to.object(field, object),
+        Ok(Found::Object(object)) => to.object(field, object.as_ref()),
         Ok(Found::Objects(objects)) => {
-            to.list(objects, |to, object| to.optional(field, object.as_ref()));
+            to.list(objects, |to, object| to.optional(field, object.as_deref()));
         }
         Ok(Found::Names(names)) => to.value(names),
         Ok(Found::Nodes(nodes)) => nodes.write(field, to),

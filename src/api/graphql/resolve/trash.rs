@@ -1,13 +1,17 @@
-//! Shows the trash in GraphQL. It is one list of the deleted records of all kinds.
+//! Shows the trash in GraphQL, one list of the deleted records of all kinds, and previews restoring.
 
 use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 
-use super::arguments::{account, kinds, limit_pattern, optional_text, timestamp};
+use super::{
+    arguments::{account, kinds, limit_pattern, optional_text, texts, timestamp},
+    bulk::BulkError,
+    global_id,
+};
 use crate::{
     api::graphql::{
         execute::{Context, Object, view},
         plan::Selection,
-        resolve::lists::{Connection, part},
+        resolve::lists::{connection, part},
         schema::{
             BIG_INT, DATE_TIME, KIND, RESTORABLE, add_types, defaulted, enum_name, field, input,
             kind_name, object, page_arguments, pages, with_arguments,
@@ -16,7 +20,7 @@ use crate::{
     error::Error,
     kinds::registered,
     operations::{
-        records::Record,
+        records::{Dependents, Preview, Record, restore_preview, write::MANY},
         trash::{self, Summary, TrashCursor, TrashOrder, TrashPage, TrashedRecord},
     },
 };
@@ -25,12 +29,20 @@ use crate::{
 const TRASH: &str = "Trash";
 /// The type that counts the deleted records of a kind.
 const SUMMARY: &str = "TrashSummary";
+/// The type that says what restoring a record would do.
+const PREVIEW: &str = "RestorePreview";
 
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    let summary = object(SUMMARY, "The deleted records of one kind.", Summary::fields());
+    let preview = "What restoring a record would bring back, and what blocks it.";
+    let dependents = "The deleted records of a kind that belong to a record.";
+    let types = [
+        object(SUMMARY, "The deleted records of one kind.", Summary::fields()),
+        object(PREVIEW, preview, Preview::fields()),
+        object("DeletedDependents", dependents, Dependents::fields()),
+    ];
     let pages = pages(TRASH, RESTORABLE, "deleted records of any kind");
-    add_types(registry, pages.into_iter().chain([summary]));
+    add_types(registry, pages.into_iter().chain(types));
 }
 
 /// Describes the query that lists the trash.
@@ -78,20 +90,10 @@ pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
         true => Some(trash::trash_count(ctx.app, ctx.call, &wanted).await?),
         false => None,
     };
-    let place = move |record: &Record| {
+    let cursor = move |record: &Record| {
         TrashCursor::of(record).map(|it| it.encode(order)).unwrap_or_default()
     };
-    let (previous, next) = match backward {
-        true => (listed.more, from.is_some()),
-        false => (from.is_some(), listed.more),
-    };
-    Ok(Box::new(Connection {
-        nodes: listed.records,
-        cursor: Box::new(place),
-        previous,
-        next,
-        total,
-    }))
+    Ok(Box::new(connection(listed, (from.is_some(), backward), cursor, total)))
 }
 
 /// Parses the arguments that filter the trash.
@@ -137,3 +139,56 @@ fn search(ctx: Context<'_>) -> Result<Option<String>, Error> {
         text => Ok(text),
     }
 }
+
+/// Describes the query of previews.
+pub fn describe_preview(name: &str) -> MetaField {
+    let ids = input("ids", "[ID!]!", "Global ids of the records, at most 100.");
+    with_arguments(field(name, format!("[{PREVIEW}]"), ""), [ids])
+}
+
+/// Reads previews, in the order of the ids.
+pub async fn previews(ctx: Context<'_>) -> Result<Vec<Option<Preview>>, Error> {
+    let ids = texts(ctx, "ids")?;
+    let selections: Vec<_> = ids.iter().map(|id| global_id::decode(id)).collect();
+    restore_preview(ctx.app, ctx.call, &selections, &ctx.field.projections()).await
+}
+
+view! { Preview, (), |it, field, to| {
+    "id": "ID!", "Global id of the record."
+        => to.plain(&global_id::encode(it.record.resource, it.record.id()));
+    "record": "Record!", "The record." => to.object(field, &it.record);
+    "owner": "UserSummary",
+        "The account that the record belongs to; null for kinds that belong to nobody."
+        => to.account(field, it.record.owner());
+    "ownerDeleted": "Boolean!",
+        "Whether the owner is deleted; false for an account, which is its own owner."
+        => to.value(it.owner_deleted);
+    "canRestore": "Boolean!", "Whether the caller can restore the record: there are no obstacles."
+        => to.value(it.obstacles.is_empty());
+    "obstacles": "[BulkError!]!", "What blocks it: a missing permission, or that the record is live."
+        => to.objects(field, it.obstacles.iter().map(BulkError));
+    "refersTo": "[Record!]!",
+        "The deleted records to which it belongs, of those that the caller may view: its owner, and \
+         the locale of a translation. They come back with RELATED."
+        => to.objects(field, &it.refers_to);
+    "dependents": "[DeletedDependents!]!",
+        "The deleted records that belong to it, of those that the caller may view, by kind."
+        => to.objects(field, &it.dependents);
+    "relatedCount": "Int!", "How many records would come back with it with RELATED."
+        => to.value(it.related());
+    "tooManyRelated": "Boolean!",
+        &format!("Whether they are too many for RELATED: at most {MANY} in one operation.")
+        => to.value(it.is_too_much());
+} }
+
+view! { Dependents, (), |it, field, to| {
+    "kind": "Kind!", "The kind of the records." => to.plain(&kind_name(it.resource));
+    "count": "Int!", "How many deleted records of the kind belong to the record."
+        => to.value(it.count);
+    "deletedTogether": "Int!",
+        "The number of those that the operation deleted which deleted the record. They come back with \
+         RELATED; the others were deleted on their own and stay in the trash."
+        => to.value(it.together);
+    "records": "[Record!]!", "The first three of these records, by id."
+        => to.objects(field, &it.records);
+} }

@@ -4,7 +4,7 @@ use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
 
 use super::{
     directives::requires,
-    kinds::KIND,
+    enums::KIND,
     scalars::{BIG_INT, DATE_TIME, UUID},
     types::{EVENT, field, input, with_arguments},
 };

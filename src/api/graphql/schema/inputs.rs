@@ -3,8 +3,8 @@
 use async_graphql::{Name, Value, indexmap::IndexMap, registry::MetaType};
 
 use super::{
-    kinds::enum_name,
-    scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, big_int},
+    enums::enum_name,
+    scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, big_int, items},
     types::{input, input_object},
 };
 use crate::{
@@ -62,9 +62,6 @@ fn type_of(rule: Rule) -> &'static str {
 
 /// Converts an input to the names and formats that operations use. They are those of
 /// docs/reference/rest-api.md. Absent fields, and those whose variable is absent, stay absent.
-///
-/// # Errors
-/// `BadRequest` for a value that its type doesn't allow.
 pub fn fields(inputs: &[Input], sent: &IndexMap<Name, Value>) -> Result<Fields, Error> {
     inputs
         .iter()
@@ -86,11 +83,7 @@ fn plain(rule: Rule, value: &Value) -> Option<serde_json::Value> {
     match rule {
         Rule::Account => big_int(value).map(Into::into),
         Rule::Accounts => {
-            let items = match value {
-                Value::List(items) => items.as_slice(),
-                one => std::slice::from_ref(one),
-            };
-            items.iter().map(big_int).collect::<Option<Vec<i64>>>().map(Into::into)
+            items(value).iter().map(big_int).collect::<Option<Vec<i64>>>().map(Into::into)
         }
         Rule::Int => {
             let Value::Number(number) = value else {

@@ -5,7 +5,6 @@ mod enums;
 mod events;
 mod federation;
 mod inputs;
-mod kinds;
 mod lists;
 mod payloads;
 mod records;
@@ -14,14 +13,16 @@ mod scalars;
 mod types;
 
 pub use directives::{register_directives, requires, with_texts};
-pub use enums::{common_errors, register_enums};
+pub use enums::{
+    KIND, common_errors, enum_name, event_kind_name, kind_name, read, read_event_kind,
+    register_enums,
+};
 pub use events::{
     ROLE_EVENT, describe_events, describe_history, forward_arguments, history_arguments,
     without_total,
 };
 pub use federation::{ENTITIES, SERVICE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};
-pub use kinds::{KIND, enum_name, event_kind_name, kind_name, kinds, read, read_event_kind};
 pub use lists::{
     ACCOUNT_EMAIL, connection_name, describe as describe_list, listed, page_arguments, pages,
     register_lists, sort_name, trashed,
@@ -30,7 +31,7 @@ pub use payloads::{NEW_VALUE, account_arguments, expected_version, payload_of, r
 pub use records::register_types;
 pub use roots::{mutations, queries};
 pub use scalars::{
-    BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, register_scalars,
+    BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, items, register_scalars,
 };
 pub use types::{
     ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types,

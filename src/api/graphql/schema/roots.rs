@@ -11,7 +11,7 @@ use super::{
     types::{NODE, add_types, field, input, with_arguments},
 };
 use crate::{
-    api::graphql::resolve::{self, OVERLAP, ROLE, VIEWER, accounts, audit, inbox, restoring},
+    api::graphql::resolve::{self, OVERLAP, ROLE, VIEWER, accounts, audit, inbox},
     kinds,
     resources::{Act, Action, Read, RecordAct, RequestOption, TargetState},
 };
@@ -47,7 +47,7 @@ fn described(name: &str, query: Read) -> MetaField {
         Read::List(resource) => lists::describe(name, resource),
         Read::Trash => resolve::describe_trash(name),
         Read::TrashSummary => resolve::describe_summary(name),
-        Read::RestorePreview => restoring::describe(name),
+        Read::RestorePreview => resolve::describe_preview(name),
         Read::RecordEvents => audit::describe(name),
         Read::RecordAsOf => audit::describe_as_of(name),
         Read::Operation => audit::describe_operation(name),

@@ -89,6 +89,14 @@ pub fn big_int(value: &Value) -> Option<i64> {
     }
 }
 
+/// The items of a list. A single value is a list of one.
+pub fn items(value: &Value) -> &[Value] {
+    match value {
+        Value::List(items) => items,
+        one => std::slice::from_ref(one),
+    }
+}
+
 /// A scalar.
 fn scalar(name: &str, description: &str, specified_by: Option<&str>) -> MetaType {
     MetaType::Scalar {

@@ -111,9 +111,6 @@ impl Executor {
     /// Looks up a request's document, and checks it with its variables.
     ///
     /// A rejected document is an operation too: executing it returns what is wrong.
-    ///
-    /// # Errors
-    /// When the request names no document, or one that is not allowed.
     pub fn look_up(&self, mut parameters: Parameters) -> Result<Operation, Error> {
         let mut operation = Operation {
             kind: None,
@@ -149,7 +146,8 @@ impl Executor {
     ) -> Result<Cost, Rejection> {
         let document = self.documents.look_up(text)?;
         let name = operation.name.as_deref();
-        (operation.kind, operation.outline) = (document.kind(name), document.outline(name));
+        operation.outline = document.outline(name);
+        operation.kind = operation.outline.as_ref().map(|it| it.kind);
         let (prepared, cost) = self.documents.prepare(&document, name, parameters.variables)?;
         operation.prepared = Ok(prepared);
         Ok(cost)

@@ -67,9 +67,6 @@ impl Coding {
     }
 
     /// Compresses bytes.
-    ///
-    /// # Errors
-    /// Those of the compressing library.
     pub fn compress(self, plain: &[u8], effort: Effort) -> io::Result<Vec<u8>> {
         let is_much = effort == Effort::Much;
         match self {

@@ -1,13 +1,14 @@
-//! Runs a request that has an idempotency key.
+//! Runs a request that has an idempotency key, and stores its response.
 
 use axum::{
+    body::{Body, to_bytes},
     http::{HeaderName, HeaderValue, StatusCode},
     response::Response,
 };
-use std::{future::Future, sync::Arc};
+use serde::{Deserialize, Serialize};
+use std::{borrow::Cow, future::Future, sync::Arc};
 use tokio::time::Instant;
 
-use super::stored_response::{decode, encode};
 use crate::{
     api::http::error::HttpError,
     app::App,
@@ -84,11 +85,78 @@ where
     Ok(response)
 }
 
+/// A stored response, without its body.
+#[derive(Serialize, Deserialize)]
+struct StoredResponse {
+    status: u16,
+    headers: Vec<(String, String)>,
+    /// The outcome of each operation, for the request log of a retry.
+    #[serde(default)]
+    outcomes: Vec<Cow<'static, str>>,
+    /// What a caller must still see to see it again.
+    #[serde(flatten)]
+    shown: Shown,
+}
+
+/// Encodes a response as a line of JSON, then the body. The line has its operations'
+/// outcomes too, and what it shows.
+async fn encode(response: Response, outcomes: Vec<&'static str>, shown: Shown) -> Option<Vec<u8>> {
+    let (parts, body) = response.into_parts();
+    let text = |value: &HeaderValue| value.to_str().map(str::to_owned).ok();
+    let headers = parts.headers.iter();
+    let headers = headers.filter_map(|(name, value)| Some((name.to_string(), text(value)?)));
+    let stored = StoredResponse {
+        status: parts.status.as_u16(),
+        headers: headers.collect(),
+        outcomes: outcomes.into_iter().map(Cow::Borrowed).collect(),
+        shown,
+    };
+    let mut bytes = serde_json::to_vec(&stored).ok()?;
+    bytes.push(b'\n');
+    // The body is in memory already, so it needs no limit.
+    bytes.extend(to_bytes(body, usize::MAX).await.ok()?);
+    Some(bytes)
+}
+
+/// Decodes a response, and what was stored with it.
+fn decode(bytes: &[u8]) -> Option<(Response, StoredResponse)> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    let stored: StoredResponse = serde_json::from_slice(bytes.get(..end)?).ok()?;
+    let mut response = Response::new(Body::from(bytes.get(end + 1..)?.to_vec()));
+    *response.status_mut() = StatusCode::from_u16(stored.status).ok()?;
+    for (name, value) in &stored.headers {
+        let name = HeaderName::try_from(name).ok()?;
+        response.headers_mut().append(name, HeaderValue::try_from(value).ok()?);
+    }
+    Some((response, stored))
+}
+
 #[cfg(test)]
 mod tests {
-    use axum::{http::StatusCode, response::Response};
+    use axum::{
+        http::{StatusCode, header::ETAG},
+        response::IntoResponse,
+    };
 
-    use super::Attempt;
+    use super::{Attempt, Response, Shown, StoredResponse, decode, encode};
+
+    #[tokio::test]
+    async fn a_response_survives_encoding_and_decoding() {
+        let body = "{\n  \"a\": \"\u{e4}\" }\n";
+        let response = (StatusCode::CREATED, [(ETAG, "\"1\"")], body).into_response();
+        let shown = Shown {
+            records: [("Report".to_owned(), [7, 1].into())].into(),
+            permissions: ["reports.view".to_owned()].into(),
+        };
+        let encoded = encode(response, vec!["ok", "CONFLICT"], shown.clone()).await.unwrap();
+        let (again, StoredResponse { outcomes, shown: known, .. }) = decode(&encoded).unwrap();
+        assert_eq!(outcomes, ["ok", "CONFLICT"]);
+        assert_eq!(known, shown);
+        assert_eq!(again.status(), StatusCode::CREATED);
+        assert_eq!(again.headers()[ETAG], "\"1\"");
+        assert_eq!(encode(again, vec!["ok", "CONFLICT"], shown).await.unwrap(), encoded);
+        assert!(encoded.ends_with(body.as_bytes()));
+    }
 
     #[test]
     fn only_a_status_that_a_retry_repeats_is_final() {

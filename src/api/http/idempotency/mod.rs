@@ -2,7 +2,6 @@
 
 mod execute;
 mod key;
-mod stored_response;
 
 pub use execute::execute;
 pub use key::has_key;

@@ -57,17 +57,11 @@ impl Allowance {
     }
 
     /// Counts a request whose credential was counted before.
-    ///
-    /// # Errors
-    /// `RateLimited` over the limit of the address or the account.
     pub fn take(&self, api: Api) -> Result<(), HttpError> {
         self.count_known(api).check()
     }
 
     /// Counts uses for the credential of a WebSocket client from now on.
-    ///
-    /// # Errors
-    /// `RateLimited` over the limit of the account.
     pub async fn with_credential(
         self,
         app: &App,

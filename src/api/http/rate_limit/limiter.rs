@@ -16,7 +16,7 @@ use std::{
     sync::Arc,
 };
 
-use super::{rate::Rate, state::RateLimitState};
+use super::state::{Rate, RateLimitState};
 use crate::{auth::Api, store::BoundedCache, telemetry::metrics::Metrics};
 
 /// Bytes of the counts of all credentials, and of all addresses: some 50,000 of each.

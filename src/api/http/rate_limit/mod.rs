@@ -2,10 +2,8 @@
 
 mod allowance;
 mod limiter;
-mod rate;
 mod state;
 
 pub use allowance::Allowance;
 pub use limiter::{Limiter, Rates};
-pub use rate::Rate;
-pub use state::RateLimitStates;
+pub use state::{Rate, RateLimitStates};

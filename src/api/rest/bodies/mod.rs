@@ -3,7 +3,6 @@
 mod accounts;
 mod audit;
 mod bulk;
-mod inbox;
 mod records;
 mod shape;
 
@@ -11,8 +10,10 @@ pub use accounts::{
     AccessToken, Credential, GrantChange, Grants, KindAccess, NewAccessToken, Role, SignedOut,
 };
 pub use audit::{Event, FieldChange, Operation, RecordAsOf, RevertedRecord};
-pub use bulk::{All, BulkChange, BulkOutcome, BulkProgress, BulkResult, ImportedTexts};
-pub use inbox::{AllMarked, MarkedNotifications, SentNotifications};
+pub use bulk::{
+    All, AllMarked, BulkChange, BulkOutcome, BulkProgress, BulkResult, ImportedTexts,
+    MarkedNotifications, SentNotifications,
+};
 pub use records::{RestorePreview, TrashSummary, TrashedRecord};
 use shape::body;
 pub use shape::{Body, Shape, referred};

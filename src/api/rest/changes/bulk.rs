@@ -1,27 +1,33 @@
-//! Deletes and restores many records, and undoes operations.
+//! Changes many records: by their ids, by a filter, those of an operation, and notifications.
 
 use axum::{http::StatusCode, response::Response};
 use serde_json::Value as Json;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use uuid::Uuid;
 
 use crate::{
     api::rest::{
-        bodies::{All, BulkOutcome, BulkResult},
-        reads::operation_id,
-        responses::json_within,
+        bodies::{
+            All, AllMarked, BulkChange, BulkOutcome, BulkResult, MarkedNotifications,
+            SentNotifications,
+        },
+        query::{CONFIRM, Query, filter},
+        reads::{operation_id, trash_filter},
+        responses::{created_at, json_within},
     },
     app::App,
     auth::Call,
     error::{Error, FieldError},
-    kinds::global_id,
+    kinds::{self, global_id},
     operations::{
-        bulk::{self, Progress},
+        bulk::{self, Changed, Matches, Progress},
+        inbox::{mark_all_read, mark_read},
         records::{
             Fields, State, restore_many_related,
-            write::{self, Policy, ids_only},
+            write::{self, Policy, ids_only, names_only},
         },
     },
-    resources::Bulk,
+    resources::{Bulk, InboxAct, Matching, Projection, parse_uuid},
 };
 
 /// The policies of a request, the default first.
@@ -123,4 +129,67 @@ fn response(
     let related = with_related.then(|| All(related.collect()));
     let body = BulkResult::of(changed.operation, outcomes, progress, related);
     json_within(call, StatusCode::OK, &body)
+}
+
+/// Deletes or restores the records that match the query.
+pub async fn matching(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    matching: Matching,
+    query: &Query,
+) -> Result<Response, Error> {
+    let matches = match matching {
+        Matching::Delete(resource) => Matches::live(resource, filter(resource, query)?),
+        Matching::Restore(resource) => Matches::deleted(resource, filter(resource, query)?),
+        Matching::Trash => Matches::Trash(trash_filter(query)),
+    };
+    let changed =
+        bulk::change_matching(app, call, matches, query.text(CONFIRM), &names_only()).await?;
+    let body = match changed {
+        Changed::Preview(preview) => BulkChange::of(Some(preview), None),
+        Changed::Progress(progress) => BulkChange::of(None, Some(progress)),
+    };
+    json_within(call, StatusCode::OK, &body)
+}
+
+/// Ends an operation.
+pub async fn cancel(app: &App, call: &Call, id: Option<&String>) -> Result<Response, Error> {
+    let progress = bulk::cancel(app, call, operation_id(id)?).await?;
+    json_within(call, StatusCode::OK, &BulkChange::of(None, Some(progress)))
+}
+
+/// Runs an operation on many notifications.
+pub async fn inbox(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    act: InboxAct,
+    status: StatusCode,
+    fields: &Fields,
+) -> Result<Response, Error> {
+    static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
+    match act {
+        InboxAct::MarkRead => {
+            let uuids = uuids(fields).map_err(|error| Error::Invalid(vec![error]))?;
+            let marked = mark_read(app, call, &uuids, true, &NOTHING).await?;
+            json_within(call, StatusCode::OK, &MarkedNotifications::of(marked))
+        }
+        InboxAct::MarkAllRead => {
+            let marked = mark_all_read(app, call, true).await?;
+            json_within(call, StatusCode::OK, &AllMarked::of(marked))
+        }
+        InboxAct::Send(create, many) => {
+            let resource = kinds::notifications();
+            let sent = write::create_many(app, call, resource, create, many, fields).await?;
+            let mut response = json_within(call, status, &SentNotifications::of(&sent))?;
+            let path = format!("/api/v1/operations/{}", sent.operation);
+            response.headers_mut().extend(created_at(path));
+            Ok(response)
+        }
+    }
+}
+
+fn uuids(fields: &Fields) -> Result<Vec<Uuid>, FieldError> {
+    let uuids = fields.get("uuids").and_then(Json::as_array);
+    let uuids = uuids.and_then(|uuids| uuids.iter().map(|it| parse_uuid(it.as_str()?)).collect());
+    uuids.ok_or_else(|| FieldError::new("uuids", "must be an array of UUIDs"))
 }

@@ -2,8 +2,6 @@
 
 mod accounts;
 mod bulk;
-mod inbox;
-mod matching;
 mod revert;
 mod run;
 

@@ -8,7 +8,7 @@ use axum::{
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
-use super::{accounts, bulk, inbox, matching, revert};
+use super::{accounts, bulk, revert};
 use crate::{
     api::{
         http::{
@@ -180,9 +180,9 @@ async fn change_many(
     match &action.act {
         Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
         Act::Bulk(of) => bulk::change(app, call, *of, &fields).await,
-        Act::Matching(of) => matching::change(app, call, *of, &query).await,
-        Act::Cancel => matching::cancel(app, call, path.get("id")).await,
-        Act::Inbox(act) => inbox::change(app, call, *act, status(action), &fields).await,
+        Act::Matching(of) => bulk::matching(app, call, *of, &query).await,
+        Act::Cancel => bulk::cancel(app, call, path.get("id")).await,
+        Act::Inbox(act) => bulk::inbox(app, call, *act, status(action), &fields).await,
         Act::Import(act) => {
             let imported = import(app, call, *act, &fields).await?;
             json_within(call, StatusCode::OK, &ImportedTexts::of(imported))

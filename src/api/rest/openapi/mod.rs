@@ -1,6 +1,6 @@
 //! The OpenAPI 3.1 document, made from the routes' descriptions.
 
-mod bodies;
+mod content;
 mod document;
 mod errors;
 mod examples;

@@ -15,8 +15,8 @@ use super::{
     examples::{Sample, change},
     inputs,
     parts::{
-        JSON, StatusResponse, example_header, header_of, idempotency_key, if_match, key,
-        media_types, overlap, reason, replayed, request, shown, version,
+        ETAG, JSON, StatusResponse, example_header, idempotency_key, if_match, key, media_types,
+        overlap, reason, request, shown,
     },
     routes,
 };
@@ -141,9 +141,10 @@ fn of_record(
 fn success(action: &Action, route: &Route, content: Content) -> Vec<StatusResponse> {
     let mut response = ResponseBuilder::new().description(&route.response).content(JSON, content);
     let is_read = matches!(action.act, Act::Read(_));
-    let tag = || match is_read {
-        true => version("The version and a hash of the body, for `If-None-Match` and `If-Match`."),
-        false => version("The version and a hash of the body, for `If-Match`."),
+    let tag = || {
+        let compared = if is_read { "`If-None-Match` and `If-Match`" } else { "`If-Match`" };
+        let description = format!("The version and a hash of the body, for {compared}.");
+        example_header(Type::String, &description, json!(ETAG))
     };
     if route.versioned {
         response = response.header("ETag", tag());
@@ -154,11 +155,15 @@ fn success(action: &Action, route: &Route, content: Content) -> Vec<StatusRespon
         response = response.header("Link", example_header(Type::String, links, example));
     }
     if !is_read {
-        response = response.header("Idempotent-Replayed", replayed());
+        let replayed = "`true` if this is the stored response to the same `Idempotency-Key`.";
+        let replayed = example_header(Type::Boolean, replayed, json!(true));
+        response = response.header("Idempotent-Replayed", replayed);
     }
     let status = match &route.created {
         Some(location) => {
-            response = response.header("Location", header_of(location));
+            let example = json!(location.example);
+            let location = example_header(Type::String, location.description, example);
+            response = response.header("Location", location);
             StatusCode::CREATED
         }
         None => StatusCode::OK,

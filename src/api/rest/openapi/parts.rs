@@ -21,7 +21,7 @@ use crate::{
     },
     auth::REASON_CHARACTERS,
     operations::{idempotency::IDEMPOTENCY_KEY, records::write::marks},
-    resources::{KeyKind, Location, Method, RecordAct, Resource, ResultField},
+    resources::{KeyKind, Method, RecordAct, Resource, ResultField},
 };
 
 /// A response, with its status.
@@ -31,7 +31,7 @@ pub type StatusResponse = (String, RefOr<Response>);
 const SECRET_EXAMPLE: &str =
     "rsak_5f2b9c1e8a474d369e0b71c3d2a4f6805f2b9c1e8a474d369e0b71c3d2a4f680";
 /// An example of an entity tag.
-const ETAG: &str = "\"2\"";
+pub const ETAG: &str = "\"2\"";
 /// An example of an entity tag that nothing has.
 const NO_ETAG: &str = "\"0\"";
 
@@ -101,12 +101,6 @@ pub fn if_none_match() -> Parameter {
     parameter(ParameterIn::Header, "If-None-Match", description, text(), NO_ETAG)
 }
 
-/// The header of a response that was stored and is sent again.
-pub fn replayed() -> Header {
-    let replayed = "`true` if this is the stored response to the same `Idempotency-Key`.";
-    example_header(Type::Boolean, replayed, json!(true))
-}
-
 /// The header that identifies retries of a request.
 pub fn idempotency_key() -> Parameter {
     let schema = text()
@@ -157,16 +151,6 @@ pub fn example_header(ty: Type, description: &str, example: Json) -> Header {
         .description(Some(description))
         .example(Some(example))
         .build()
-}
-
-/// The header with the path of what an operation creates.
-pub fn header_of(location: &Location) -> Header {
-    example_header(Type::String, location.description, json!(location.example))
-}
-
-/// The header with the version of what a response shows.
-pub fn version(description: &str) -> Header {
-    example_header(Type::String, description, json!(ETAG))
 }
 
 /// The media types of the body of a request.

@@ -1,30 +1,33 @@
 //! The operations that don't change one record, from the table.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use utoipa::openapi::{
-    ArrayBuilder, Components, KnownFormat, ObjectBuilder, Type,
+    ArrayBuilder, Components, KnownFormat, Object, ObjectBuilder, Type,
     content::Content,
     path::{OperationBuilder, Parameter, ParameterIn},
     request_body::RequestBody,
 };
 
 use super::{
-    bodies,
+    content::content,
     examples::{OPERATION, Sample},
     inputs,
     parts::{
         idempotency_key, if_match, if_none_match, key, media_types, parameter, reason, request,
     },
     query::{query_parameters, record_id},
-    schemas::{custom, described, known},
+    schemas::{custom, described, known, types},
 };
 use crate::{
-    api::rest::query::{parameters, parameters_of_matching},
-    kinds,
+    api::rest::{
+        changes::{POLICIES, WITH},
+        query::{parameters, parameters_of_matching},
+    },
+    kinds::{self, AUDIT},
     operations::records::write::MANY,
     resources::{
-        Absent, AccountAct, Act, Bulk, Catalogue, ImportAct, InboxAct, Method, PathExample,
-        PathParameter, Read, RequestOption, Route, capital,
+        Absent, AccountAct, AccountChange, Act, Bulk, Catalogue, ImportAct, InboxAct, Method,
+        PathExample, PathParameter, Read, RequestOption, Route, capital,
     },
 };
 
@@ -56,7 +59,7 @@ pub fn of_route(
         .chain(expects_version.then(if_match));
     let operation = parameters.fold(operation, OperationBuilder::parameter);
     let body = body(act, route.method, components);
-    (operation.request_body(body), bodies::content(act, components))
+    (operation.request_body(body), content(act, components))
 }
 
 fn path_parameter(it: &PathParameter) -> Parameter {
@@ -76,7 +79,7 @@ fn path_parameter(it: &PathParameter) -> Parameter {
 /// The body of a request, if the operation takes one.
 fn body(act: &Act, method: Method, components: &mut Components) -> Option<RequestBody> {
     let (name, schema, example) = match act {
-        Act::Bulk(bulk @ (Bulk::Delete | Bulk::Restore)) => bodies::selection(*bulk),
+        Act::Bulk(bulk @ (Bulk::Delete | Bulk::Restore)) => selection(*bulk),
         Act::Inbox(InboxAct::MarkRead) => {
             let uuid =
                 described(Type::String, "The key of a notification.").format(Some(custom("uuid")));
@@ -106,9 +109,52 @@ fn body(act: &Act, method: Method, components: &mut Components) -> Option<Reques
         }
         Act::Account(AccountAct { body: Some(body), change, .. }) => {
             let schema = inputs::body(body.inputs, body.absent, &body.description, components);
-            (body.type_name.clone(), schema, bodies::account_change(*change))
+            (body.type_name.clone(), schema, account_change(*change))
         }
         _ => return None,
     };
     Some(request(&name, schema, &example, media_types(method), components))
+}
+
+/// An example of the body of a change of roles, grants or access tokens.
+fn account_change(change: AccountChange) -> Json {
+    match change {
+        AccountChange::CreateRole => json!({ "name": "auditors", "permissions": [AUDIT.all] }),
+        AccountChange::UpdateRole => json!({ "name": "administrators" }),
+        AccountChange::Grant => json!({ "user_id": 2, "permissions": [AUDIT.all] }),
+        AccountChange::Revoke => json!({ "user_id": 2, "roles": ["editor"] }),
+        AccountChange::CreateToken => json!({ "name": "Laptop", "permissions": [AUDIT.all] }),
+        _ => json!({ "user_id": 2 }),
+    }
+}
+
+/// The body that names records: the name of its schema, the schema, and an example.
+fn selection(bulk: Bulk) -> (String, Object, Json) {
+    let ids = ArrayBuilder::new()
+        .items(described(Type::String, "The global id of a record."))
+        .max_items(Some(MANY))
+        .description(Some("The global ids of the records."));
+    let policies = POLICIES.map(|(name, meaning)| format!("\n- `{name}`: {meaning}"));
+    let policy = format!(
+        "What an error of one record means for the others; `{}` by default.\n{}",
+        POLICIES[0].0,
+        policies.concat()
+    );
+    let policy = described(Type::String, policy).enum_values(Some(POLICIES.map(|(name, _)| name)));
+    let schema = ObjectBuilder::new()
+        .property("ids", ids)
+        .property("policy", policy)
+        .required("ids")
+        .description(Some("The records to change."));
+    let example = json!({ "ids": [record_id()] });
+    if bulk != Bulk::Restore {
+        return ("RecordSelection".to_owned(), schema.build(), example);
+    }
+    let (name, meaning) = WITH;
+    let with =
+        format!("Which deleted records come back too; none if absent.\n\n- `{name}`: {meaning}");
+    let with = described(Type::String, with)
+        .schema_type(types(Type::String, true))
+        .enum_values(Some([json!(name), Json::Null]));
+    ("RecordsToRestore".to_owned(), schema.property("with", with).build(), example)
 }

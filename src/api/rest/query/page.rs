@@ -85,9 +85,6 @@ impl<T> Page<T> {
 }
 
 /// The response with a page. Its `Link` header leads to the others (RFC 8288).
-///
-/// # Errors
-/// `TooExpensive` when the response is too large.
 pub fn page_response<T>(
     call: &Call,
     path: &str,

@@ -88,9 +88,6 @@ impl Parameter {
     }
 
     /// Parses the values.
-    ///
-    /// # Errors
-    /// `BadRequest`, with the name of the parameter.
     pub fn parse(&self, text: &str) -> Result<Vec<Value>, Error> {
         let values: Vec<&str> = if self.many { text.split(',').collect() } else { vec![text] };
         self.check_length(values.len())?;
@@ -110,9 +107,6 @@ impl Parameter {
     }
 
     /// Checks the number of values.
-    ///
-    /// # Errors
-    /// `BadRequest` for more than a condition can have.
     pub fn check_length(&self, values: usize) -> Result<(), Error> {
         if values > MAX_VALUES {
             let problem = format!("{} must have at most {MAX_VALUES} values", self.name);

@@ -3,8 +3,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    filters::filters,
-    order::sorts,
+    filters::{filters, sorts},
     parameter::{
         Parameter,
         ParameterType::{BigInt, Bool, Cursor, GlobalId, OneOf, Pattern, Size, Text, Time, Uuid},

@@ -4,7 +4,7 @@ use axum::{http::StatusCode, response::Response};
 use std::collections::HashMap;
 use uuid::Uuid;
 
-use super::{request::ReadRequest, roles::role_named, trash::accounts};
+use super::{accounts::role_named, request::ReadRequest, trash::accounts};
 use crate::{
     api::rest::{
         bodies::{Event, FieldChange, Operation},

@@ -3,7 +3,7 @@
 use axum::response::Response;
 use serde::Serialize;
 
-use super::{request::ReadRequest, roles::role_named};
+use super::{accounts::role_named, request::ReadRequest};
 use crate::{
     api::rest::{
         query::{Page, filter, order, page_response, position, shown_fields, trashed},

@@ -1,11 +1,10 @@
 //! Runs the operations that read.
 
-mod account;
+mod accounts;
 mod events;
 mod lists;
 mod record;
 mod request;
-mod roles;
 mod run;
 mod trash;
 

@@ -4,9 +4,9 @@ use axum::{extract::Request, response::Response};
 use std::sync::Arc;
 
 use super::{
-    account, events, lists, record,
+    accounts, events, lists, record,
     request::{PathParameters, ReadRequest},
-    roles, trash,
+    trash,
 };
 use crate::{
     api::{
@@ -56,14 +56,14 @@ async fn answer(request: ReadRequest<'_>, read: Read) -> Result<Response, Error>
         Read::TrashSummary => trash::summary(request).await,
         Read::RecordEvents => events::read(request).await,
         Read::Operation => events::operation(request).await,
-        Read::Viewer => account::me(request).await,
-        Read::Roles => roles::roles(request).await,
-        Read::Role => roles::one_role(request).await,
+        Read::Viewer => accounts::me(request).await,
+        Read::Roles => accounts::roles(request).await,
+        Read::Role => accounts::one_role(request).await,
         Read::RoleMembers => lists::members(request).await,
         Read::RoleEvents => events::of_role(request).await,
-        Read::Grants => roles::grants(request).await,
-        Read::AccessTokens => roles::tokens(request).await,
-        Read::PermissionNames => account::permissions(request),
+        Read::Grants => accounts::grants(request).await,
+        Read::AccessTokens => accounts::tokens(request).await,
+        Read::PermissionNames => accounts::permissions(request),
         Read::TranslationBundle => record::bundle(request).await,
         Read::RestorePreview => trash::preview(request).await,
         Read::RecordAsOf => record::as_of(request).await,

@@ -3,7 +3,7 @@
 use axum::{http::StatusCode, response::Response};
 use std::collections::HashMap;
 
-use super::{account::Data, request::ReadRequest};
+use super::{accounts::Data, request::ReadRequest};
 use crate::{
     api::rest::{
         bodies::{RestorePreview, TrashSummary, TrashedRecord},

@@ -43,10 +43,9 @@ pub fn describe(name: &str) -> MetaField {
 }
 
 /// Reads a role by its id.
-pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
+pub async fn read(ctx: Context<'_>) -> Result<Option<VisibleRole>, Error> {
     let Some(id) = global_id::decode_named(ROLE, &text(ctx, "id")?) else { return Ok(None) };
-    let found = role(ctx.app, ctx.call, id).await?;
-    Ok(found.map(|role| Box::new(role) as Box<dyn Object>))
+    role(ctx.app, ctx.call, id).await
 }
 
 /// Reads a page of the accounts that have a role.

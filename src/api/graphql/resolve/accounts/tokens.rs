@@ -1,34 +1,61 @@
-//! Resolves access tokens.
+//! Resolves access tokens, and the fields of an account that show them and its grants.
 
-use async_graphql::registry::{MetaField, MetaType};
+use async_graphql::registry::{MetaField, Registry};
 
+use super::roles::{ROLE, of_role};
 use crate::{
     api::graphql::{
-        execute::{Context, Object, view},
+        execute::{Context, Load, Object, view},
         resolve::{
             arguments::account,
             lists::{Connection, first, last_place},
         },
         schema::{
-            account_arguments, field, forward_arguments, object, pages, with_arguments,
-            without_total,
+            account_arguments, add_types, field, forward_arguments, object, pages, requires,
+            with_arguments, without_total,
         },
     },
     error::Error,
-    kinds::global_id,
+    kinds::{ROLES, TOKENS, global_id},
     operations::accounts::{IssuedToken, TokenPage, TokenPlace, check_tokens_of, tokens_of},
+    resources::Resource,
 };
 
 /// The type of an access token.
 pub const ACCESS_TOKEN: &str = "AccessToken";
 /// The type of a page of tokens.
-pub const CONNECTION: &str = "AccessTokenConnection";
+const CONNECTION: &str = "AccessTokenConnection";
 
-/// The types of access tokens and their pages.
-pub(super) fn types() -> impl Iterator<Item = MetaType> {
+/// The fields that accounts have besides those of other records.
+pub fn account_fields(resource: &Resource) -> Vec<MetaField> {
+    if !resource.is_account() {
+        return Vec::new();
+    }
+    let tokens = "The access tokens of the account that are neither revoked nor expired, those that expire \
+                  last first. Null, with an error, for a caller who may not view them.";
+    let permissions = "The names of the permissions that the account is granted directly, sorted. Null, \
+                       with an error, for a caller who may not view roles.";
+    let roles = "The roles of the account, by name; deleted ones grant nothing until they are restored. \
+                 Null, with an error, for a caller who may not view roles.";
+    let tokens = with_arguments(field("accessTokens", CONNECTION, tokens), forward_arguments());
+    vec![
+        requires(&ROLES.view, field("permissions", "[String!]", permissions)),
+        requires(&ROLES.view, field("roles", format!("[{ROLE}!]"), roles)),
+        requires(&TOKENS.view, tokens),
+    ]
+}
+
+/// Registers the types of roles, access tokens and their pages.
+pub fn register(registry: &mut Registry) {
     let token = object(ACCESS_TOKEN, "An access token, without its value.", IssuedToken::fields());
     let pages = pages(ACCESS_TOKEN, ACCESS_TOKEN, "access tokens").map(without_total);
-    [token].into_iter().chain(pages)
+    add_types(registry, [of_role(), token].into_iter().chain(pages));
+}
+
+/// The access tokens of an account, loaded together with those of others.
+pub fn tokens(ctx: Context<'_>, account: i64) -> Result<Load<'static>, Error> {
+    check_tokens_of(ctx.call, account)?;
+    Ok(Load::Tokens(first(ctx)?, last_place(ctx, TokenPlace::decode)?))
 }
 
 /// Describes the query of the tokens of an account.

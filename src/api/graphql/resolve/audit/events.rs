@@ -40,21 +40,15 @@ pub async fn some(ctx: Context<'_>, ids: Vec<i64>) -> Result<HashMap<i64, Visibl
 }
 
 /// Reads one event.
-pub async fn one(ctx: Context<'_>, id: i64) -> Result<Option<Box<dyn Object>>, Error> {
-    let event = audit::event(ctx.app, ctx.call, id).await?;
-    Ok(event.map(|event| Box::new(VisibleEvent::audited(event)) as Box<dyn Object>))
+pub async fn one(ctx: Context<'_>, id: i64) -> Result<Option<VisibleEvent>, Error> {
+    Ok(audit::event(ctx.app, ctx.call, id).await?.map(VisibleEvent::audited))
 }
 
 fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
+    let unknown = || Error::bad_request("recordId is not the id of a record");
     let record = match ctx.argument("recordId") {
         None => None,
-        Some(_) => {
-            let id = text(ctx, "recordId")?;
-            Some(
-                subject(&id)
-                    .ok_or_else(|| Error::bad_request("recordId is not the id of a record"))?,
-            )
-        }
+        Some(_) => Some(subject(&text(ctx, "recordId")?).ok_or_else(unknown)?),
     };
     let operation = optional_text(ctx, "operationId")?;
     Ok(EventsOf {

@@ -2,10 +2,10 @@
 
 use async_graphql::registry::{MetaField, Registry};
 
-use super::{as_of::of_record, visible_event};
+use super::{earlier::of_record, visible_event};
 use crate::{
     api::graphql::{
-        execute::{Context, Object, view},
+        execute::{Context, view},
         resolve::arguments::uuid,
         schema::{add_types, event_kind_name, field, input, object, with_arguments},
     },
@@ -35,12 +35,11 @@ pub fn register(registry: &mut Registry) {
 }
 
 /// Reads an operation.
-pub async fn read(ctx: Context<'_>) -> Result<Option<Box<dyn Object>>, Error> {
+pub async fn read(ctx: Context<'_>) -> Result<Option<OperationSummary>, Error> {
     let id = uuid(ctx, "id")?;
     let selects = |field| ctx.field.selection.has(field);
     let wanted = OperationFields { undo: selects("canUndo"), progress: selects("progress") };
-    let found = operation(ctx.app, ctx.call, id, wanted).await?;
-    Ok(found.map(|operation| Box::new(operation) as Box<dyn Object>))
+    operation(ctx.app, ctx.call, id, wanted).await
 }
 
 view! { OperationSummary, (), |it, field, to| {

@@ -3,4 +3,4 @@
 mod schema;
 mod types;
 
-pub use schema::{schema, service, type_named};
+pub use schema::{Schema, Service, type_named};

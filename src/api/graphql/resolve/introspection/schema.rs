@@ -9,19 +9,15 @@ use crate::api::graphql::{
     plan::{Definitions, Field},
 };
 
-/// The whole schema.
-pub fn schema(definitions: &Arc<Definitions>) -> Box<dyn Object> {
-    Box::new(Schema(Arc::clone(definitions)))
-}
-
 /// The type of the name in the arguments.
-pub fn type_named(ctx: Context<'_>, definitions: &Arc<Definitions>) -> Option<Box<dyn Object>> {
+pub fn type_named(ctx: Context<'_>, definitions: &Arc<Definitions>) -> Option<Type> {
     let Some(async_graphql::Value::String(name)) = ctx.argument("name") else { return None };
     let (name, _) = definitions.schema.types.get_key_value(name.as_str())?;
-    Some(Box::new(Type::named(definitions, name)))
+    Some(Type::named(definitions, name))
 }
 
-struct Schema(Arc<Definitions>);
+/// The whole schema.
+pub struct Schema(pub Arc<Definitions>);
 
 impl Object for Schema {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
@@ -68,11 +64,7 @@ impl Object for Directive<'_> {
 }
 
 /// `_service` of Apollo Federation: the SDL of the subgraph.
-pub fn service(definitions: &Arc<Definitions>) -> Box<dyn Object> {
-    Box::new(Service(Arc::clone(definitions)))
-}
-
-struct Service(Arc<Definitions>);
+pub struct Service(pub Arc<Definitions>);
 
 impl Object for Service {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {

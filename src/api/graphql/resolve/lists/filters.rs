@@ -6,7 +6,7 @@ use entity::ColumnType;
 use crate::{
     api::graphql::{
         resolve::arguments::{limit_pattern, named},
-        schema::{ACCOUNT_EMAIL, big_int, listed},
+        schema::{ACCOUNT_EMAIL, big_int, items, listed},
     },
     error::Error,
     kinds,
@@ -72,15 +72,11 @@ impl Reader {
     }
 
     fn each(&mut self, value: &Value) -> Result<Vec<Filter>, Error> {
-        let items = match value {
-            Value::List(items) => items.as_slice(),
-            one => std::slice::from_ref(one),
-        };
         let each = |item: &Value| match item {
             Value::Object(fields) => self.all(fields),
             _ => Err(Error::bad_request("a filter must be an input object")),
         };
-        items.iter().map(each).collect()
+        items(value).iter().map(each).collect()
     }
 
     fn field(
@@ -218,11 +214,7 @@ fn read_test(test: &str, value: &Value, column_type: ColumnType, format: &Format
         "eq" if *value == Value::Null => Some(Test::Is(records::Value::Null)),
         "eq" => one().map(Test::Is),
         "in" => {
-            let items = match value {
-                Value::List(items) => items.as_slice(),
-                one => std::slice::from_ref(one),
-            };
-            let values = items.iter().map(read).collect::<Option<Vec<_>>>();
+            let values = items(value).iter().map(read).collect::<Option<Vec<_>>>();
             values.filter(|values| values.len() <= MAX_VALUES).map(Test::IsIn)
         }
         "lt" => one().map(|value| Test::Compares(Comparison::Less, value)),

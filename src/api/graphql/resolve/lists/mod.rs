@@ -4,10 +4,8 @@ mod arguments;
 mod filters;
 mod objects;
 mod pages;
-mod related;
 
 pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place, part, trashed};
 pub use filters::filter;
 pub use objects::{Connection, Edge, PageInfo};
-pub use pages::{page, read};
-pub use related::{read_related, related, related_fields};
+pub use pages::{connection, page, read, read_related, related, related_fields};

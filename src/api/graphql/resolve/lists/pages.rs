@@ -1,14 +1,21 @@
-//! Resolves lists of records.
+//! Resolves lists of records: those of a kind, and those that belong to a record.
+
+use async_graphql::registry::MetaField;
+use std::collections::HashMap;
 
 use super::{arguments, objects::Connection};
 use crate::{
-    api::graphql::execute::{Context, Object},
-    error::Error,
-    operations::records::{
-        Record,
-        read::{Cursor, Listed, Page, Wanted, count, list},
+    api::graphql::{
+        execute::{Context, Load, Object},
+        schema::{describe_list, requires},
     },
-    resources::Resource,
+    error::Error,
+    kinds::{self, Related},
+    operations::records::{
+        Record, count_related, list_related,
+        read::{Cursor, Listed, Sort, Wanted, count, list},
+    },
+    resources::{Resource, noun, nouns},
 };
 
 /// Resolves the list of a kind.
@@ -18,29 +25,74 @@ pub async fn read(ctx: Context<'_>, resource: &'static Resource) -> Result<Box<d
 
 /// Reads the page in the arguments. Records are counted only when `totalCount` is selected.
 pub async fn page(ctx: Context<'_>, wanted: Wanted) -> Result<Box<dyn Object>, Error> {
-    let resource = wanted.resource;
     let page = arguments::page(ctx, &wanted.order)?;
-    let projection = ctx.field.projection(resource);
+    let projection = ctx.field.projection(wanted.resource);
     let listed = list(ctx.app, ctx.call, &wanted, &page, projection).await?;
     let total = match ctx.field.selection.has("totalCount") {
         true => Some(count(ctx.app, ctx.call, &wanted).await?),
         false => None,
     };
-    Ok(Box::new(connection(wanted, &page, listed, total)))
+    let (place, cursor) = ((page.from.is_some(), page.backward), cursor(wanted.order));
+    Ok(Box::new(connection(listed, place, cursor, total)))
 }
 
-/// The page of a list.
+/// What encodes the cursors of records in this order.
+fn cursor(order: Vec<Sort>) -> impl Fn(&Record) -> String {
+    move |record| Cursor::of(record, &order).encode(&order)
+}
+
+/// The page of a list: whether it is read from a cursor, and backward.
 pub fn connection(
-    Wanted { order, .. }: Wanted,
-    page: &Page,
     listed: Listed,
+    (from, backward): (bool, bool),
+    cursor: impl Fn(&Record) -> String + Send + Sync + 'static,
     total: Option<i64>,
 ) -> Connection<Record> {
-    let from = page.from.is_some();
-    let (previous, next) = match page.backward {
-        true => (listed.more, from),
-        false => (from, listed.more),
+    let (previous, next) = if backward { (listed.more, from) } else { (from, listed.more) };
+    Connection { nodes: listed.records, cursor: Box::new(cursor), previous, next, total }
+}
+
+/// The fields of a kind that list records of other kinds. These belong to its records.
+pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaField> {
+    kinds::related(parent).map(move |it| {
+        let name = it.resource.plural();
+        let description = format!(
+            "The {} that belong to this {}, of those that the caller may view. \
+             Null, with the error FORBIDDEN, if it may view none of the kind.",
+            nouns(it.resource),
+            noun(parent)
+        );
+        let list = describe_list(&name, it.resource);
+        requires(&it.resource.view, MetaField { description: Some(description), ..list })
+    })
+}
+
+/// The records that belong to a record, loaded together with others'.
+pub fn related(ctx: Context<'_>, related: Related) -> Result<Load<'_>, Error> {
+    ctx.call.require(&related.resource.view)?;
+    Ok(Load::Related(related, ctx.field))
+}
+
+/// Reads the page in the arguments for each of these records.
+pub async fn read_related(
+    ctx: Context<'_>,
+    related: Related,
+    ids: &[i64],
+) -> Result<HashMap<i64, Connection<Record>>, Error> {
+    let wanted = arguments::wanted(ctx, related.resource)?;
+    let page = arguments::page(ctx, &wanted.order)?;
+    let projection = ctx.field.projection(related.resource);
+    let mut listed =
+        list_related(ctx.app, ctx.call, related, ids, &wanted, &page, projection).await?;
+    let counts = match ctx.field.selection.has("totalCount") {
+        true => Some(count_related(ctx.app, ctx.call, related, ids, &wanted).await?),
+        false => None,
     };
-    let cursor = Box::new(move |record: &Record| Cursor::of(record, &order).encode(&order));
-    Connection { nodes: listed.records, cursor, previous, next, total }
+    let place = (page.from.is_some(), page.backward);
+    let of_record = |id: &i64| {
+        let total = counts.as_ref().map(|it| it.get(id).copied().unwrap_or_default());
+        let listed = listed.remove(id).unwrap_or_default();
+        (*id, connection(listed, place, cursor(wanted.order.clone()), total))
+    };
+    Ok(ids.iter().map(of_record).collect())
 }

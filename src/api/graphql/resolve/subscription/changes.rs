@@ -1,32 +1,39 @@
 //! Resolves `recordChanged`.
 
-use async_graphql::registry::{MetaField, Registry};
+use async_graphql::{
+    Value,
+    registry::{MetaField, Registry},
+};
 use entity::Timestamp;
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    arguments,
     current_call::CurrentCall,
-    follower::{Delivery, Follower},
+    follower::{Delivery, Follower, POSITION, after},
     shared_records::SharedRecords,
 };
 use crate::{
     api::graphql::{
         execute::{Context, view},
-        resolve::audit::VisibleEvent,
+        resolve::{
+            arguments::{kinds as read_kinds, named},
+            audit::VisibleEvent,
+        },
         schema::{EVENT, KIND, add_types, field, input, object, with_arguments},
     },
     auth::{Call, Caller},
     error::Error,
     kinds,
     operations::{
-        audit::{Action, Event, Values, viewable},
+        audit::{Action, Event, viewable},
         records::{Record, write::Projections},
     },
     resources::Resource,
     store::feed::Filter,
 };
 
+/// Most kinds or ids of one subscription.
+const MAX_ITEMS: usize = 500;
 /// The name of the field.
 pub const NAME: &str = "recordChanged";
 /// The type of an event of the subscription.
@@ -50,7 +57,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
         [
             input("kinds", format!("[{KIND}!]"), "Only records of these kinds."),
             input("ids", "[ID!]", "Only these records, by their global ids; at most 500."),
-            arguments::after(),
+            after(),
         ],
     )
 }
@@ -77,7 +84,7 @@ impl Changes {
         shared: SharedRecords,
     ) -> Result<Self, Error> {
         let since = ctx.app.clock.now();
-        let (kinds, ids) = (arguments::kinds(ctx)?, arguments::ids(ctx)?);
+        let (kinds, ids) = (kinds_of(ctx)?, ids_of(ctx)?);
         let of_ids = ids.iter().flatten().map(|(resource, _)| *resource);
         let named: Option<Vec<_>> = match &kinds {
             Some(kinds) => Some(kinds.iter().copied().chain(of_ids).collect()),
@@ -113,7 +120,7 @@ impl Changes {
             let known = kinds::named(&event.kind).zip(Action::named(&event.action));
             let Some((resource, _)) = known else { continue };
             let values = match self.has_values {
-                true => match self.values(&call, &event).await? {
+                true => match self.shared.values(&self.follower.app, &call, event.id).await? {
                     // They can't be read (D40).
                     None => continue,
                     values => values,
@@ -125,10 +132,6 @@ impl Changes {
             let event = VisibleEvent::of(&call, event, values, self.since);
             return Ok((call, Box::new(Changed { position, event, record })));
         }
-    }
-
-    async fn values(&self, call: &Call, event: &Event) -> Result<Option<Arc<Values>>, Error> {
-        self.shared.values(&self.follower.app, call, event.id).await
     }
 
     async fn record(
@@ -163,6 +166,31 @@ fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Er
     }
 }
 
+/// The kinds in the arguments; `None` for any.
+fn kinds_of(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
+    list(ctx, "kinds")?;
+    read_kinds(ctx)
+}
+
+/// The records in the arguments; `None` for any.
+fn ids_of(ctx: Context<'_>) -> Result<Option<Vec<(&'static Resource, i64)>>, Error> {
+    let read = |(place, value): (usize, &Value)| {
+        named(value)
+            .ok_or_else(|| Error::bad_request(format!("ids[{place}] is not the id of a record")))
+    };
+    let Some(values) = list(ctx, "ids")? else { return Ok(None) };
+    values.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
+}
+
+fn list(ctx: Context<'_>, name: &str) -> Result<Option<Vec<Value>>, Error> {
+    let Some(values) = ctx.items(name) else { return Ok(None) };
+    match values.len() {
+        0 => Err(Error::bad_request(format!("{name} must not be empty"))),
+        1..=MAX_ITEMS => Ok(Some(values)),
+        _ => Err(Error::bad_request(format!("{name} has at most {MAX_ITEMS} items"))),
+    }
+}
+
 /// An event of `recordChanged`.
 struct Changed {
     position: String,
@@ -171,7 +199,7 @@ struct Changed {
 }
 
 view! { Changed, (), |it, field, to| {
-    "position": "String!", arguments::POSITION => to.plain(&it.position);
+    "position": "String!", POSITION => to.plain(&it.position);
     "event": format!("{EVENT}!"), "The event." => to.object(field, &it.event);
     "record": "Record", "The record as it is now; null when the caller does not see it any more."
         => to.optional(field, it.record.as_deref());

@@ -28,9 +28,6 @@ impl CurrentCall {
 
     /// The current call with what its credential allows now. The connection may notice a change
     /// later (D25). Without the database it is the last one known.
-    ///
-    /// # Errors
-    /// As [`CurrentCall::get`].
     pub async fn renewed(&self, app: &App) -> Result<Arc<Call>, Error> {
         let call = self.get()?;
         match renew(app, &call).await {

@@ -1,11 +1,16 @@
 //! Follows the change feed, event by event.
 
+use async_graphql::registry::MetaInputValue;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 use tokio::{sync::watch::Receiver, time::sleep};
 
-use super::{arguments::start, current_call::CurrentCall};
+use super::current_call::CurrentCall;
 use crate::{
-    api::graphql::execute::{Context, Object},
+    api::graphql::{
+        execute::{Context, Object},
+        resolve::arguments::optional_text,
+        schema::input,
+    },
     app::App,
     auth::{Call, Caller},
     error::Error,
@@ -18,6 +23,20 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Rows of events that are read at once from the database, while some of them are wanted, and while
 /// none is.
 const WINDOW: (u32, u32) = (500, 25_000);
+
+/// What the position of an event is.
+pub const POSITION: &str = "The position in the order of events, which `after` takes.";
+
+/// Describes `after`.
+pub fn after() -> MetaInputValue {
+    input(
+        "after",
+        "String",
+        "The `position` of the last event that the account was sent, to resume without loss or \
+         duplicates; left out or null: from now on. `0` is the beginning, for callers who may audit \
+         all records.",
+    )
+}
 
 /// What a subscription sends for an event, with the current call.
 pub type Delivery = (Arc<Call>, Box<dyn Object>);
@@ -40,12 +59,15 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Begins at the position in the arguments.
+    /// Begins at the position in the arguments, without one at the end of the feed.
     pub async fn begin(ctx: Context<'_>, current: CurrentCall) -> Result<Self, Error> {
         let app = Arc::clone(ctx.app);
         let feed = app.feed.subscribe(&app.database);
         let signer = app.feed.signer(&app.database).await?.clone();
-        let position = start(ctx).await?;
+        let position = match optional_text(ctx, "after")? {
+            Some(text) => audit::position(&app, ctx.call, &text).await?,
+            None => audit::now(&app).await?,
+        };
         let (queue, window) = (VecDeque::new(), WINDOW.0);
         let (filter, reached) = (None, position);
         Ok(Self { app, current, feed, signer, filter, position, queue, reached, window })

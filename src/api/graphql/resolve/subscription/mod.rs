@@ -1,6 +1,5 @@
 //! Resolves subscriptions from the change feed.
 
-mod arguments;
 mod changes;
 mod current_call;
 mod follower;

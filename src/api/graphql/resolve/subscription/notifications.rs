@@ -1,9 +1,8 @@
 //! Resolves `notificationReceived`.
 
 use super::{
-    arguments,
     current_call::CurrentCall,
-    follower::{Delivery, Follower, retry},
+    follower::{Delivery, Follower, POSITION, after, retry},
 };
 use crate::{
     api::graphql::{
@@ -40,7 +39,7 @@ pub fn describe(registry: &mut Registry) -> MetaField {
             "The notifications that are sent to the caller; one that is deleted already is left out. \
              Errors: FORBIDDEN.",
         ),
-        [arguments::after()],
+        [after()],
     );
     requires(&kind.view, field)
 }
@@ -100,7 +99,7 @@ struct Received {
 }
 
 view! { Received, (), |it, field, to| {
-    "position": "String!", arguments::POSITION => to.plain(&it.position);
+    "position": "String!", POSITION => to.plain(&it.position);
     "notification": format!("{}!", kinds::notifications().name), "The notification."
         => to.object(field, &it.notification);
     "unreadCount": "Int!", "How many notifications the caller has not read." => to.value(it.unread);

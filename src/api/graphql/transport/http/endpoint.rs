@@ -20,12 +20,9 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 use super::{
-    batch,
-    graphiql::{self, graphiql},
-    idempotent,
+    batch, files, idempotent,
     negotiate::{Accepted, ResponseForm},
     response::{refused, response},
-    sdl,
 };
 use crate::{
     api::{
@@ -59,20 +56,20 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     let not_allowed = || async { refused(&HttpError::MethodNotAllowed) };
     let (options, connects) =
         (|| options("GET,HEAD,POST,OPTIONS"), || options("GET,HEAD,CONNECT,OPTIONS"));
-    let (mut graphql, mut files) = (routing::get(get), Router::new());
+    let (mut graphql, mut public) = (routing::get(get), Router::new());
     if !settings.hide_schema {
-        files = sdl::route(settings.federation);
+        public = files::schema(settings.federation);
     }
     // Without introspection or free documents GraphiQL has no use.
     if !settings.hide_schema && !settings.trusted_only {
-        graphql = graphql.layer(from_fn_with_state(graphiql(), graphiql::page));
-        files = files.merge(graphiql::ASSETS.router("/graphql/assets", refused));
+        graphql = graphql.layer(from_fn_with_state(files::graphiql(), files::page));
+        public = public.merge(files::ASSETS.router("/graphql/assets", refused));
     }
     Router::new()
         .route("/graphql", graphql.post(post).options(options).fallback(not_allowed))
         .route("/graphql/ws", on(SOCKETS, live::open).options(connects).fallback(not_allowed))
         .with_state(GraphqlApi::new(app, settings))
-        .merge(files)
+        .merge(public)
 }
 
 /// Handles `OPTIONS`, without a credential.
@@ -133,7 +130,9 @@ async fn get(
         let parameters = from_query(parts.uri.query().unwrap_or_default())?;
         let operation = api.look_up(call.user_id, parameters).await?;
         if operation.kind == Some(OperationType::Mutation) {
-            return Ok(post_only());
+            let mut response = refused(&HttpError::MethodNotAllowed);
+            response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
+            return Ok(response);
         }
         respond(&api, call, &parts.headers, accepted, operation, stopping).await
     };
@@ -164,10 +163,4 @@ async fn respond(
         .into()),
         ResponseForm::Whole(media_type) => Ok(response(&api.execute(call, operation).await, media_type)),
     }
-}
-
-fn post_only() -> Response {
-    let mut response = refused(&HttpError::MethodNotAllowed);
-    response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
-    response
 }

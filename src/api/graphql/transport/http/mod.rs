@@ -2,12 +2,11 @@
 
 mod batch;
 mod endpoint;
-mod graphiql;
+mod files;
 mod idempotent;
 mod negotiate;
 mod response;
-mod sdl;
 
 pub use endpoint::router;
+pub use files::SDL_PATH;
 pub use response::refused;
-pub use sdl::SDL_PATH;

@@ -59,7 +59,7 @@ impl Accepted {
     /// # Errors
     /// `NotAcceptable` when the client accepts none of the media types of responses.
     pub fn by(headers: &HeaderMap) -> Result<Self, HttpError> {
-        let ranges = ranges(headers);
+        let ranges = accepted(headers, ACCEPT);
         if ranges.is_empty() {
             return Ok(Self { whole: Some(MediaType::Json), stream: None });
         }
@@ -112,15 +112,10 @@ impl Accepted {
 
 /// Whether the client prefers HTML, as browsers do.
 pub fn prefers_html(headers: &HeaderMap) -> bool {
-    let ranges = ranges(headers);
+    let ranges = accepted(headers, ACCEPT);
     let page = quality("text/html", &ranges);
     let less = |media_type: MediaType| quality(media_type.name(), &ranges) < page;
     page.0 > 0 && less(MediaType::Json) && less(MediaType::GraphqlResponse)
-}
-
-/// The media ranges of `Accept`.
-fn ranges(headers: &HeaderMap) -> Vec<(&str, u16)> {
-    accepted(headers, ACCEPT)
 }
 
 /// The media ranges for multipart subscriptions, beside other uses of `multipart/mixed`.

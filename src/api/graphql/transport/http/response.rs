@@ -1,6 +1,5 @@
 //! Makes HTTP responses from outcomes of documents or errors of requests.
 
-use async_graphql::ErrorExtensionValues;
 use axum::{
     http::{
         HeaderValue, StatusCode,
@@ -13,7 +12,7 @@ use serde_json::json;
 use super::negotiate::MediaType;
 use crate::{
     api::{
-        graphql::{error::extensions, execute::Outcome},
+        graphql::{error::of_http, execute::Outcome},
         http::HttpError,
     },
     error::Error,
@@ -52,15 +51,7 @@ pub fn batch_response(outcomes: &[Outcome], media_type: MediaType) -> Response {
 /// The response to a request that failed before execution (D21).
 pub fn refused(error: &HttpError) -> Response {
     request_log::set_error(error.code());
-    let extensions = error.error().map(extensions).unwrap_or_else(|| {
-        let mut extensions = ErrorExtensionValues::default();
-        extensions.set("code", error.code().as_str());
-        if let HttpError::RateLimited { wait } = error {
-            extensions.set("retryAfter", *wait);
-        }
-        extensions
-    });
-    let body = json!({ "errors": [{ "message": error.message(), "extensions": extensions }] });
+    let body = json!({ "errors": [{ "message": error.message(), "extensions": of_http(error) }] });
     let mut response = respond(error.status(), MediaType::Json, body.to_string().into_bytes());
     error.set_headers(response.headers_mut());
     response

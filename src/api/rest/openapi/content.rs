@@ -6,19 +6,17 @@ use utoipa::openapi::{
     content::{Content, ContentBuilder},
 };
 
+use super::{
+    examples::{Sample, operation_id},
+    parts::json_content,
+    schemas::{described, exactly, types, whole},
+};
 use crate::{
-    api::rest::{
-        bodies::{
-            AccessToken, AllMarked, Body, BulkChange, BulkProgress, BulkResult, Credential, Event,
-            GrantChange, Grants, ImportedTexts, KindAccess, MarkedNotifications, NewAccessToken,
-            Operation, RecordAsOf, RestorePreview, RevertedRecord, Role, SentNotifications,
-            SignedOut, TrashSummary, TrashedRecord,
-        },
-        openapi::{
-            examples::{Sample, operation_id},
-            parts::json_content,
-            schemas::{described, exactly, types, whole},
-        },
+    api::rest::bodies::{
+        AccessToken, AllMarked, Body, BulkChange, BulkProgress, BulkResult, Credential, Event,
+        GrantChange, Grants, ImportedTexts, KindAccess, MarkedNotifications, NewAccessToken,
+        Operation, RecordAsOf, RestorePreview, RevertedRecord, Role, SentNotifications, SignedOut,
+        TrashSummary, TrashedRecord,
     },
     kinds,
     resources::{AccountChange, Act, InboxAct, Read, Resource, nouns},

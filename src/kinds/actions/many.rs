@@ -99,8 +99,8 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
     let create = &resource.create.as_ref()?.permission;
     let update = &resource.update.as_ref()?.permission;
     let description = format!(
-        "Imports a catalogue in one transaction: creates the texts that are missing and updates those \
-         that differ. Other texts stay as they are, and so do those whose records are deleted. It \
+        "Imports a catalogue: creates the texts that are missing and updates those that differ, a \
+         thousand in each transaction. Other texts stay as they are, and so do those whose records are deleted. It \
          requires the permission `{}` too.",
         create.all
     );

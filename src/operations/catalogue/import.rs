@@ -30,11 +30,13 @@ use crate::{
 
 /// Most records with the scope of a catalogue.
 const MOST_RECORDS: i64 = 100_000;
-/// Attempts at an import whose records concurrent requests delete.
+/// Most entries of one transaction, which others wait for. A unit of work is one anyway.
+const PART: usize = 1_000;
+/// Attempts at a part of an import whose records concurrent requests delete.
 const ATTEMPTS: usize = 5;
 
 /// What an import did.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Imported {
     /// The number of new records.
     pub created: usize,
@@ -48,7 +50,7 @@ pub struct Imported {
     pub operation: Option<Uuid>,
 }
 
-/// Imports a catalogue in one transaction. Records that it doesn't name stay as they are.
+/// Imports a catalogue, a part in each transaction. Records that it doesn't name stay as they are.
 ///
 /// # Errors
 /// `Forbidden` without the permissions to create and to update, and `Invalid` with every invalid field
@@ -76,15 +78,20 @@ pub async fn import(
         return Err(Error::Invalid(checked.field_errors));
     }
     let writer = AuditWriter::new(app, call);
-    let import = Import { app: Arc::clone(app), writer, resource, catalogue, scope, entries };
+    let import = Import { app: Arc::clone(app), writer, resource, catalogue, scope };
     import.check_count(call).await?;
+    let part = if app.database.is_scoped() { usize::MAX } else { PART };
     to_completion(async move {
-        for _ in 0..ATTEMPTS {
-            if let Some(imported) = import.run().await? {
+        let (mut imported, mut entries) = (Imported::default(), entries);
+        loop {
+            let rest = entries.keys().nth(part).cloned();
+            let rest = rest.map(|key| entries.split_off(&key)).unwrap_or_default();
+            import.part(&entries, &mut imported).await?;
+            if rest.is_empty() {
                 return Ok(imported);
             }
+            entries = rest;
         }
-        Err(Error::Conflict)
     })
     .await
 }
@@ -97,8 +104,10 @@ struct Import {
     catalogue: &'static Catalogue,
     /// The values that all its records share.
     scope: Vec<Assignment>,
-    entries: BTreeMap<String, String>,
 }
+
+/// The entries of a part: keys and their texts.
+type Entries = BTreeMap<String, String>;
 
 /// The records that a catalogue names.
 #[derive(Default)]
@@ -110,15 +119,30 @@ struct Existing {
 }
 
 impl Import {
-    /// Imports the catalogue; `None` if a record was deleted meanwhile.
-    async fn run(&self) -> Result<Option<Imported>, Error> {
+    /// Imports a part. A record that is deleted meanwhile is looked at again.
+    async fn part(&self, entries: &Entries, imported: &mut Imported) -> Result<(), Error> {
+        for _ in 0..ATTEMPTS {
+            if let Some(part) = self.run(entries).await? {
+                imported.created += part.created;
+                imported.updated += part.updated;
+                imported.unchanged += part.unchanged;
+                imported.deleted.extend(part.deleted);
+                imported.operation = imported.operation.or(part.operation);
+                return Ok(());
+            }
+        }
+        Err(Error::Conflict)
+    }
+
+    /// Imports a part in one transaction; `None` if a record was deleted meanwhile.
+    async fn run(&self, entries: &Entries) -> Result<Option<Imported>, Error> {
         let Self { app, writer, resource, catalogue, .. } = self;
         let transaction = writer.begin().await?;
         self.lock(&transaction).await?;
-        let Existing { live, mut deleted } = self.existing(&transaction).await?;
+        let Existing { live, mut deleted } = self.existing(&transaction, entries).await?;
         deleted.retain(|key| !live.contains_key(key));
         let at = app.clock.now();
-        let text = |key: &String| self.entries.get(key).map_or("", String::as_str);
+        let text = |key: &String| entries.get(key).map_or("", String::as_str);
         let mut rows: Vec<(i64, &str)> = live.iter().map(|(key, id)| (*id, text(key))).collect();
         rows.sort_unstable();
         let change = ChangeEach { resource, at, column: catalogue.text_column, rows: &rows };
@@ -126,8 +150,7 @@ impl Import {
             return Ok(None);
         };
         let missing = |key: &String| !live.contains_key(key) && !deleted.contains(key);
-        let missing: Vec<Json> = self
-            .entries
+        let missing: Vec<Json> = entries
             .iter()
             .filter(|(key, _)| missing(key))
             .map(|(key, text)| json!([key, text]))
@@ -206,10 +229,14 @@ impl Import {
     }
 
     /// Reads the keys of the entries that have records.
-    async fn existing(&self, connection: &impl ConnectionTrait) -> Result<Existing, Error> {
+    async fn existing(
+        &self,
+        connection: &impl ConnectionTrait,
+        entries: &Entries,
+    ) -> Result<Existing, Error> {
         let (resource, key) = (self.resource, self.catalogue.key_column);
         let id = resource.columns.id;
-        let keys = self.entries.keys().map(|key| key.as_str().into()).collect();
+        let keys = entries.keys().map(|key| key.as_str().into()).collect();
         let named = one_of(Expr::col(key), keys, connection.get_database_backend());
         let statement = Query::select()
             .columns([id, key])

@@ -27,8 +27,11 @@ use crate::{
 
 /// Most records of one request.
 const MOST: usize = 10_000;
-/// Most bytes of text and JSON in all the records. One transaction writes them, which others wait for.
+/// Most bytes of text and JSON in all the records.
 const MOST_BYTES: usize = 4 << 20;
+/// Most records, and most of these bytes, in one transaction. Others wait for it.
+const PART: usize = 1_000;
+const PART_BYTES: usize = 1 << 20;
 /// Most accounts that an error names.
 const MOST_NAMED: usize = 10;
 
@@ -46,6 +49,9 @@ pub struct CreatedMany {
 
 /// Creates a record for each named account, or none. The fields name accounts or a role. An account
 /// that is named twice gets one record.
+///
+/// Many records are written in parts, between which others write. An account that is deleted
+/// meanwhile gets none.
 ///
 /// # Errors
 /// `Forbidden`, and `Invalid` with every invalid field; then nothing was written.
@@ -101,22 +107,31 @@ pub async fn create_many(
                     .map(|(name, value)| (*name, resource.bind(name, value.clone())));
                 let all = others.chain([(many.owner, account)]);
                 let all = all.map(|(name, value)| resource.is_live(name, value));
-                let making = InsertMany {
+                let mut making = InsertMany {
                     resource,
                     at: app.clock.now(),
                     assignments: &common,
                     columns: &[many.owner, resource.key_column],
-                    rows: ids.iter().map(|id| json!([id, Uuid::new_v4()])).collect(),
+                    rows: json!([]),
                     condition: all.fold(Condition::all(), Condition::add),
                 };
-                let transaction = writer.begin().await?;
-                let made = writer.insert_many(&transaction, &making).await?;
-                if usize::try_from(made).is_ok_and(|made| made == ids.len()) {
+                let mut count = 0;
+                for part in ids.chunks(part(&app, &common, ids.len())) {
+                    making.rows = part.iter().map(|id| json!([id, Uuid::new_v4()])).collect();
+                    let transaction = writer.begin().await?;
+                    let made = writer.insert_many(&transaction, &making).await?;
+                    let made = usize::try_from(made).unwrap_or_default();
+                    if count == 0 && made < part.len() {
+                        transaction.rollback().await?;
+                        break;
+                    }
                     transaction.commit().await?;
                     app.written(resource.stale);
-                    return Ok(CreatedMany { count: ids.len(), operation: writer.operation });
+                    count += made;
                 }
-                transaction.rollback().await?;
+                if count > 0 {
+                    return Ok(CreatedMany { count, operation: writer.operation });
+                }
             }
             // The records are too large, or an account was missing during the insert. One that has
             // lost the role meanwhile is no recipient of the next attempt.
@@ -246,6 +261,15 @@ impl Recipients {
         let unknown: Vec<i64> = ids.iter().filter(|id| !live.contains(id)).copied().collect();
         field_errors.extend(not_accounts(many.accounts, &unknown));
         Ok(field_errors)
+    }
+}
+
+/// How many records one transaction writes. A unit of work is one anyway.
+fn part(app: &App, common: &[Assignment], count: usize) -> usize {
+    let bytes: usize = common.iter().map(|(_, value)| value.bytes()).sum();
+    match app.database.is_scoped() {
+        true => count.max(1),
+        false => (PART_BYTES / bytes.max(1)).clamp(1, PART),
     }
 }
 

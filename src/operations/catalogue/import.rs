@@ -86,7 +86,9 @@ pub async fn import(
         loop {
             let rest = entries.keys().nth(part).cloned();
             let rest = rest.map(|key| entries.split_off(&key)).unwrap_or_default();
-            import.part(&entries, &mut imported).await?;
+            let written = import.part(&entries, &mut imported).await;
+            // Only this error says that something may have been written.
+            written.map_err(|error| imported.operation.map_or(error, |_| Error::Unavailable))?;
             if rest.is_empty() {
                 return Ok(imported);
             }

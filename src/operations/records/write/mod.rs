@@ -6,6 +6,7 @@ mod create_many;
 mod delegation;
 mod fields;
 mod patch;
+mod recipients;
 mod rotate;
 mod run;
 mod transition;

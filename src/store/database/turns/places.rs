@@ -199,7 +199,7 @@ mod tests {
         assert_eq!(*order.lock().unwrap(), [2, 2, 2, 1]);
     }
 
-    /// With one place nobody who waits holds any: accounts have it in turn.
+    /// With one place nobody who waits holds any: accounts have it in turn, who asks for less first.
     #[tokio::test]
     async fn one_place_goes_around() {
         let turns = Turns::new(1);
@@ -216,7 +216,7 @@ mod tests {
         assert!(all.as_mut().now_or_never().is_none());
         drop(held);
         all.await;
-        assert_eq!(*order.lock().unwrap(), [2, 3, 1, 2, 1]);
+        assert_eq!(*order.lock().unwrap(), [3, 2, 1, 2, 1]);
     }
 
     /// Who stops waiting takes no place.

@@ -63,7 +63,7 @@ pub struct ConcurrencyLimits {
 }
 
 /// Documents of an account that run at once. Each holds what it has found, and few run statements.
-const DOCUMENTS: usize = 8;
+const DOCUMENTS: usize = 16;
 
 /// The statements of one account, when it kept a core for long, and the bytes that it sent in a second.
 struct Shares {

@@ -8,10 +8,10 @@ use std::{
 };
 use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
-    time::{Instant, sleep},
+    time::Instant,
 };
 
-use super::table_sizes::FEW;
+use super::{bodies::Bodies, table_sizes::FEW};
 pub use crate::store::database::{Place, SERVER};
 use crate::{
     auth::{Budget, Budgets, Call},
@@ -33,9 +33,6 @@ const SLOW_ROWS: u64 = FEW;
 const HEAVY_ROWS: u64 = 2_000_000;
 /// Texts of more bytes than this take turns. Parsing and checking so many takes about a millisecond.
 const LONG_TEXT: usize = 8 * 1024;
-/// Bytes of long bodies that an account sends in a second before the next ones wait.
-const BODIES: usize = 4 * 1024 * 1024;
-const SECOND: Duration = Duration::from_secs(1);
 /// Who keeps a core for longer than this takes turns.
 const SHORT_TIME: Duration = Duration::from_millis(5);
 /// How long after it did so.
@@ -72,7 +69,7 @@ struct Shares {
     medium: Arc<Semaphore>,
     slow: Arc<Semaphore>,
     busy: Mutex<Option<Instant>>,
-    sent: Mutex<(Instant, usize)>,
+    bodies: Bodies,
 }
 
 /// Work on a core; dropping it lets the next one begin.
@@ -189,27 +186,14 @@ impl ConcurrencyLimits {
         }
     }
 
-    /// Waits until a body of so many bytes may be read. What waits is with the client, and costs nothing.
-    pub async fn body(&self, call: &Call, bytes: usize) {
-        if bytes <= LONG_TEXT {
-            return;
-        }
-        let shares = self.shares(call);
-        loop {
-            let wait = {
-                let mut sent = lock(&shares.sent);
-                let elapsed = sent.0.elapsed();
-                if elapsed >= SECOND {
-                    *sent = (Instant::now(), 0);
-                }
-                if sent.1 < BODIES {
-                    sent.1 += bytes;
-                    return;
-                }
-                SECOND.saturating_sub(elapsed)
-            };
-            sleep(wait).await;
-        }
+    /// Waits until a body of an account may be read, as [`Bodies::wait`].
+    pub async fn body(&self, call: &Call, bytes: Option<usize>) {
+        self.shares(call).bodies.wait(bytes).await;
+    }
+
+    /// Counts a body of an account that has come, as [`Bodies::count`].
+    pub fn count_body(&self, call: &Call, bytes: usize) {
+        self.shares(call).bodies.count(bytes);
     }
 
     /// Waits until so many bytes may be parsed and checked for an account. `None`: they are few.
@@ -259,9 +243,15 @@ impl ConcurrencyLimits {
             let places = |number| Arc::new(Semaphore::new(number));
             let many = slow_statements.min(self.limit - 1);
             let all = places(operations.min(self.operations));
-            let sent = Mutex::new((Instant::now(), 0));
             let (documents, medium, slow) = (places(DOCUMENTS), places(many), places(many));
-            Arc::new(Shares { documents, all, medium, slow, busy: Mutex::default(), sent })
+            Arc::new(Shares {
+                documents,
+                all,
+                medium,
+                slow,
+                busy: Mutex::default(),
+                bodies: Bodies::default(),
+            })
         };
         self.accounts.get_or_insert(call.user_id, |_| true, new)
     }

@@ -1,5 +1,6 @@
 //! The state that all requests share.
 
+mod bodies;
 mod byte_limit;
 mod concurrency;
 mod in_progress;

@@ -71,9 +71,12 @@ impl Sent {
         if length.is_some_and(|bytes: usize| bytes > BODY_BYTES) {
             return Err(HttpError::TooLarge);
         }
-        let is_empty = body.size_hint().upper() == Some(0);
-        app.concurrency.body(call, if is_empty { 0 } else { length.unwrap_or(BODY_BYTES) }).await;
+        let known = length.or_else(|| body.size_hint().exact()?.try_into().ok());
+        app.concurrency.body(call, known).await;
         let body = to_bytes(body, BODY_BYTES).await.map_err(|error| unread(&error))?;
+        if known.is_none() {
+            app.concurrency.count_body(call, body.len());
+        }
         Ok(Self { parts, body, _unread: None, held: None })
     }
 

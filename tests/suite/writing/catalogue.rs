@@ -143,7 +143,8 @@ async fn a_catalogue_is_checked_whole(app: TestApp) {
     assert_eq!(done(&most), (json!(10_000), json!(0), json!(0), json!([]), true));
     let (count, again) = app.statements(import(&app, &token, of(many(10_000)))).await;
     assert_eq!(done(&again), (json!(0), json!(0), json!(10_000), json!([]), false));
-    assert!(count <= 10, "{count} statements");
+    // Four for each thousand, whatever else is for the whole.
+    assert!(count <= 4 * 10 + 5, "{count} statements");
 }
 
 /// It takes the permissions to create and to update.

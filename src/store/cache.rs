@@ -92,13 +92,6 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
         value
     }
 
-    /// Drops what was read of a key so far. Call it as [`Self::clear`].
-    pub fn remove(&self, key: &K) {
-        if let Some(entries) = &self.entries {
-            entries.remove(key, |_| true);
-        }
-    }
-
     /// Drops everything read so far. Call it after the commit of a change and before the response.
     pub fn clear(&self) {
         if let Some(entries) = &self.entries {

@@ -10,15 +10,14 @@ use crate::{
     telemetry::metrics::Metrics,
 };
 
-/// How long a credential and the permissions of an account are cached. Changes by this process take effect at once, those by another
+/// How long a credential is cached. Changes by this process take effect at once, those by another
 /// process of this program within a second; this limit is for changes by hand in the database.
 const CREDENTIALS_TTL: Duration = Duration::from_secs(3);
 /// How long a translation bundle is cached, unless a change clears it.
 const TRANSLATIONS_TTL: Duration = Duration::from_secs(5);
 
 /// Bytes of each cache.
-const CREDENTIALS: usize = 32 * 1024 * 1024;
-const PERMISSIONS: usize = 32 * 1024 * 1024;
+const CREDENTIALS: usize = 48 * 1024 * 1024;
 const TRANSLATIONS: usize = 16 * 1024 * 1024;
 const USES: usize = 1024 * 1024;
 
@@ -27,8 +26,6 @@ const USES: usize = 1024 * 1024;
 pub struct Caches {
     /// Callers, by the hash of their credential.
     pub credentials: ReadCache<String, Arc<Caller>>,
-    /// What each account may do, which is many names if it has many roles.
-    pub permissions: ReadCache<i64, PermissionSet>,
     /// Translations, by locale and group.
     pub translations: ReadCache<(String, String), Arc<Map<String, Json>>>,
     /// When the last use of each API key was recorded, by id.
@@ -40,10 +37,8 @@ pub struct Caches {
 pub enum Stale {
     /// None.
     Nothing,
-    /// Credentials.
+    /// Credentials and their permissions.
     Credentials,
-    /// The permissions of an account, or of all accounts, and with them the credentials.
-    Permissions(Option<i64>),
     /// Bundles of translations.
     Translations,
 }
@@ -78,28 +73,15 @@ impl Caches {
             TRANSLATIONS_TTL,
             meter,
         );
-        let permissions = ReadCache::of_bytes(
-            PERMISSIONS,
-            |_: &i64, permissions: Option<&PermissionSet>| permissions.map_or(0, bytes_of_names),
-            CREDENTIALS_TTL,
-            metrics.meter("permissions"),
-        );
-        metrics.watch("permissions", permissions.counting());
         metrics.watch("credentials", credentials.counting());
         metrics.watch("translations", translations.counting());
-        Self {
-            credentials,
-            permissions,
-            translations,
-            uses: BoundedCache::of_bytes(USES, |_, _| 0),
-        }
+        Self { credentials, translations, uses: BoundedCache::of_bytes(USES, |_, _| 0) }
     }
 
     /// Caches that keep nothing, for transactions reading their uncommitted changes.
     pub fn bypassed(&self) -> Self {
         Self {
             credentials: self.credentials.bypassed(),
-            permissions: self.permissions.bypassed(),
             translations: self.translations.bypassed(),
             uses: self.uses.clone(),
         }
@@ -110,14 +92,6 @@ impl Caches {
         match stale {
             Stale::Nothing => {}
             Stale::Credentials => self.credentials.clear(),
-            // First what the other is made of: nobody keeps what was read before.
-            Stale::Permissions(account) => {
-                match account {
-                    Some(account) => self.permissions.remove(&account),
-                    None => self.permissions.clear(),
-                }
-                self.credentials.clear();
-            }
             Stale::Translations => self.translations.clear(),
         }
     }

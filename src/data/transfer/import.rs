@@ -103,7 +103,7 @@ impl Import {
                         self.store(batch(&transaction), lines, &mut imported).await?;
                         transaction.commit().await?;
                         *committed = last;
-                        app.written(Stale::Permissions(None));
+                        app.written(Stale::Credentials);
                         took = started.elapsed();
                     }
                 }
@@ -115,7 +115,7 @@ impl Import {
                     let mut committed = committed.lock().await;
                     transaction.commit().await?;
                     *committed = last;
-                    app.written(Stale::Permissions(None));
+                    app.written(Stale::Credentials);
                 }
                 None => {}
             }

@@ -81,11 +81,9 @@ async fn look_up(app: &App, hash: &str, value: &str) -> Result<Arc<Caller>, Erro
     }
     follow(app, &mut credential, account.id, issued_by).await?;
     check_expiry(credential.expires_at, app.clock.now())?;
-    let read = async || {
-        let _turn = app.concurrency.caller(&app.database, account.id).await;
-        granted(app.database.of_callers(), account.id, Trashed::Without).await
-    };
-    let granted = app.caches.permissions.get_or_read(account.id, read).await?;
+    let turn = app.concurrency.caller(&app.database, account.id).await;
+    let granted = granted(app.database.of_callers(), account.id, Trashed::Without).await?;
+    drop(turn);
     let permissions = match own {
         Some(own) => granted.intersection(&own),
         None => granted,

@@ -55,7 +55,7 @@ async fn run(app: Weak<App>) {
         match poll(&mut commits, &strong).await {
             Some(events) => invalidate(&strong, events.as_deref()),
             // Live connections keep their callers: authenticating them again would fail as well.
-            None => strong.caches.clear(Stale::Permissions(None)),
+            None => strong.caches.clear(Stale::Credentials),
         }
         drop(strong);
         sleep_until(started + MIN_INTERVAL).await;
@@ -74,7 +74,7 @@ async fn poll(commits: &mut Commits, app: &App) -> Option<Option<Vec<CommittedEv
     while Instant::now() < deadline {
         match timeout(SLOW_POLL, &mut poll).await {
             Ok(outcome) => return outcome.ok(),
-            Err(_) => app.caches.clear(Stale::Permissions(None)),
+            Err(_) => app.caches.clear(Stale::Credentials),
         }
     }
     None
@@ -107,12 +107,7 @@ fn invalidate(app: &App, events: Option<&[CommittedEvent]>) {
 
 /// Clears the cached credentials, and notifies live connections of the affected accounts.
 fn invalidate_credentials(app: &App, accounts: AffectedAccounts) {
-    match &accounts {
-        AffectedAccounts::Anybody => app.caches.clear(Stale::Permissions(None)),
-        AffectedAccounts::Accounts(accounts) => {
-            accounts.iter().for_each(|id| app.caches.clear(Stale::Permissions(Some(*id))));
-        }
-    }
+    app.caches.clear(Stale::Credentials);
     // An error means that there are no live connections.
     let _ = app.credential_changes.send(accounts);
 }

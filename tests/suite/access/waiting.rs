@@ -100,7 +100,7 @@ async fn a_turn_is_for_those_who_still_may(app: TestApp) {
     app.caller(1, &[]).await;
     for (end, id) in ENDS.into_iter().zip(2..) {
         let token = app.caller(id, &["*"]).await;
-        app.state.caches.clear(Stale::Permissions(None));
+        app.state.caches.clear(Stale::Credentials);
         let call = Arc::new(Call {
             caller: authenticate(&app.state, &token).await.unwrap(),
             presented: token.as_str().into(),
@@ -122,7 +122,7 @@ async fn a_turn_is_for_those_who_still_may(app: TestApp) {
         let waiting = join_all(asked.iter().map(|it| ask(&app, &token, it)));
         let ending = async {
             app.execute(end.0).await;
-            app.state.caches.clear(Stale::Permissions(None));
+            app.state.caches.clear(Stale::Credentials);
             sleep(WAIT).await;
             drop(turns);
         };
@@ -141,7 +141,7 @@ async fn a_transaction_is_for_those_who_still_may(outer: TestApp) {
     app.caller(1, &[]).await;
     for (end, id) in ENDS.into_iter().zip(2..) {
         let token = app.caller(id, &["*"]).await;
-        app.state.caches.clear(Stale::Permissions(None));
+        app.state.caches.clear(Stale::Credentials);
         authenticate(&app.state, &token).await.unwrap();
         let asked: Vec<Asked> =
             requests().into_iter().filter(|it| it.begins || app.engine == Engine::Sqlite).collect();
@@ -150,7 +150,7 @@ async fn a_transaction_is_for_those_who_still_may(outer: TestApp) {
         let ending = async {
             sleep(WAIT).await;
             held.execute_unprepared(end.0).await.unwrap();
-            app.state.caches.clear(Stale::Permissions(None));
+            app.state.caches.clear(Stale::Credentials);
             held.commit().await.unwrap();
         };
         let (responses, ()) = join(waiting, ending).await;

@@ -113,7 +113,7 @@ async fn a_replay_shows_nothing_once_a_permission_is_gone(app: TestApp) {
     assert!(stored.iter().filter(|(_, shows)| *shows).count() > 5, "{stored:?}");
     app.execute("DELETE FROM user_permissions WHERE user_id = 2 AND permission LIKE '%.view%'")
         .await;
-    app.state.caches.clear(Stale::Permissions(None));
+    app.state.caches.clear(Stale::Credentials);
     for (number, _) in stored {
         let response = ask(&app, &token, Some(number), &all[number]).await;
         let case = format!("{:?}: {}", all[number], response.text);

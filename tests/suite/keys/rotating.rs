@@ -16,7 +16,7 @@ use crate::support::{TestApp, apply, each_engine, each_engine_threaded, global_i
 /// Ends the overlap of every retired value.
 async fn end_overlaps(app: &TestApp) {
     app.execute("UPDATE retired_api_key_values SET ends_at = created_at").await;
-    app.state.caches.clear(Stale::Permissions(None));
+    app.state.caches.clear(Stale::Credentials);
 }
 
 /// The rows of the events with this action, as text.

@@ -149,7 +149,7 @@ pub(super) async fn commit(
         return Ok(Vec::new());
     }
     transaction.commit().await?;
-    app.written(Stale::Permissions((grantee == Grantee::Account).then_some(id)));
+    app.written(Stale::Credentials);
     if (grantee, action) != (Grantee::Account, GrantAction::Revoke) {
         return Ok(Vec::new());
     }

@@ -201,7 +201,7 @@ async fn end(
     let is_new = change.action == Action::Created;
     writer.record_role(&transaction, (id, &role.name), change).await?;
     transaction.commit().await?;
-    app.written(if is_new { Stale::Nothing } else { Stale::Permissions(None) });
+    app.written(if is_new { Stale::Nothing } else { Stale::Credentials });
     Ok(role)
 }
 

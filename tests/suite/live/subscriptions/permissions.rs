@@ -133,7 +133,7 @@ async fn errors_end_a_subscription(app: TestApp) {
     let reader = app.caller(2, &["reports.view.own"]).await;
     let deleted = app.caller(3, &["*"]).await;
     app.execute("UPDATE users SET deleted_at = created_at WHERE id = 3").await;
-    app.state.caches.clear(Stale::Permissions(None));
+    app.state.caches.clear(Stale::Credentials);
     let server = Server::start(&app, Settings::default()).await;
     let changed =
         |arguments: &str| format!("subscription {{ recordChanged{arguments} {{ position }} }}");

@@ -6,7 +6,7 @@ use tokio::time::{Instant, sleep};
 use crate::store::lock;
 
 /// Bytes of a body that doesn't count.
-const SHORT: usize = 8 * 1024;
+pub const SHORT_BYTES: usize = 8 * 1024;
 /// Bytes of others in a second, after which the next ones wait.
 const BYTES: usize = 4 * 1024 * 1024;
 const SECOND: Duration = Duration::from_secs(1);
@@ -24,7 +24,7 @@ impl Bodies {
     /// Waits until a body may be read. What waits is with the client, and costs nothing. `None`: it
     /// is not known how long it is, so that it is counted once it has come.
     pub async fn wait(&self, bytes: Option<usize>) {
-        if bytes.is_some_and(|bytes| bytes <= SHORT) {
+        if bytes.is_some_and(|bytes| bytes <= SHORT_BYTES) {
             return;
         }
         loop {
@@ -48,7 +48,7 @@ impl Bodies {
 
     /// Counts a body that has come, if it is long.
     pub fn count(&self, bytes: usize) {
-        if bytes > SHORT {
+        if bytes > SHORT_BYTES {
             lock(&self.0).1 += bytes;
         }
     }
@@ -58,7 +58,7 @@ impl Bodies {
 mod tests {
     use futures_util::FutureExt;
 
-    use super::{BYTES, Bodies, SHORT};
+    use super::{BYTES, Bodies, SHORT_BYTES};
 
     /// Short ones never wait; long ones do once there were many, of known length or not.
     #[tokio::test]
@@ -66,8 +66,8 @@ mod tests {
         let bodies = Bodies::default();
         for sent in [0, BYTES - 1, BYTES] {
             bodies.count(sent);
-            assert!(bodies.wait(Some(SHORT)).now_or_never().is_some());
-            let is_free = bodies.wait(Some(SHORT + 1)).now_or_never().is_some();
+            assert!(bodies.wait(Some(SHORT_BYTES)).now_or_never().is_some());
+            let is_free = bodies.wait(Some(SHORT_BYTES + 1)).now_or_never().is_some();
             assert_eq!(is_free, sent < BYTES - 1, "{sent}");
             let is_free = bodies.wait(None).now_or_never().is_some();
             assert_eq!(is_free, sent < BYTES - 1, "{sent}");

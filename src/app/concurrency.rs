@@ -11,7 +11,10 @@ use tokio::{
     time::Instant,
 };
 
-use super::{bodies::Bodies, table_sizes::FEW};
+use super::{
+    bodies::{Bodies, SHORT_BYTES},
+    table_sizes::FEW,
+};
 pub use crate::store::database::{Place, SERVER};
 use crate::{
     auth::{Budget, Budgets, Call},
@@ -31,8 +34,6 @@ const SLOW_ROWS: u64 = FEW;
 /// Statements that may read more rows than this don't take all places. Reading that many takes
 /// about a second.
 const HEAVY_ROWS: u64 = 2_000_000;
-/// Texts of more bytes than this take turns. Parsing and checking so many takes about a millisecond.
-const LONG_TEXT: usize = 8 * 1024;
 /// Who keeps a core for longer than this takes turns.
 const SHORT_TIME: Duration = Duration::from_millis(5);
 /// How long after it did so.
@@ -188,7 +189,9 @@ impl ConcurrencyLimits {
 
     /// Waits until a body of an account may be read, as [`Bodies::wait`].
     pub async fn body(&self, call: &Call, bytes: Option<usize>) {
-        self.shares(call).bodies.wait(bytes).await;
+        if bytes.is_none_or(|bytes| bytes > SHORT_BYTES) {
+            self.shares(call).bodies.wait(bytes).await;
+        }
     }
 
     /// Counts a body of an account that has come, as [`Bodies::count`].
@@ -196,9 +199,10 @@ impl ConcurrencyLimits {
         self.shares(call).bodies.count(bytes);
     }
 
-    /// Waits until so many bytes may be parsed and checked for an account. `None`: they are few.
+    /// Waits until so many bytes may be parsed and checked for an account, which takes about a
+    /// millisecond for 8 KiB. `None`: they are fewer.
     pub async fn parser(&self, account: i64, bytes: usize) -> Option<Place> {
-        match bytes > LONG_TEXT {
+        match bytes > SHORT_BYTES {
             true => Some(self.parsing.take(account).await),
             false => None,
         }

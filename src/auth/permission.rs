@@ -1,7 +1,7 @@
 //! Defines permissions and sets of them. Names are compared exactly (D8), and a wider one covers a
 //! narrower one (D4).
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 /// The names of the permission for one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,9 @@ impl Permission {
     }
 }
 
-/// The names of permissions that an account or credential holds. Clones share them.
+/// The names of permissions that an account or credential holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PermissionSet(Arc<BTreeSet<String>>);
+pub struct PermissionSet(BTreeSet<String>);
 
 /// The name that means every permission.
 pub const EVERY: &str = "*";
@@ -73,7 +73,7 @@ impl PermissionSet {
 
 impl<T: Into<String>> FromIterator<T> for PermissionSet {
     fn from_iter<I: IntoIterator<Item = T>>(names: I) -> Self {
-        Self(Arc::new(names.into_iter().map(Into::into).collect()))
+        Self(names.into_iter().map(Into::into).collect())
     }
 }
 

@@ -5,10 +5,7 @@ use serde_json::{Map, Value as Json};
 use std::{collections::HashSet, sync::Arc, time::Duration};
 
 use super::{bounded::BoundedCache, cache::ReadCache};
-use crate::{
-    auth::{Caller, PermissionSet},
-    telemetry::metrics::Metrics,
-};
+use crate::{auth::Caller, telemetry::metrics::Metrics};
 
 /// How long a credential is cached. Changes by this process take effect at once, those by another
 /// process of this program within a second; this limit is for changes by hand in the database.
@@ -101,13 +98,10 @@ impl Caches {
 const TEXT_BYTES: usize = 48;
 
 fn bytes_of_caller(caller: &Caller) -> usize {
+    let names = caller.permissions.names().map(|name| name.len() + TEXT_BYTES);
     size_of::<Caller>()
         + caller.credential.name.as_ref().map_or(0, String::len)
-        + bytes_of_names(&caller.permissions)
-}
-
-fn bytes_of_names(permissions: &PermissionSet) -> usize {
-    permissions.names().map(|name| name.len() + TEXT_BYTES).sum()
+        + names.sum::<usize>()
 }
 
 fn bytes_of_texts(texts: &Map<String, Json>) -> usize {

@@ -10,7 +10,6 @@ use axum::{
     },
 };
 use entity::json;
-
 use http_body_util::LengthLimitError;
 use serde_json::Value as Json;
 use std::error::Error as _;

@@ -152,29 +152,34 @@ impl Drop for Place {
 #[cfg(test)]
 mod tests {
     use futures_util::{FutureExt, future::join_all};
-    use std::sync::Arc;
+    use std::{
+        sync::{Arc, Mutex},
+        thread,
+        time::Duration,
+    };
 
-    use super::Turns;
+    use super::{Place, Turns, lock};
+
+    /// The order in which accounts get places that are given back once all wait.
+    async fn order(turns: &Arc<Turns>, held: Vec<Place>, accounts: &[i64]) -> Vec<i64> {
+        let order = Mutex::<Vec<i64>>::default();
+        let wait = async |account| {
+            let _place = turns.take(account).await;
+            lock(&order).push(account);
+        };
+        let mut all = Box::pin(join_all(accounts.iter().copied().map(wait)));
+        assert!(all.as_mut().now_or_never().is_none());
+        drop(held);
+        all.await;
+        order.into_inner().unwrap()
+    }
 
     /// One who asks for many places lets others go first.
     #[tokio::test]
     async fn the_account_that_holds_fewest_is_next() {
         let turns = Turns::new(2);
-        let held = [turns.take(1).await, turns.take(1).await];
-        let order = Arc::new(std::sync::Mutex::new(Vec::new()));
-        let wait = |account| {
-            let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
-            async move {
-                let place = turns.take(account).await;
-                order.lock().unwrap().push(account);
-                drop(place);
-            }
-        };
-        let mut all = Box::pin(join_all([1, 1, 1, 2, 3].map(wait)));
-        assert!(all.as_mut().now_or_never().is_none());
-        drop(held);
-        all.await;
-        assert_eq!(*order.lock().unwrap(), [2, 3, 1, 1, 1]);
+        let held = vec![turns.take(1).await, turns.take(1).await];
+        assert_eq!(order(&turns, held, &[1, 1, 1, 2, 3]).await, [2, 3, 1, 1, 1]);
         assert_eq!(turns.taken(), 0);
     }
 
@@ -182,41 +187,17 @@ mod tests {
     #[tokio::test]
     async fn who_had_it_for_less_is_next() {
         let turns = Turns::new(1);
-        let held = turns.take(1).await;
-        std::thread::sleep(std::time::Duration::from_millis(20));
-        let order = Arc::new(std::sync::Mutex::new(Vec::new()));
-        let wait = |account| {
-            let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
-            async move {
-                let _place = turns.take(account).await;
-                order.lock().unwrap().push(account);
-            }
-        };
-        let mut all = Box::pin(join_all([1, 2, 2, 2].map(wait)));
-        assert!(all.as_mut().now_or_never().is_none());
-        drop(held);
-        all.await;
-        assert_eq!(*order.lock().unwrap(), [2, 2, 2, 1]);
+        let held = vec![turns.take(1).await];
+        thread::sleep(Duration::from_millis(20));
+        assert_eq!(order(&turns, held, &[1, 2, 2, 2]).await, [2, 2, 2, 1]);
     }
 
     /// With one place nobody who waits holds any: accounts have it in turn, who asks for less first.
     #[tokio::test]
     async fn one_place_goes_around() {
         let turns = Turns::new(1);
-        let held = turns.take(1).await;
-        let order = Arc::new(std::sync::Mutex::new(Vec::new()));
-        let wait = |account| {
-            let (turns, order) = (Arc::clone(&turns), Arc::clone(&order));
-            async move {
-                let _place = turns.take(account).await;
-                order.lock().unwrap().push(account);
-            }
-        };
-        let mut all = Box::pin(join_all([1, 1, 2, 2, 3].map(wait)));
-        assert!(all.as_mut().now_or_never().is_none());
-        drop(held);
-        all.await;
-        assert_eq!(*order.lock().unwrap(), [3, 2, 1, 2, 1]);
+        let held = vec![turns.take(1).await];
+        assert_eq!(order(&turns, held, &[1, 1, 2, 2, 3]).await, [3, 2, 1, 2, 1]);
     }
 
     /// Who stops waiting takes no place.

@@ -146,12 +146,17 @@ impl Database {
     }
 
     /// Opens connections that only read from SQLite.
-    async fn sqlite_reader(url: &str, connections: u32) -> Result<Connection, DatabaseError> {
+    async fn sqlite_reader(
+        url: &str,
+        connections: u32,
+        file: &Arc<DatabaseFile>,
+    ) -> Result<Connection, DatabaseError> {
         let mut read = options(url, connections);
         read.map_sqlx_sqlite_opts(read_only);
         discard_in_transaction(&mut read);
         let mut pool = Pool::new(Connections::shared(connect(read).await?));
         pool.turns = Some(Turns::new(connections as usize));
+        pool.file = Some(Arc::clone(file));
         Ok(pool.into())
     }
 
@@ -191,14 +196,15 @@ impl Database {
         };
         pool.turns = Some(Turns::new(1));
         let file = Arc::new(DatabaseFile::of(path).map_err(unreadable)?);
+        pool.file = Some(Arc::clone(&file));
         // Other parameters change how the file is opened.
         if let None | Some((_, "mode=rw" | "mode=rwc")) = url.split_once('?') {
             let options = sqlite::Options { file: Arc::clone(&file), synchronous };
             let writer = SqliteWriter::start(options, permits).map_err(unreadable)?;
             pool.sqlite_writer = Some(Arc::new(writer));
         }
-        let reader = Self::sqlite_reader(url, sqlite_readers()).await?;
-        let background = Self::sqlite_reader(url, BACKGROUND_CONNECTIONS).await?;
+        let reader = Self::sqlite_reader(url, sqlite_readers(), &file).await?;
+        let background = Self::sqlite_reader(url, BACKGROUND_CONNECTIONS, &file).await?;
         let slow = Some(SlowReaders::new(read_only(parse(url)?)));
         Ok(Self { hold, slow, file: Some(file), ..Self::of(pool, reader, background) })
     }

@@ -9,7 +9,7 @@ use tokio::sync::watch;
 
 use super::{
     cancel::Abandoned,
-    sqlite::SqliteWriter,
+    sqlite::{DatabaseFile, SqliteWriter},
     turns::{Place, SERVER, Transaction, Turns},
 };
 use crate::telemetry::metrics;
@@ -65,6 +65,8 @@ pub struct Pool {
     pub(super) abandoned: Abandoned,
     /// Runs writes beside the pool: for SQLite in a file.
     pub(super) sqlite_writer: Option<Arc<SqliteWriter>>,
+    /// The file of SQLite, whose loss explains failed statements.
+    pub(super) file: Option<Arc<DatabaseFile>>,
     /// Shares the connections among accounts. `None`: they are taken in the order of arrival.
     pub(super) turns: Option<Arc<Turns>>,
     /// The account for which statements run.
@@ -85,6 +87,7 @@ impl Pool {
             is_background: false,
             abandoned: Abandoned::default(),
             sqlite_writer: None,
+            file: None,
             turns: None,
             account: SERVER,
         }
@@ -236,7 +239,9 @@ impl Pool {
             },
         };
         running.ended();
-        outcome
+        // A truncated file has no tables.
+        let is_lost = || self.file.as_ref().is_some_and(|file| !file.is_whole());
+        outcome.map_err(|error| if is_lost() { outage() } else { error })
     }
 }
 

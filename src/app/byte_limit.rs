@@ -7,6 +7,7 @@ use std::{
 };
 
 use crate::{
+    auth::Held,
     error::{BudgetExceeded, Error, Traffic},
     store::lock,
 };
@@ -81,7 +82,6 @@ impl ByteLimit {
 
 impl Share {
     /// Holds no bytes yet.
-    #[must_use]
     pub fn none(&self) -> BytePermit {
         BytePermit { share: self.clone(), bytes: 0 }
     }
@@ -97,6 +97,12 @@ impl Share {
         let mut held = self.none();
         held.add(bytes)?;
         Ok(Some(held))
+    }
+}
+
+impl Held for BytePermit {
+    fn add(&mut self, bytes: usize) -> Result<(), Error> {
+        Self::add(self, bytes)
     }
 }
 

@@ -1,18 +1,10 @@
 //! Queues statements so that slow ones leave connections for others.
 
-use std::{
-    ops::Deref,
-    sync::{Arc, Mutex},
-    thread::available_parallelism,
-    time::Duration,
-};
-use tokio::{
-    sync::{OwnedSemaphorePermit, Semaphore},
-    time::Instant,
-};
+use std::{ops::Deref, sync::Arc, thread::available_parallelism};
+use tokio::{sync::OwnedSemaphorePermit, time::Instant};
 
 use super::{
-    bodies::{Bodies, SHORT_BYTES},
+    shares::{Busy, SHORT_BODY, Shares},
     table_sizes::FEW,
 };
 pub use crate::store::database::{Place, SERVER};
@@ -22,7 +14,6 @@ use crate::{
     store::{
         BoundedCache,
         database::{Connection, Database, Reading, Turns},
-        lock,
     },
 };
 
@@ -34,10 +25,6 @@ const SLOW_ROWS: u64 = FEW;
 /// Statements that may read more rows than this don't take all places. Reading that many takes
 /// about a second.
 const HEAVY_ROWS: u64 = 2_000_000;
-/// Who keeps a core for longer than this takes turns.
-const SHORT_TIME: Duration = Duration::from_millis(5);
-/// How long after it did so.
-const BUSY: Duration = Duration::from_secs(3);
 /// Bytes of the places of all accounts.
 const BYTES: usize = 4 * 1024 * 1024;
 
@@ -60,26 +47,6 @@ pub struct ConcurrencyLimits {
     accounts: BoundedCache<i64, Arc<Shares>>,
 }
 
-/// Documents of an account that run at once. Each holds what it has found, and few run statements.
-const DOCUMENTS: usize = 16;
-
-/// The statements of one account, when it kept a core for long, and the bytes that it sent in a second.
-struct Shares {
-    documents: Arc<Semaphore>,
-    all: Arc<Semaphore>,
-    medium: Arc<Semaphore>,
-    slow: Arc<Semaphore>,
-    busy: Mutex<Option<Instant>>,
-    bodies: Bodies,
-}
-
-/// Work on a core; dropping it lets the next one begin.
-pub struct Busy {
-    shares: Arc<Shares>,
-    since: Instant,
-    _place: Option<Place>,
-}
-
 /// Places of a statement that reads many rows.
 pub(super) type Places = (Option<OwnedSemaphorePermit>, [Option<Place>; 2]);
 
@@ -91,6 +58,18 @@ pub enum Work {
     OneChange,
     /// Anything else.
     Other,
+}
+
+/// How much operations that change something read and write at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Load {
+    /// Few rows.
+    #[default]
+    Small,
+    /// They may read many rows first.
+    ReadsMany,
+    /// It is one, which writes many rows.
+    WritesMany,
 }
 
 /// Permission to run statements; dropping it lets the next ones run.
@@ -112,8 +91,7 @@ impl ConcurrencyLimits {
     pub fn new(operations: usize) -> Self {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
         let [medium, slow, heavy, parsing] = [limit, limit, limit - 1, limit - 1].map(Turns::new);
-        let bytes = |_: &_, _: &_| size_of::<Shares>() + 4 * size_of::<Semaphore>();
-        let accounts = BoundedCache::of_bytes(BYTES, bytes);
+        let accounts = BoundedCache::of_bytes(BYTES, |_, _| Shares::BYTES);
         let callers = Turns::new(2);
         Self { medium, slow, heavy, parsing, callers, limit, operations, accounts }
     }
@@ -141,10 +119,19 @@ impl ConcurrencyLimits {
         call: &Call,
         rows: u64,
     ) -> Result<StatementPermit, Error> {
+        let shares = self.shares(call);
         let _operation = self.enter(database, call).await;
         // A transaction has its places, and doesn't wait for those who may wait for its connection.
-        let places = match rows > SHORT_ROWS && !database.is_scoped() {
-            true => Some(self.places(call, rows).await),
+        let takes_turns = rows > SHORT_ROWS || shares.gets_long_answers();
+        let places = match takes_turns && !database.is_scoped() {
+            true => loop {
+                shares.wait(call).await;
+                let places = self.places(call, rows).await;
+                // Others of the account's requests may have got much meanwhile.
+                if shares.may_get_more(call) {
+                    break Some(places);
+                }
+            },
             false => None,
         };
         let (reader, budget) = match rows > SLOW_ROWS {
@@ -187,43 +174,41 @@ impl ConcurrencyLimits {
         }
     }
 
-    /// Waits until a body of an account may be read, as [`Bodies::wait`].
-    pub async fn body(&self, call: &Call, bytes: Option<usize>) {
-        if bytes.is_none_or(|bytes| bytes > SHORT_BYTES) {
-            self.shares(call).bodies.wait(bytes).await;
-        }
-    }
-
-    /// Counts a body of an account that has come, as [`Bodies::count`].
-    pub fn count_body(&self, call: &Call, bytes: usize) {
-        self.shares(call).bodies.count(bytes);
-    }
-
     /// Waits until so many bytes may be parsed and checked for an account, which takes about a
     /// millisecond for 8 KiB. `None`: they are fewer.
     pub async fn parser(&self, account: i64, bytes: usize) -> Option<Place> {
-        match bytes > SHORT_BYTES {
+        match bytes > SHORT_BODY {
             true => Some(self.parsing.take(account).await),
             false => None,
         }
     }
 
-    /// Waits until a request may use a core for a while. Who has had one for long takes turns.
-    pub async fn processor(&self, call: &Call) -> Busy {
+    /// Waits until a request may use a core for a while. Who has had one for long takes turns. Within a
+    /// transaction nobody waits.
+    pub async fn processor(&self, database: &Database, call: &Call) -> Busy {
         let shares = self.shares(call);
-        let is_busy = lock(&shares.busy).is_some_and(|at| at.elapsed() < BUSY);
-        let _place = match is_busy {
-            true => Some(self.parsing.take(call.user_id).await),
+        let place = match shares.is_busy() && !database.is_scoped() {
+            true => loop {
+                shares.wait(call).await;
+                let place = self.parsing.take(call.user_id).await;
+                if shares.may_get_more(call) {
+                    break Some(place);
+                }
+            },
             false => None,
         };
-        Busy { shares, since: Instant::now(), _place }
+        Busy::new(shares, place)
     }
 
     /// Waits until the caller may run another document. `None`: within a transaction nobody waits.
     pub async fn document(&self, database: &Database, call: &Call) -> Option<OwnedSemaphorePermit> {
         match database.is_scoped() {
             true => None,
-            false => self.shares(call).documents.clone().acquire_owned().await.ok(),
+            false => {
+                let shares = self.shares(call);
+                shares.wait(call).await;
+                shares.documents.clone().acquire_owned().await.ok()
+            }
         }
     }
 
@@ -241,21 +226,12 @@ impl ConcurrencyLimits {
         i64::try_from(self.slow.taken()).unwrap_or(i64::MAX)
     }
 
-    fn shares(&self, call: &Call) -> Arc<Shares> {
+    /// What the account of a call may do at once.
+    pub fn shares(&self, call: &Call) -> Arc<Shares> {
         let new = || {
             let Budgets { operations, slow_statements, .. } = *call.budget.limits();
-            let places = |number| Arc::new(Semaphore::new(number));
-            let many = slow_statements.min(self.limit - 1);
-            let all = places(operations.min(self.operations));
-            let (documents, medium, slow) = (places(DOCUMENTS), places(many), places(many));
-            Arc::new(Shares {
-                documents,
-                all,
-                medium,
-                slow,
-                busy: Mutex::default(),
-                bodies: Bodies::default(),
-            })
+            let slow = slow_statements.min(self.limit - 1);
+            Arc::new(Shares::new(operations.min(self.operations), slow))
         };
         self.accounts.get_or_insert(call.user_id, |_| true, new)
     }
@@ -264,14 +240,6 @@ impl ConcurrencyLimits {
 impl StatementPermit {
     pub(super) fn of(reader: Connection, _operation: Option<OwnedSemaphorePermit>) -> Self {
         Self { reader, _operation, places: None, reading: None, budget: None }
-    }
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        if self.since.elapsed() > SHORT_TIME {
-            *lock(&self.shares.busy) = Some(Instant::now());
-        }
     }
 }
 

@@ -1,20 +1,23 @@
 //! The state that all requests share.
 
-mod bodies;
 mod byte_limit;
 mod concurrency;
 mod in_progress;
 mod pending;
+mod rate;
 mod retention;
 mod runs;
+mod shares;
 mod state;
 mod table_sizes;
 mod unit_of_work;
 
 pub use byte_limit::{ByteLimit, BytePermit, Counted, HELD_BYTES, Share};
-pub use concurrency::{ConcurrencyLimits, Place, SERVER, Work};
+pub use concurrency::{ConcurrencyLimits, Load, Place, SERVER, Work};
 pub use in_progress::Usage;
+pub use pending::PART;
 pub use retention::Retention;
 pub use runs::{Running, Runs};
+pub use shares::Shares;
 pub use state::App;
 pub use unit_of_work::UnitOfWork;

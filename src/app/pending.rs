@@ -5,8 +5,11 @@ use std::{
     sync::{Arc, atomic::Ordering},
 };
 
-use super::state::App;
+use super::{concurrency::Load, state::App};
 use crate::store::{Stale, lock};
+
+/// Most rows that one transaction writes for operations that write many.
+pub const PART: usize = 1_000;
 
 impl App {
     /// Notes a record that the unit of work's response shows, if any.
@@ -47,6 +50,24 @@ impl App {
         match &self.pending {
             Some(pending) => lock(&pending.work).push(Box::new(work)),
             None => work(self),
+        }
+    }
+
+    /// How many rows an operation that writes many may still write in the unit of work, which others
+    /// wait for. Outside of one it writes in parts of [`PART`], as many as it likes.
+    pub fn room(&self) -> usize {
+        match &self.pending {
+            Some(pending) if pending.load != Load::WritesMany => {
+                PART.saturating_sub(pending.rows.load(Ordering::Relaxed))
+            }
+            _ => usize::MAX,
+        }
+    }
+
+    /// Counts rows that an operation that writes many has written.
+    pub fn fill(&self, rows: usize) {
+        if let Some(pending) = &self.pending {
+            pending.rows.fetch_add(rows, Ordering::Relaxed);
         }
     }
 

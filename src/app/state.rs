@@ -6,16 +6,20 @@ use sea_orm::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
-    sync::{Arc, Mutex, OnceLock, atomic::AtomicBool},
+    sync::{
+        Arc, Mutex, OnceLock,
+        atomic::{AtomicBool, AtomicUsize},
+    },
 };
 use tokio::sync::broadcast;
 
 use super::{
     byte_limit::ByteLimit,
-    concurrency::{ConcurrencyLimits, StatementPermit, Work},
+    concurrency::{ConcurrencyLimits, Load, StatementPermit, Work},
     in_progress::KeysInUse,
     retention::Retention,
     runs::Runs,
+    shares::Shares,
     table_sizes::{FEW, TableSizes},
 };
 use crate::{
@@ -86,8 +90,10 @@ pub(super) struct Pending {
     pub answered: Mutex<BTreeMap<&'static str, BTreeSet<i64>>>,
     /// Whether it will be rolled back.
     pub is_aborted: AtomicBool,
-    /// Whether it has the places to read many rows.
-    pub reads_many: bool,
+    /// What its operations read and write at once.
+    pub load: Load,
+    /// Rows that were written by operations that write many.
+    pub rows: AtomicUsize,
 }
 
 /// Work that begins after a commit, outside of the unit of work.
@@ -160,7 +166,7 @@ impl App {
     /// `TooExpensive` when the request may not read as many, or has used up its time.
     pub async fn reader(&self, call: &Call, rows: u64) -> Result<StatementPermit, Error> {
         call.budget.spend_rows(rows)?;
-        let lacks_places = self.pending.as_ref().is_some_and(|it| !it.reads_many);
+        let lacks_places = self.pending.as_ref().is_some_and(|it| it.load != Load::ReadsMany);
         let mut permit = self.concurrency.reader(&self.database, call, rows).await?;
         if lacks_places && rows > FEW {
             permit.places = Some(self.concurrency.try_places(call)?);
@@ -189,6 +195,30 @@ impl App {
         let may = is_sqlite || call.permit.is_some() || self.database.is_scoped();
         debug_assert!(may, "a write needs a permit: call `enter` before");
         self.database.unlimited(Role::Permitted(call.user_id))
+    }
+
+    /// Spends bytes that were read for a call. They count for its account until it ends.
+    ///
+    /// # Errors
+    /// `TooExpensive` when they are more than the response may have, or the account may hold.
+    pub fn spend_read(&self, call: &Call, bytes: usize) -> Result<(), Error> {
+        // What is refused has been read, too.
+        self.count_answer(call, bytes);
+        call.budget.spend_read(bytes)?;
+        match bytes > ByteLimit::SMALL {
+            true => {
+                let share = self.held_responses.share(Some(call.user_id));
+                call.budget.hold(|| Box::new(share.none()), bytes)
+            }
+            false => Ok(()),
+        }
+    }
+
+    /// Counts bytes that were read or written for a call, if they are many.
+    pub fn count_answer(&self, call: &Call, bytes: usize) {
+        if Shares::is_long(bytes) {
+            self.concurrency.shares(call).count_answer(bytes);
+        }
     }
 
     /// Estimates the rows a statement reads, by its index if possible. `true`: the condition is

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    concurrency::Places,
+    concurrency::{Load, Places},
     state::{App, Pending},
 };
 use crate::{
@@ -26,18 +26,18 @@ pub struct UnitOfWork {
 }
 
 impl UnitOfWork {
-    /// Begins a transaction for a call that has a permit. `reads_many`: its operations may read many
-    /// rows in it, for which it waits for the places before it begins.
+    /// Begins a transaction for a call that has a permit. If it may read many rows, it waits for the
+    /// places before it begins.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn begin(outer: &Arc<App>, call: &Call, reads_many: bool) -> Result<Self, Error> {
-        let _places = match reads_many {
+    pub async fn begin(outer: &Arc<App>, call: &Call, load: Load) -> Result<Self, Error> {
+        let _places = match load == Load::ReadsMany {
             true => Some(outer.concurrency.places(call, u64::MAX).await),
             false => None,
         };
         let database = outer.database.scoped(Role::Permitted(call.user_id)).await?;
-        let pending = Some(Arc::new(Pending { reads_many, ..Pending::default() }));
+        let pending = Some(Arc::new(Pending { load, ..Pending::default() }));
         let inner = App { database, caches: outer.caches.bypassed(), pending, ..App::clone(outer) };
         Ok(Self { outer: Arc::clone(outer), inner: Arc::new(inner), _places })
     }

@@ -1,11 +1,24 @@
 //! What a request may cost (D23).
 
 use std::{
-    sync::atomic::{AtomicU64, Ordering},
+    fmt,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     time::Duration,
 };
 
 use crate::error::{BudgetExceeded, Error, Exceeded};
+
+/// Counts bytes for an account, until it is dropped.
+pub trait Held: fmt::Debug + Send + Sync {
+    /// Counts more bytes.
+    ///
+    /// # Errors
+    /// `TooExpensive` when that is too much for the account, or in all.
+    fn add(&mut self, bytes: usize) -> Result<(), Error>;
+}
 
 /// The budgets of each request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +55,8 @@ pub struct Budget {
     read_bytes: AtomicU64,
     rows: AtomicU64,
     microseconds: AtomicU64,
+    /// Counts what was read for the account, until the request ends.
+    held: Mutex<Option<Box<dyn Held>>>,
 }
 
 impl Budget {
@@ -64,6 +79,11 @@ impl Budget {
     /// The bytes and rows that are spent.
     pub fn spent(&self) -> (u64, u64) {
         (self.response_bytes.load(Ordering::Relaxed), self.rows.load(Ordering::Relaxed))
+    }
+
+    /// The bytes that were read.
+    pub fn read(&self) -> usize {
+        usize::try_from(self.read_bytes.load(Ordering::Relaxed)).unwrap_or(usize::MAX)
     }
 
     /// How long slow statements took.
@@ -97,6 +117,15 @@ impl Budget {
     /// `TooExpensive` when they are more than the response may have.
     pub fn spend_read(&self, bytes: usize) -> Result<(), Error> {
         spend(&self.read_bytes, bytes as u64, self.limits.response_bytes, Exceeded::ResponseBytes)
+    }
+
+    /// Holds bytes that were read, until the request ends.
+    ///
+    /// # Errors
+    /// As [`Held::add`].
+    pub fn hold(&self, new: impl FnOnce() -> Box<dyn Held>, bytes: usize) -> Result<(), Error> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.get_or_insert_with(new).add(bytes)
     }
 
     /// Spends rows that a statement may read.

@@ -2,6 +2,7 @@
 
 use std::{fmt, ops::Deref, sync::Arc, time::Duration};
 use tokio::sync::OwnedSemaphorePermit;
+use uuid::Uuid;
 
 use super::{
     budget::Budget,
@@ -26,6 +27,8 @@ pub struct Call {
     pub budget: Arc<Budget>,
     /// The permit by which its statements run; `None`: each waits for one of its own.
     pub permit: Option<Arc<OwnedSemaphorePermit>>,
+    /// The operation that a retry goes on with; `None`: a new one.
+    pub operation: Option<Uuid>,
 }
 
 impl Call {
@@ -40,7 +43,7 @@ impl Call {
     /// The same call for another operation, with nothing spent and no permit.
     pub fn unspent(&self) -> Arc<Self> {
         let budget = Arc::new(Budget::new(*self.budget.limits()));
-        Arc::new(Self { budget, permit: None, ..self.clone() })
+        Arc::new(Self { budget, permit: None, operation: None, ..self.clone() })
     }
 
     /// The same call with nothing spent, and limited time in the database.

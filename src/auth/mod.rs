@@ -12,7 +12,7 @@ mod reason;
 mod secret;
 mod sign_in;
 
-pub use budget::{Budget, Budgets};
+pub use budget::{Budget, Budgets, Held};
 pub use call::{Api, Call, Presented};
 pub use caller::{Caller, Credential, CredentialKind, Issuers};
 pub use cipher::Cipher;

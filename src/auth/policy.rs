@@ -58,7 +58,7 @@ impl Caller {
 
 impl Access {
     /// The access of an account that holds these names; `None`: no access.
-    fn granted(held: &PermissionSet, permission: &Permission, account: i64) -> Option<Self> {
+    pub fn granted(held: &PermissionSet, permission: &Permission, account: i64) -> Option<Self> {
         let account = if held.covers(permission.all) {
             None
         } else if permission.own.is_some_and(|own| held.covers(own)) {
@@ -103,39 +103,6 @@ impl Access {
         match owner {
             Some(column) => Expr::col(column).eq(account),
             None => Expr::val(1).eq(0),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Access, Permission};
-
-    const RESTORE: Permission =
-        Permission { all: "reports.restore", own: Some("reports.restore.own") };
-
-    /// D8: exact names, `*` alone means every permission. D4: the wider covers the narrower.
-    #[test]
-    fn names_match_exactly() {
-        const ALL: Option<Option<i64>> = Some(None);
-        const OWN: Option<Option<i64>> = Some(Some(7));
-        let cases: [(&[&str], Option<Option<i64>>); 11] = [
-            (&["reports.restore"], ALL),
-            (&["reports.restore.own"], OWN),
-            (&["reports.restore", "reports.restore.own"], ALL),
-            (&["*"], ALL),
-            (&[], None),
-            (&["reports.restor"], None),
-            (&["reports.restore.own.own"], None),
-            (&["REPORTS.RESTORE"], None),
-            (&["reports.*"], None),
-            (&["reports.restore%"], None),
-            (&["report.restore", "reports.restored"], None),
-        ];
-        for (names, expected) in cases {
-            let held = names.iter().copied().collect();
-            let access = Access::granted(&held, &RESTORE, 7);
-            assert_eq!(access.map(|it| it.account()), expected, "{names:?}");
         }
     }
 }

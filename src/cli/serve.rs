@@ -1,9 +1,9 @@
 //! `reinstate serve`: runs the server.
 
 use clap::Args;
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 use tokio::{
-    net::TcpListener,
+    net::{TcpListener, TcpSocket, lookup_host},
     signal::{
         ctrl_c,
         unix::{Signal, SignalKind, signal},
@@ -24,6 +24,8 @@ use crate::{
     telemetry::{Telemetry, supervise},
 };
 
+/// Connections that wait to be accepted. Clients of further ones try again a second later.
+const WAITING_CONNECTIONS: u32 = 4096;
 /// How long listening waits for the database. It doesn't wait longer, because a schema change can
 /// take long.
 const DATABASE_WAIT: Duration = Duration::from_secs(5);
@@ -176,6 +178,21 @@ async fn serve_metrics(address: Option<&str>, app: &Arc<App>) -> Outcome {
 
 /// Listens on the address that a variable has.
 async fn listen(variable: &str, address: &str) -> Result<TcpListener, String> {
-    let listening = TcpListener::bind(address).await;
-    listening.map_err(|error| format!("{variable} {address} can't be used: {error}"))
+    let bind = |address: SocketAddr| {
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(WAITING_CONNECTIONS)
+    };
+    let listening = async {
+        let mut failed = io::Error::from(io::ErrorKind::AddrNotAvailable);
+        for address in lookup_host(address).await? {
+            match bind(address) {
+                Ok(listener) => return Ok(listener),
+                Err(error) => failed = error,
+            }
+        }
+        Err(failed)
+    };
+    listening.await.map_err(|error| format!("{variable} {address} can't be used: {error}"))
 }

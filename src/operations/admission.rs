@@ -2,10 +2,10 @@
 
 use super::records::{State, StateChangePolicy};
 use crate::{
-    app::Work,
+    app::{Load, Work},
     auth::Caller,
     error::Error,
-    resources::{Act, Action, Change, Read},
+    resources::{Act, Action, Change, InboxAct, Read},
 };
 
 /// Checks the permission of an operation, for all records or own ones.
@@ -39,7 +39,11 @@ pub const fn work(act: &Act) -> Work {
     }
 }
 
-/// Whether an operation that changes something may read many rows first.
-pub const fn reads_many(act: &Act) -> bool {
-    matches!(act, Act::Matching(_))
+/// How much an operation that changes something reads and writes at once.
+pub const fn load(act: &Act) -> Load {
+    match act {
+        Act::Matching(_) => Load::ReadsMany,
+        Act::Import(_) | Act::Inbox(InboxAct::Send(..) | InboxAct::MarkAllRead) => Load::WritesMany,
+        _ => Load::Small,
+    }
 }

@@ -13,7 +13,7 @@ use std::{
 use uuid::Uuid;
 
 use crate::{
-    app::App,
+    app::{App, PART},
     auth::{Call, Caller},
     error::{Error, FieldError},
     kinds,
@@ -30,8 +30,8 @@ use crate::{
 
 /// Most notifications that one call can mark by their ids.
 const MAX_MARKED: usize = 500;
-/// Most notifications that one call marks as all. One transaction writes them, which others wait for.
-const MOST: u64 = 10_000;
+/// Most notifications that one call marks as all, a part in each transaction.
+const MOST: usize = 10_000;
 
 /// The query of the caller's own live notifications, the newest first.
 pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
@@ -124,7 +124,8 @@ pub struct AllMarked {
     pub operation: Option<Uuid>,
 }
 
-/// Marks the caller's live notifications that are unread at the beginning, the oldest 10,000 of them.
+/// Marks the caller's live notifications that are unread at the beginning, the oldest 10,000 of them,
+/// and 1,000 in a transaction with others.
 ///
 /// # Errors
 /// `Forbidden` for a caller that may not read its own notifications.
@@ -149,41 +150,58 @@ async fn mark(
     to_completion(async move {
         let backend = app.database.backend();
         let writer = AuditWriter::new(&app, &call);
-        let transaction = writer.begin().await?;
-        let at = app.clock.now();
+        let (id, at) = (resource.columns.id, app.clock.now());
         let unread = condition(&call, &inbox(&call, true), backend)?
-            .add_option(selected.as_ref().map(|it| it.0.clone()));
-        let id = resource.columns.id;
-        let mut oldest = resource.select(&resource.projection(&[id]), unread.clone());
-        oldest.order_by(id, Order::Asc).limit(MOST);
-        let is_read = [
-            (Column::IsRead.as_str(), Value::Bool(true)),
-            (Column::ReadAt.as_str(), Value::Time(at)),
-        ];
-        let change = Change {
-            resource,
-            action: Action::Updated,
-            at,
-            assignments: is_read.into(),
-            rows: Rows::matching(unread.add(Expr::col(id).in_subquery(oldest))),
-            projection: &Projection::default(),
-        };
-        let count = writer.change_many(&transaction, change).await?;
-        let mut records = Vec::new();
-        if let Some((selected, projection)) = selected {
-            let own = condition(&call, &inbox(&call, false), backend)?.add(selected);
-            records = resource.read(&transaction, &projection, own).await?;
+            .add_option(selected.as_ref().map(|it| it.0.clone()))
+            .add(Column::CreatedAt.lte(at));
+        let most = if selected.is_some() { MAX_MARKED } else { MOST.min(app.room()) };
+        let mut marked = 0;
+        loop {
+            let part = if app.database.is_scoped() { most } else { PART.min(most - marked) };
+            let transaction = writer.begin().await?;
+            let mut oldest = resource.select(&resource.projection(&[id]), unread.clone());
+            oldest.order_by(id, Order::Asc).limit(part as u64);
+            let is_read = [
+                (Column::IsRead.as_str(), Value::Bool(true)),
+                (Column::ReadAt.as_str(), Value::Time(at)),
+            ];
+            let change = Change {
+                resource,
+                action: Action::Updated,
+                at,
+                assignments: is_read.into(),
+                rows: Rows::matching(unread.clone().add(Expr::col(id).in_subquery(oldest))),
+                projection: &Projection::default(),
+            };
+            // Only this error says that something may have been written.
+            let changed = writer.change_many(&transaction, change).await;
+            let changed = changed.map_err(|error| match marked {
+                0 => error.into(),
+                _ => Error::Unavailable,
+            })?;
+            let changed = usize::try_from(changed).unwrap_or_default();
+            marked += changed;
+            let is_last = changed < part || marked >= most;
+            let mut records = Vec::new();
+            if let Some((selected, projection)) = &selected {
+                let own = condition(&call, &inbox(&call, false), backend)?.add(selected.clone());
+                records = resource.read(&transaction, projection, own).await?;
+            }
+            let unread = match count_unread && is_last {
+                true => Some(count_within(&transaction, &call, &inbox(&call, true)).await?),
+                false => None,
+            };
+            transaction.commit().await?;
+            if changed > 0 {
+                app.written(resource.stale);
+                app.fill(changed);
+            }
+            if is_last {
+                let operation = (marked > 0).then_some(writer.operation);
+                let count = i64::try_from(marked).unwrap_or(i64::MAX);
+                return Ok((AllMarked { count, unread, operation }, records));
+            }
         }
-        let unread = match count_unread {
-            true => Some(count_within(&transaction, &call, &inbox(&call, true)).await?),
-            false => None,
-        };
-        transaction.commit().await?;
-        if count > 0 {
-            app.written(resource.stale);
-        }
-        let operation = (count > 0).then_some(writer.operation);
-        Ok((AllMarked { count, unread, operation }, records))
     })
     .await
 }

@@ -11,4 +11,4 @@ pub mod purge;
 pub mod records;
 pub mod trash;
 
-pub use admission::{check_permission, reads_many, work};
+pub use admission::{check_permission, load, work};

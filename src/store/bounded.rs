@@ -97,6 +97,18 @@ impl<K: Hash + Eq, V: Clone> BoundedCache<K, V> {
         lock(&self.0).values.len() as u64
     }
 
+    /// Removes the values that are `unwanted`.
+    pub fn remove_where(&self, unwanted: impl Fn(&V) -> bool)
+    where
+        K: Clone,
+    {
+        let mut entries = lock(&self.0);
+        let all = entries.values.iter();
+        let keys: Vec<K> =
+            all.filter(|(_, (value, _))| unwanted(value)).map(|(key, _)| key.clone()).collect();
+        keys.iter().for_each(|key| entries.pop(key));
+    }
+
     /// Removes all values.
     pub fn clear(&self) {
         let mut entries = lock(&self.0);
@@ -162,6 +174,8 @@ mod tests {
         assert_eq!((cache.get("a"), cache.count()), (None, 4));
         assert_eq!(cache.get_or_insert("f", |_| true, || "new"), "f");
         assert_eq!(cache.get_or_insert("f", |_| false, || "new"), "new");
+        cache.remove_where(|value| *value == "d");
+        assert_eq!((cache.get("d"), cache.get("f"), cache.count()), (None, Some("new"), 3));
         cache.clear();
         assert_eq!((cache.get("f"), cache.count()), (None, 0));
     }

@@ -92,6 +92,19 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
         value
     }
 
+    /// Whether it has the value of a key.
+    pub fn has(&self, key: &K) -> bool {
+        let entry = self.entries.as_ref().and_then(|entries| entries.get(key));
+        entry.is_some_and(|it| it.value.initialized() && it.added.elapsed() < self.time_to_live)
+    }
+
+    /// Drops the values that are stale, and what is being read. Call it as [`Self::clear`].
+    pub fn clear_where(&self, is_stale: impl Fn(&V) -> bool) {
+        if let Some(entries) = &self.entries {
+            entries.remove_where(|entry| entry.value.get().is_none_or(&is_stale));
+        }
+    }
+
     /// Drops everything read so far. Call it after the commit of a change and before the response.
     pub fn clear(&self) {
         if let Some(entries) = &self.entries {

@@ -36,6 +36,8 @@ pub enum Stale {
     Nothing,
     /// Credentials and their permissions.
     Credentials,
+    /// Credentials of an account, and those that others got from it.
+    CredentialsOf(i64),
     /// Bundles of translations.
     Translations,
 }
@@ -89,8 +91,19 @@ impl Caches {
         match stale {
             Stale::Nothing => {}
             Stale::Credentials => self.credentials.clear(),
+            Stale::CredentialsOf(account) => self.clear_credentials(|it| it == account),
             Stale::Translations => self.translations.clear(),
         }
+    }
+}
+
+impl Caches {
+    /// Clears the credentials of these accounts, and those that others got from them.
+    pub fn clear_credentials(&self, is_changed: impl Fn(i64) -> bool) {
+        self.credentials.clear_where(|caller| {
+            let issuers = &caller.credential.issuers.accounts;
+            is_changed(caller.user_id) || issuers.iter().any(|account| is_changed(*account))
+        });
     }
 }
 

@@ -1,8 +1,12 @@
 //! Rows that can be read, without those that can't (D40).
 
 use sea_orm::{DbErr, QueryResult};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::telemetry::metrics::UNREADABLE_ROWS;
+
+/// Rows that a page reads where none of the first can be read. It would have no position to go on from.
+pub const SKIPPED: u64 = 1_000;
 
 /// Reads the rows of a table. What can't be read is left out, logged and counted, so that one row
 /// doesn't keep others from anybody.
@@ -11,11 +15,13 @@ pub fn readable<T>(
     rows: &[QueryResult],
     read: impl Fn(&QueryResult) -> Result<T, DbErr>,
 ) -> Vec<T> {
-    let read = |row| match read(row) {
-        Ok(value) => Some(value),
-        Err(error) => {
+    // The driver panics for times that chrono can't count to, such as `infinity` of PostgreSQL.
+    let read = |row| match catch_unwind(AssertUnwindSafe(|| read(row))) {
+        Ok(Ok(value)) => Some(value),
+        failed => {
             let id: Option<i64> = row.try_get("", "id").ok();
-            tracing::error!(%error, table, id, "a row can't be read and is left out");
+            let error = failed.map_or(None, Result::err);
+            tracing::error!(?error, table, id, "a row can't be read and is left out");
             UNREADABLE_ROWS.inc();
             None
         }

@@ -53,6 +53,7 @@ mod schema;
 mod sending;
 mod statements;
 mod trash;
+mod unreadable;
 mod updates;
 mod visibility;
 mod weights;

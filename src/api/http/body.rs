@@ -71,10 +71,11 @@ impl Sent {
             return Err(HttpError::TooLarge);
         }
         let known = length.or_else(|| body.size_hint().exact()?.try_into().ok());
-        app.concurrency.body(call, known).await;
+        let shares = app.concurrency.shares(call);
+        shares.body(known).await;
         let body = to_bytes(body, BODY_BYTES).await.map_err(|error| unread(&error))?;
         if known.is_none() {
-            app.concurrency.count_body(call, body.len());
+            shares.count_body(body.len());
         }
         Ok(Self { parts, body, _unread: None, held: None })
     }

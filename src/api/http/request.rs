@@ -22,7 +22,7 @@ use url::form_urlencoded;
 
 use super::{accept::values, encoding::Coding, error::HttpError};
 use crate::{
-    app::App,
+    app::{App, Shares},
     auth::{Api, Budget, Call, Reason},
     error::Error,
     operations::{accounts, records::Expected},
@@ -71,7 +71,14 @@ pub async fn call(
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     let budget = Arc::new(Budget::new(app.budgets()));
     let presented = credential.into();
-    Ok(Arc::new(Call { caller, presented, via, request_id, reason: None, budget, permit: None }))
+    let (reason, permit, operation) = (None, None, None);
+    let call = Call { caller, presented, via, request_id, reason, budget, permit, operation };
+    // Long headers count like a long body.
+    let bytes: usize = headers.values().map(HeaderValue::len).sum();
+    if Shares::is_long_body(bytes) {
+        app.concurrency.shares(&call).body(Some(bytes)).await;
+    }
+    Ok(Arc::new(call))
 }
 
 /// The reason in the query of a URI, if it has one.

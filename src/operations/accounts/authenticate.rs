@@ -55,6 +55,11 @@ pub async fn renew(app: &App, call: &Arc<Call>) -> Result<Arc<Call>, Error> {
     Ok(Arc::new(Call { caller, ..Call::clone(call) }))
 }
 
+/// Whether it is known what a call may do now, without reading it.
+pub(super) fn is_known(app: &App, call: &Call) -> bool {
+    app.caches.credentials.has(&hash(call.presented.reveal()))
+}
+
 async fn current(app: &App, value: &str) -> Result<Arc<Caller>, Error> {
     let hash = hash(value);
     let read = || look_up(app, &hash, value);

@@ -107,7 +107,7 @@ fn invalidate(app: &App, events: Option<&[CommittedEvent]>) {
 
 /// Clears the cached credentials, and notifies live connections of the affected accounts.
 fn invalidate_credentials(app: &App, accounts: AffectedAccounts) {
-    app.caches.clear(Stale::Credentials);
+    app.caches.clear_credentials(|account| accounts.includes(account));
     // An error means that there are no live connections.
     let _ = app.credential_changes.send(accounts);
 }

@@ -4,7 +4,7 @@ use sea_orm::{DbErr, RuntimeErr};
 use std::{sync::Arc, time::Duration};
 use tokio::{runtime::Handle, time::Instant};
 
-use super::authenticate::renew;
+use super::authenticate::{is_known, renew};
 use crate::{
     app::{App, Work},
     auth::Call,
@@ -41,9 +41,15 @@ pub(in crate::operations) async fn begin(
     call: &Arc<Call>,
     since: Instant,
 ) -> Result<Transaction, DbErr> {
-    let transaction = app.writes(call).begin().await?;
+    let mut transaction = app.writes(call).begin().await?;
     // In memory there is one connection, which the transaction has now.
     if app.database.reads_callers_apart() {
+        if since.elapsed() >= PROMPT && !app.database.is_scoped() && !is_known(app, call) {
+            // With many roles that takes long, and others would wait for the transaction.
+            drop(transaction);
+            let _ = renew(app, call).await;
+            transaction = app.writes(call).begin().await?;
+        }
         check_after(app, call, since).await?;
     }
     Ok(transaction)

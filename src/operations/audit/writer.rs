@@ -62,7 +62,9 @@ pub(crate) struct Insert<'c> {
 impl AuditWriter {
     /// Creates the writer of one operation.
     pub fn new(app: &Arc<App>, call: &Arc<Call>) -> Self {
-        Self { call: Some(Arc::clone(call)), ..Self::of_the_system(app) }
+        let new = Self::of_the_system(app);
+        let operation = call.operation.unwrap_or(new.operation);
+        Self { call: Some(Arc::clone(call)), operation, ..new }
     }
 
     /// Creates the writer of one operation of the system itself.

@@ -50,7 +50,7 @@ pub(super) async fn preview(
     // Another request may have changed one meanwhile.
     samples.retain(|record| !matches.to().is_of(record));
     samples.sort_by_key(|record| (record.resource.kind_index(), record.id()));
-    call.budget.spend_read(samples.iter().map(Record::bytes).sum())?;
+    app.spend_read(call, samples.iter().map(Record::bytes).sum())?;
     let refused = counts.matching - counts.changing;
     let refused = (refused > 0).then_some((Some(Code::Forbidden), refused));
     let counts = [(None, counts.changing)].into_iter().chain(refused).collect();

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::entries::entries;
 use crate::{
-    app::App,
+    app::{App, PART},
     auth::Call,
     error::{Error, FieldError},
     operations::{
@@ -30,8 +30,6 @@ use crate::{
 
 /// Most records with the scope of a catalogue.
 const MOST_RECORDS: i64 = 100_000;
-/// Most entries of one transaction, which others wait for. A unit of work is one anyway.
-const PART: usize = 1_000;
 /// Attempts at a part of an import whose records concurrent requests delete.
 const ATTEMPTS: usize = 5;
 
@@ -80,6 +78,15 @@ pub async fn import(
     let writer = AuditWriter::new(app, call);
     let import = Import { app: Arc::clone(app), writer, resource, catalogue, scope };
     import.check_count(call).await?;
+    if let (count, room) = (entries.len(), app.room())
+        && count > room
+    {
+        let problem = format!(
+            "must have at most {room} entries, and not {count}: fields that share an Idempotency-Key \
+             write {PART} records in all"
+        );
+        return Err(Error::Invalid(vec![FieldError::new(catalogue.name, problem)]));
+    }
     let part = if app.database.is_scoped() { usize::MAX } else { PART };
     to_completion(async move {
         let (mut imported, mut entries) = (Imported::default(), entries);
@@ -171,6 +178,7 @@ impl Import {
         }
         transaction.commit().await?;
         let updated = usize::try_from(updated).unwrap_or_default();
+        app.fill(created + updated);
         let is_changed = created + updated > 0;
         if is_changed {
             app.written(resource.stale);

@@ -5,11 +5,11 @@ use std::{future::Future, sync::Arc};
 use tokio::time::Instant;
 
 use super::{
-    request::{IDEMPOTENCY_KEY, Request},
+    request::{IDEMPOTENCY_KEY, Request, Stored},
     responses,
 };
 use crate::{
-    app::{App, UnitOfWork, Work},
+    app::{App, Load, UnitOfWork, Work},
     auth::Call,
     error::Error,
     operations::{accounts::renew_after, records::to_completion},
@@ -45,7 +45,10 @@ pub enum Outcome {
 
 /// Runs a request, unless a response to it is stored. The work gets an application whose operations
 /// share one transaction, and must drop it before it ends; and the call as it is allowed once the
-/// transaction has begun (D25). `reads_many`: the work may read many rows.
+/// transaction has begun (D25).
+///
+/// On SQLite, where others wait for the only writer, what writes many rows gets no transaction: it
+/// commits in parts, and a retry of what was not finished goes on with the same operation.
 ///
 /// # Errors
 /// `Unauthenticated` when the credential has ended by then, `Invalid` when the key was used for another
@@ -55,7 +58,7 @@ pub async fn execute<W>(
     app: &Arc<App>,
     call: Arc<Call>,
     request: Request,
-    reads_many: bool,
+    load: Load,
     work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
 ) -> Result<Outcome, Error>
 where
@@ -73,76 +76,95 @@ where
             Some(_) => Some(app.keys_in_use.alone(&request.account).await),
             None => None,
         };
-        let _turn = match longest.filter(|_| reads_many) {
+        let _turn = match longest.filter(|_| load == Load::ReadsMany) {
             Some(_) => Some(app.keys_in_use.alone("").await),
             None => None,
         };
-        let unit = UnitOfWork::begin(&app, &call, reads_many).await?;
+        let unit = UnitOfWork::begin(&app, &call, load).await?;
         let call = renew_after(unit.app(), &call, since).await?;
         let call = longest.map_or_else(|| Arc::clone(&call), |time| call.within(time));
-        match attempt(&unit, call, &request, work).await? {
-            End::Commit(response) => {
-                unit.commit().await?;
-                responses::remove_expired(&app);
-                Ok(Outcome::Executed(response))
-            }
-            End::RollBack(outcome) => {
+        let stored = match begin(&unit, &request).await? {
+            Ok(stored) => stored,
+            Err(outcome) => {
                 unit.roll_back().await;
-                outcome
+                return Ok(outcome);
             }
+        };
+        let in_parts = longest.is_some() && load == Load::WritesMany && request.may_replay;
+        let (unit, attempt) = if in_parts {
+            let operation = match stored {
+                Stored::Unfinished(operation) => operation,
+                _ => app.clock.uuid(),
+            };
+            // A retry finds the operation by which this one writes.
+            keep(&unit, &request, operation.as_bytes(), true).await?;
+            unit.commit().await?;
+            let going_on = Call { operation: Some(operation), ..Call::clone(&call) };
+            let attempt = work(Arc::clone(&app), Arc::new(going_on)).await;
+            (UnitOfWork::begin(&app, &call, Load::Small).await?, attempt)
+        } else {
+            let attempt = work(Arc::clone(unit.app()), call).await;
+            (unit, attempt)
+        };
+        let Attempt { response, is_final } = attempt;
+        let is_small = request.may_replay && response.len() <= MAX_REFUSAL_BYTES;
+        let is_kept = is_final && (in_parts || unit.app().has_written() || is_small);
+        let is_committed = match is_kept && !matches!(stored, Stored::Response(_)) {
+            true => keep(&unit, &request, &response, in_parts).await,
+            false => Ok(is_kept),
+        };
+        match is_committed {
+            Ok(true) => unit.commit().await?,
+            _ => unit.roll_back().await,
         }
+        if is_kept && !is_committed? {
+            return Ok(Outcome::InProgress);
+        }
+        responses::remove_expired(&app);
+        Ok(Outcome::Executed(response))
     })
     .await
 }
 
-/// How the transaction of an attempt ends.
-enum End {
-    Commit(Vec<u8>),
-    RollBack(Result<Outcome, Error>),
+/// What is stored for a request that runs, or its outcome.
+async fn begin(unit: &UnitOfWork, request: &Request) -> Result<Result<Stored, Outcome>, Error> {
+    if !responses::lock(unit, &request.id).await? {
+        return Ok(Err(Outcome::InProgress));
+    }
+    let stored = match responses::find(unit, &request.id).await? {
+        Some(encrypted) if request.may_replay => request.decrypt(&encrypted)?,
+        // It is neither shown nor replaced.
+        Some(encrypted) => Stored::Response(encrypted),
+        None => Stored::Nothing,
+    };
+    match stored {
+        Stored::Response(response) if request.may_replay => Ok(Err(Outcome::Replayed(response))),
+        stored => Ok(match responses::wait(unit, &request.account).await? {
+            Some(seconds) => Err(Outcome::OverQuota(seconds)),
+            None => Ok(stored),
+        }),
+    }
 }
 
-async fn attempt<W>(
+/// Stores a response, or the operation of one that is not finished; `false` if another process has
+/// stored one.
+async fn keep(
     unit: &UnitOfWork,
-    call: Arc<Call>,
     request: &Request,
-    work: impl FnOnce(Arc<App>, Arc<Call>) -> W,
-) -> Result<End, Error>
-where
-    W: Future<Output = Attempt<Vec<u8>>>,
-{
-    if !responses::lock(unit, &request.id).await? {
-        return Ok(End::RollBack(Ok(Outcome::InProgress)));
-    }
-    let stored = responses::find(unit, &request.id).await?;
-    if let (Some(stored), true) = (&stored, request.may_replay) {
-        return Ok(End::RollBack(request.decrypt(stored).map(Outcome::Replayed)));
-    }
-    if let Some(seconds) = responses::wait(unit, &request.account).await? {
-        return Ok(End::RollBack(Ok(Outcome::OverQuota(seconds))));
-    }
-    let Attempt { response, is_final } = work(Arc::clone(unit.app()), call).await;
-    let is_small = request.may_replay && response.len() <= MAX_REFUSAL_BYTES;
-    let is_kept = unit.app().has_written() || is_small;
-    if !is_final || !is_kept {
-        return Ok(End::RollBack(Ok(Outcome::Executed(response))));
-    }
-    if stored.is_some() {
-        return Ok(End::Commit(response));
-    }
+    response: &[u8],
+    replaces: bool,
+) -> Result<bool, Error> {
     if response.len() > MAX_BYTES {
-        let problem = format!(
+        return Err(Error::bad_request(format!(
             "The response is larger than {MAX_BYTES} bytes and can't be stored for \
              {IDEMPOTENCY_KEY}: nothing was written"
-        );
-        return Ok(End::RollBack(Err(Error::bad_request(problem))));
+        )));
     }
-    let encrypted = request.encrypt(&response)?;
+    let encrypted = request.encrypt(response)?;
     let bytes = encrypted.len();
-    match responses::store(unit, request, encrypted).await? {
-        true => {
-            responses::count_one(unit.app(), &request.account, bytes);
-            Ok(End::Commit(response))
-        }
-        false => Ok(End::RollBack(Ok(Outcome::InProgress))),
+    let is_kept = responses::store(unit, request, encrypted, replaces).await?;
+    if is_kept {
+        responses::count_one(unit.app(), &request.account, bytes);
     }
+    Ok(is_kept)
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
+use uuid::Uuid;
 
 use crate::{
     app::App,
@@ -50,8 +51,8 @@ impl Request {
         self.cipher.encrypt(text, &self.id).ok_or(Error::Internal)
     }
 
-    /// Decrypts a stored response; an error if it belongs to another request.
-    pub(super) fn decrypt(&self, encrypted: &[u8]) -> Result<Vec<u8>, Error> {
+    /// Decrypts what is stored; an error if it belongs to another request.
+    pub(super) fn decrypt(&self, encrypted: &[u8]) -> Result<Stored, Error> {
         let mut text = self.cipher.decrypt(encrypted, &self.id).ok_or_else(|| {
             problem(
                 "was used before the credential got the value it has now, so that the stored response \
@@ -59,12 +60,23 @@ impl Request {
             )
         })?;
         let response = text.split_off(self.fingerprint.len());
-        if text == self.fingerprint {
-            Ok(response)
-        } else {
-            Err(problem("was used for another request"))
+        if text != self.fingerprint {
+            return Err(problem("was used for another request"));
         }
+        // No response is as short.
+        Ok(match Uuid::from_slice(&response) {
+            Ok(operation) => Stored::Unfinished(operation),
+            Err(_) => Stored::Response(response),
+        })
     }
+}
+
+/// What is stored under a key.
+pub(super) enum Stored {
+    Nothing,
+    /// The operation of a request that writes in parts, and has not ended.
+    Unfinished(Uuid),
+    Response(Vec<u8>),
 }
 
 /// The error of a key whose stored response is another request's.

@@ -48,11 +48,13 @@ pub async fn find(unit: &UnitOfWork, id: &[u8; 32]) -> Result<Option<Vec<u8>>, D
     stored.into_tuple().one(unit.connection()).await
 }
 
-/// Stores an encrypted response. `false`: the key has one that has not expired.
+/// Stores an encrypted response, or replaces that of the same request. `false`: the key has one that has
+/// not expired.
 pub async fn store(
     unit: &UnitOfWork,
     request: &Request,
     encrypted: Vec<u8>,
+    replaces: bool,
 ) -> Result<bool, DbErr> {
     let now = unit.app().clock.now();
     let row = ActiveModel {
@@ -64,7 +66,7 @@ pub async fn store(
     let is_expired = Expr::col((Entity, Column::ExpiresAt)).lte(now);
     let replace = OnConflict::column(Column::KeyHash)
         .update_columns([Column::SealedAnswer, Column::ExpiresAt, Column::Credential])
-        .action_and_where(is_expired)
+        .action_and_where(is_expired.or(replaces))
         .to_owned();
     let insert = Entity::insert(row).on_conflict(replace);
     Ok(insert.exec_without_returning(unit.connection()).await? == 1)

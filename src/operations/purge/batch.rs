@@ -107,7 +107,7 @@ async fn rows(
         select.lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
     }
     let rows = run(transaction, &select).await?;
-    rows.iter().map(|row| Record::from_row(resource, &projection, row)).collect()
+    Ok(resource.records(&projection, &rows))
 }
 
 /// Removes the credentials and grants of accounts.

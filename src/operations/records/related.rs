@@ -45,7 +45,7 @@ pub async fn list_related(
     let parameters = wanted.filter.as_ref().map_or(0, Filter::parameters) + 20;
     let most = (1 + RECORDS_AT_ONCE / limit).min(PAGES_AT_ONCE).min(PARAMETERS / parameters).max(1);
     let keys = keys(app, call, related, ids).await?;
-    let mut found: HashMap<i64, Vec<Record>> = HashMap::new();
+    let (mut found, mut is_whole) = (HashMap::<i64, Vec<Record>>::new(), true);
     for keys in keys.chunks(usize::try_from(most).unwrap_or(1)) {
         let size = limit * keys.len() as u64;
         let of_these = wanted.with(belong(related, values(keys)));
@@ -60,8 +60,11 @@ pub async fn list_related(
         let permit = app.reader(call, rows).await?;
         let rows = run(&*permit, &all).await?;
         drop(permit);
-        for record in related.resource.records(&projection, &rows) {
-            call.budget.spend_read(record.bytes())?;
+        let records = related.resource.records(&projection, &rows);
+        app.spend_read(call, records.iter().map(Record::bytes).sum())?;
+        // Behind one that can't be read there may be more.
+        is_whole &= records.len() == rows.len();
+        for record in records {
             let key = record.value(related.column);
             if let Some((id, _)) = keys.iter().find(|(_, known)| known == key) {
                 found.entry(*id).or_default().push(record);
@@ -69,7 +72,7 @@ pub async fn list_related(
         }
     }
     let listed = |records: Vec<Record>| {
-        let more = records.len() as u64 > page.size;
+        let more = records.len() as u64 > page.size || !is_whole;
         Listed::of(records, more, page)
     };
     Ok(found.into_iter().map(|(id, records)| (id, listed(records))).collect())

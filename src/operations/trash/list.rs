@@ -25,6 +25,7 @@ use crate::{
         },
     },
     resources::{Columns, Resource},
+    store::{SKIPPED, readable},
 };
 
 /// The part of the trash to read.
@@ -54,11 +55,28 @@ pub async fn trash(
     page: TrashPage,
     projections: Option<Projections>,
 ) -> Result<Listed, Error> {
+    let mut listed = read(app, call, wanted, page).await?;
+    if page.size > 0 && listed.is_unreadable() {
+        let longer = TrashPage { size: SKIPPED, ..page };
+        listed = read(app, call, wanted, longer).await?.part(page.size, page.backward);
+    }
+    if let Some(projections) = projections {
+        fill(app, call, &mut listed.records, &projections).await?;
+    }
+    Ok(listed)
+}
+
+async fn read(
+    app: &App,
+    call: &Call,
+    wanted: &TrashedRecord,
+    page: TrashPage,
+) -> Result<Listed, Error> {
     let retention = app.retention();
     let kinds = parts(app, call, wanted)?;
     // The deletions by an account are of records that the caller may not restore, too.
     let is_narrow = wanted.deleted_by.is_some() && kinds.iter().any(|it| it.is_own);
-    let read = match wanted.is_search() || is_narrow {
+    let most = match wanted.is_search() || is_narrow {
         true => rows(app, call, &kinds).await?,
         false => page.size,
     };
@@ -98,10 +116,10 @@ pub async fn trash(
         // With one more record than the page holds, the next page exists.
         all.limit(page.size + 1);
     }
-    let permit = app.reader(call, read).await?;
+    let permit = app.reader(call, most).await?;
     let rows = run(&*permit, &all).await?;
     drop(permit);
-    let mut records = rows.iter().map(record).collect::<Result<Vec<_>, _>>()?;
+    let mut records = readable("trash", &rows, record);
     if page.order == TrashOrder::PurgeAt {
         // The periods of kinds differ, and are no columns. Each kind has at most a page.
         let place = |it: &Record| TrashCursor::of(it).map(|it| it.by_purge(retention));
@@ -110,15 +128,12 @@ pub async fn trash(
             records.reverse();
         }
     }
-    let more = records.len() as u64 > page.size;
+    let more = rows.len() as u64 > page.size;
     records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
     // An account can have deleted a record twice at the same time.
     records.dedup_by_key(|record| (record.resource, record.id()));
     if page.backward {
         records.reverse();
-    }
-    if let Some(projections) = projections {
-        fill(app, call, &mut records, &projections).await?;
     }
     Ok(Listed { records, more })
 }

@@ -53,6 +53,8 @@ const STREAMS: u32 = 128;
 const RESETS: usize = 20;
 /// Maximum bytes of the headers of an HTTP/2 request. HTTP/1 allows as many for a query in a URL.
 const HEADER_BYTES: u32 = 64 * 1024;
+/// Bytes of what a connection has read, and of what it is to write. It keeps a buffer of that size.
+const BUFFER_BYTES: usize = 128 * 1024;
 /// Interval and timeout of HTTP/2 pings.
 const PING: Duration = Duration::from_secs(20);
 
@@ -87,7 +89,11 @@ impl Server {
     ) -> Self {
         let mut builder = Builder::new(StreamExecutor { timeout: limits.answer });
         // hyper's timeout for heads also runs between requests, and not before the first byte.
-        builder.http1().timer(TokioTimer::new()).header_read_timeout(None);
+        builder
+            .http1()
+            .timer(TokioTimer::new())
+            .header_read_timeout(None)
+            .max_buf_size(BUFFER_BYTES);
         builder
             .http2()
             .timer(TokioTimer::new())

@@ -178,7 +178,6 @@ impl Database {
     }
 
     /// How long a unit of work may read as the only writer.
-    #[must_use]
     pub fn longest_hold(&self) -> Option<Duration> {
         let limit = self.statement_time.get().copied().unwrap_or(LONGEST_HOLD);
         (self.backend() == DbBackend::Sqlite).then_some(limit.min(LONGEST_HOLD))

@@ -4,6 +4,7 @@ mod changes;
 mod credentials;
 mod deleted_callers;
 mod ended;
+mod names;
 mod narrower;
 mod permits;
 mod probing;

@@ -28,6 +28,7 @@ async fn call(app: &TestApp, token: &str) -> Arc<Call> {
         reason: None,
         budget: Arc::new(Budget::new(app.state.budgets())),
         permit: None,
+        operation: None,
     })
 }
 

@@ -109,6 +109,7 @@ async fn a_turn_is_for_those_who_still_may(app: TestApp) {
             reason: None,
             budget: Arc::new(Budget::new(app.state.budgets())),
             permit: None,
+            operation: None,
         });
         let all = app.state.budgets().operations.min(app.state.database.most_operations());
         let turns = (0..all).map(|_| app.state.enter(&call, Work::Other));

@@ -4,6 +4,7 @@ mod callers;
 mod concurrency;
 mod ended;
 mod every_change;
+mod parts;
 mod quota;
 mod refusals;
 mod replays;

@@ -39,6 +39,7 @@ pub async fn follow(
         reason: None,
         budget: Arc::default(),
         permit: None,
+        operation: None,
     };
     let mut seen: Vec<Arc<Event>> = Vec::new();
     let read = async {

@@ -4,6 +4,7 @@ mod acts;
 mod catalogue;
 mod ended;
 mod fields;
+mod rules;
 mod unique;
 
 use reinstate::{

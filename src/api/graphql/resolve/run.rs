@@ -121,7 +121,7 @@ pub async fn render<'p>(
     }
     let mut loaded = Loaded::default();
     loop {
-        let busy = request.app.concurrency.processor(request.call).await;
+        let busy = request.app.concurrency.processor(&request.app.database, request.call).await;
         let mut writer = Writer::new(request, loaded);
         let written = roots.iter().map(|(field, found)| Root {
             key: field.key.clone(),
@@ -135,6 +135,7 @@ pub async fn render<'p>(
         let missing = loaded.take_missing();
         if missing.is_empty() || bytes > request.call.budget.bytes_left() {
             request.call.budget.spend_bytes(bytes)?;
+            request.app.count_answer(request.call, bytes);
             let is_null = |(field, found): &(&Field, _)| Result::is_err(found) && !field.nullable;
             let data = data.filter(|_| !roots.iter().any(is_null));
             return Ok(Outcome { data, errors, cost: None });

@@ -22,10 +22,10 @@ use crate::{
             subscription::{CurrentCall, SharedRecords, Subscription},
         },
     },
-    app::{App, BytePermit},
+    app::{App, BytePermit, Load},
     auth::{Budget, Budgets, Call},
     error::Error,
-    operations::reads_many,
+    operations::load,
     telemetry::metrics::Metrics,
 };
 
@@ -64,15 +64,21 @@ pub struct Operation {
 const MANY: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "unreadCount", "restoredBy"];
 
 impl Operation {
-    /// Whether it may read many rows, for its changes or for its payloads.
-    pub fn reads_many(&self) -> bool {
-        let acts = |field: &Field| match field.shows {
-            Shows::Operation(action) => reads_many(&action.act),
-            _ => false,
+    /// How much its fields read and write, for their changes or for their payloads. Several fields
+    /// share a transaction, so that only one alone can write in parts.
+    pub fn load(&self) -> Load {
+        let of = |field: &Field| match field.shows {
+            Shows::Operation(action) => load(&action.act),
+            _ => Load::Small,
         };
         let shows = |field: &Field| MANY.iter().any(|name| field.selection.has_within(name));
-        let plan = self.prepared.as_ref().map(|it| &it.plan);
-        plan.is_ok_and(|plan| plan.fields.iter().any(|field| acts(field) || shows(field)))
+        match self.prepared.as_ref().map(|it| it.plan.fields.as_slice()) {
+            Ok([field]) if of(field) == Load::WritesMany => Load::WritesMany,
+            Ok(fields) if fields.iter().any(|it| of(it) == Load::ReadsMany || shows(it)) => {
+                Load::ReadsMany
+            }
+            _ => Load::Small,
+        }
     }
 }
 

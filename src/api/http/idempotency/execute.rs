@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use crate::{
     api::http::error::HttpError,
-    app::App,
+    app::{App, Load},
     auth::Call,
     error::Error,
     operations::{
@@ -48,7 +48,7 @@ pub async fn execute<W>(
     app: &Arc<App>,
     call: Arc<Call>,
     request: Request,
-    reads_many: bool,
+    load: Load,
     work: impl FnOnce(Arc<App>, Arc<Call>) -> W + Send + 'static,
 ) -> Result<Response, HttpError>
 where
@@ -68,7 +68,7 @@ where
             None => Attempt { response: Vec::new(), is_final: false },
         }
     };
-    let outcome = idempotency::execute(app, Arc::clone(&call), request, reads_many, work).await;
+    let outcome = idempotency::execute(app, Arc::clone(&call), request, load, work).await;
     let (stored, is_replayed) = match outcome.map_err(HttpError::with_credential)? {
         Outcome::Executed(stored) => (stored, false),
         Outcome::Replayed(stored) => (stored, true),

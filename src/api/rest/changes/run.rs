@@ -32,7 +32,7 @@ use crate::{
         catalogue::import,
         check_permission,
         idempotency::Attempt,
-        reads_many,
+        load,
         records::{Expected, Fields, write},
         work,
     },
@@ -103,7 +103,7 @@ pub async fn run(
             None => Ok(work(Arc::clone(app), call).await),
             Some(request) => {
                 let attempt = async move |app, call| Attempt::by_status(work(app, call).await);
-                idempotency::execute(app, call, request, reads_many(&action.act), attempt).await
+                idempotency::execute(app, call, request, load(&action.act), attempt).await
             }
         }
     };

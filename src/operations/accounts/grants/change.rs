@@ -149,7 +149,10 @@ pub(super) async fn commit(
         return Ok(Vec::new());
     }
     transaction.commit().await?;
-    app.written(Stale::Credentials);
+    app.written(match grantee {
+        Grantee::Account => Stale::CredentialsOf(id),
+        Grantee::Role => Stale::Credentials,
+    });
     if (grantee, action) != (Grantee::Account, GrantAction::Revoke) {
         return Ok(Vec::new());
     }

@@ -62,6 +62,6 @@ pub async fn permissions_of(
     let (permit, field) = (app.point_reader(call, accounts.len()).await?, GrantField::Permissions);
     let found = Grantee::Account.names(&*permit, field, Some(accounts)).await?;
     let bytes = found.values().flatten().map(|name| size_of::<Model>() + name.len());
-    call.budget.spend_read(bytes.sum())?;
+    app.spend_read(call, bytes.sum())?;
     Ok(found.into_iter().collect())
 }

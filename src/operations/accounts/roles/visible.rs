@@ -12,7 +12,7 @@ use std::{
 
 use crate::{
     app::App,
-    auth::{Budget, Call, Caller},
+    auth::{Call, Caller},
     error::Error,
     kinds::ROLES,
     operations::{
@@ -23,6 +23,8 @@ use crate::{
 
 /// The table of roles.
 const ROLES_TABLE: &str = "roles";
+/// The table of their permissions.
+const PERMISSIONS_TABLE: &str = "role_permissions";
 
 /// A role with its permissions.
 #[derive(Clone, Debug)]
@@ -61,8 +63,11 @@ pub async fn visible_roles(
         (Trashed::Only, false) => return Ok(Vec::new()),
         _ => Some(deleted_at.is_null()),
     };
-    let rows = app.table_sizes.of(&app.database, ROLES_TABLE).await?;
-    read(&*app.reader(call, rows).await?, visible.add_option(state), Some(&call.budget)).await
+    let mut rows = 0;
+    for table in [ROLES_TABLE, PERMISSIONS_TABLE] {
+        rows += app.table_sizes.of(&app.database, table).await?;
+    }
+    read(&*app.reader(call, rows).await?, visible.add_option(state), Some((app, call))).await
 }
 
 /// The role with that id, if the caller may view it.
@@ -71,8 +76,7 @@ pub async fn visible_roles(
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
 pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>, Error> {
     let condition = visible(call)?.add(role::Column::Id.eq(id));
-    let found =
-        read(&*app.point_reader(call, 1).await?, condition, Some(&call.budget)).await?.pop();
+    let found = read(&*app.point_reader(call, 1).await?, condition, Some((app, call))).await?.pop();
     Ok(found.filter(|role| role.deleted_at.is_none() || may_view_deleted(call)))
 }
 
@@ -95,12 +99,12 @@ pub async fn roles_of(
     let of_these =
         numbered_by(user_role::Column::UserId.as_str(), accounts, app.database.backend());
     let pairs = user_role::Entity::find().filter(of_these).all(reader).await?;
-    call.budget.spend_read(pairs.len() * size_of::<user_role::Model>())?;
+    app.spend_read(call, pairs.len() * size_of::<user_role::Model>())?;
     let ids: BTreeSet<i64> = pairs.iter().map(|pair| pair.role_id).collect();
     let ids: Vec<i64> = ids.into_iter().collect();
     let these = numbered_by(role::Column::Id.as_str(), &ids, app.database.backend());
     let mut found: HashMap<i64, Vec<Arc<VisibleRole>>> = HashMap::new();
-    for role in read(reader, these, Some(&call.budget)).await? {
+    for role in read(reader, these, Some((app, call))).await? {
         let role = Arc::new(role);
         for pair in pairs.iter().filter(|pair| pair.role_id == role.id) {
             found.entry(pair.user_id).or_default().push(Arc::clone(&role));
@@ -144,24 +148,24 @@ fn visible(caller: &Caller) -> Result<Condition, Error> {
 async fn read(
     connection: &impl ConnectionTrait,
     condition: Condition,
-    budget: Option<&Arc<Budget>>,
+    of: Option<(&App, &Call)>,
 ) -> Result<Vec<VisibleRole>, Error> {
     let rows = role::Entity::find()
         .filter(condition)
         .order_by_asc(role::Column::Name)
         .all(connection)
         .await?;
-    // A role, and each of its permissions, has about so many bytes beside its text.
-    let spend = |text: &str| {
-        budget.map_or(Ok(()), |budget| budget.spend_read(size_of::<VisibleRole>() / 2 + text.len()))
-    };
-    rows.iter().try_for_each(|row| spend(&row.name))?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let field = GrantField::Permissions;
     let mut permissions = Grantee::Role.names(connection, field, Some(&ids)).await?;
     let names = permissions.values().flatten().count();
-    budget.map_or(Ok(()), |budget| budget.spend_rows((rows.len() + names) as u64))?;
-    permissions.values().flatten().try_for_each(|name| spend(name))?;
+    if let Some((app, call)) = of {
+        call.budget.spend_rows((rows.len() + names) as u64)?;
+        // A role, and each of its permissions, has about so many bytes beside its text.
+        let texts = rows.iter().map(|row| &row.name).chain(permissions.values().flatten());
+        let bytes = texts.map(|text| size_of::<VisibleRole>() / 2 + text.len());
+        app.spend_read(call, bytes.sum())?;
+    }
     let role = |row: role::Model| {
         let role::Model { id, name, version, created_at, updated_at, deleted_at } = row;
         let permissions = permissions.remove(&id).unwrap_or_default();

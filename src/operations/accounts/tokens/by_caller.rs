@@ -123,7 +123,7 @@ pub(in crate::operations::accounts) async fn revoke_one(
     revoke(app, &writer, &transaction, this, signs_out).await?;
     let token = find().one(&transaction).await?.ok_or_else(missing)?;
     transaction.commit().await?;
-    app.written(Stale::Credentials);
+    app.written(Stale::CredentialsOf(token.user_id));
     Ok(token.into())
 }
 

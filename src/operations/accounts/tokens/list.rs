@@ -177,7 +177,7 @@ pub(super) async fn revoke_all_of(
     let its = access_token::Column::UserId.eq(account);
     let revoked = revoke(app, writer, &transaction, its, true).await?;
     transaction.commit().await?;
-    app.written(Stale::Credentials);
+    app.written(Stale::CredentialsOf(account));
     Ok(revoked.len() as u64)
 }
 

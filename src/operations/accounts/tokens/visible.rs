@@ -74,7 +74,7 @@ pub async fn own_tokens(app: &App, call: &Call) -> Result<Vec<IssuedToken>, Erro
         .all(&*app.point_reader(call, 1).await?)
         .await?;
     let tokens: Vec<_> = tokens.into_iter().map(IssuedToken::from).collect();
-    call.budget.spend_read(tokens.iter().map(bytes).sum())?;
+    app.spend_read(call, tokens.iter().map(bytes).sum())?;
     Ok(tokens)
 }
 
@@ -136,7 +136,7 @@ pub async fn tokens_of(
             false => page.more = true,
             true => {
                 let token = IssuedToken::from(row);
-                call.budget.spend_read(bytes(&token))?;
+                app.spend_read(call, bytes(&token))?;
                 page.tokens.push(token);
             }
         }

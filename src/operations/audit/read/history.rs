@@ -5,7 +5,7 @@ use sea_orm::{
     ColumnTrait, ExprTrait,
     sea_query::{Condition, Expr, Order, Query, SelectStatement},
 };
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
 use super::{
     newest::newest,
@@ -13,7 +13,7 @@ use super::{
     wanted::{EventsOf, HistoryPart, of_record},
 };
 use crate::{
-    app::{App, BytePermit},
+    app::App,
     auth::{Call, Caller},
     error::Error,
     kinds::AUDIT,
@@ -21,6 +21,7 @@ use crate::{
         read::{found_first, union},
         run,
     },
+    store::SKIPPED,
 };
 
 /// The table of events.
@@ -35,8 +36,6 @@ pub struct EventPage {
     pub events: Vec<Recorded>,
     /// Whether there are older events.
     pub more: bool,
-    /// Counts the bytes of their values, until they are written.
-    pub held: Option<Arc<BytePermit>>,
 }
 
 impl EventPage {
@@ -44,7 +43,15 @@ impl EventPage {
     fn of(mut events: Vec<Recorded>, rows: usize, size: u64) -> Self {
         let more = rows as u64 > size;
         events.truncate(usize::try_from(size).unwrap_or(usize::MAX));
-        Self { events, more, held: None }
+        Self { events, more }
+    }
+
+    /// The first events of a longer page.
+    fn part(mut self, size: u64) -> Self {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        self.more = self.events.len() > size || self.more && !self.events.is_empty();
+        self.events.truncate(size);
+        self
     }
 }
 
@@ -53,6 +60,20 @@ impl EventPage {
 /// # Errors
 /// `Forbidden` for a caller without the audit permission.
 pub async fn events(
+    app: &App,
+    call: &Call,
+    wanted: &EventsOf,
+    size: u64,
+    older_than: Option<i64>,
+) -> Result<EventPage, Error> {
+    let page = read(app, call, wanted, size, older_than).await?;
+    match size > 0 && page.events.is_empty() && page.more {
+        true => Ok(read(app, call, wanted, SKIPPED, older_than).await?.part(size)),
+        false => Ok(page),
+    }
+}
+
+async fn read(
     app: &App,
     call: &Call,
     wanted: &EventsOf,
@@ -164,8 +185,9 @@ pub async fn histories(
         for row in &rows {
             *read.entry(row.try_get("", "record_id")?).or_default() += 1;
         }
-        for event in recorded(&rows) {
-            call.budget.spend_read(event.values.bytes())?;
+        let events = recorded(&rows);
+        app.spend_read(call, events.iter().map(|event| event.values.bytes()).sum())?;
+        for event in events {
             found.entry(event.record_id).or_default().push(event);
         }
     }
@@ -199,10 +221,8 @@ async fn page(
     let permit = app.reader(call, rows).await?;
     let rows = run(&*permit, statement).await?;
     let events = recorded(&rows);
-    let bytes = events.iter().map(|event| event.values.bytes()).sum();
-    call.budget.spend_read(bytes)?;
-    let held = app.held_responses.share(Some(call.user_id)).hold(bytes)?;
-    Ok(EventPage { held: held.map(Arc::new), ..EventPage::of(events, rows.len(), size) })
+    app.spend_read(call, events.iter().map(|event| event.values.bytes()).sum())?;
+    Ok(EventPage::of(events, rows.len(), size))
 }
 
 /// The condition that the caller may audit an event. It may audit any, or only those of records

@@ -124,13 +124,14 @@ pub(super) async fn values_before(
         let permit = app.reader(call, rows).await?;
         rows = PAGE as u64;
         let rows = run(&*permit, &statement).await?;
+        let mut bytes = 0;
         for row in &rows {
             last = row.try_get_by_index(0)?;
             if row.try_get_by_index::<String>(1)? == Action::Created.name() {
                 return Ok(None);
             }
             let before = RawJson::from_row(row, 2)?;
-            call.budget.spend_read(before.as_ref().map_or(0, |it| it.get().len()))?;
+            bytes += before.as_ref().map_or(0, |it| it.get().len());
             let Some(Json::Object(before)) = before.map(|it| it.parse()) else { continue };
             for (name, value) in before {
                 if names.contains(&name.as_str()) && !values.contains_key(&name) {
@@ -138,6 +139,7 @@ pub(super) async fn values_before(
                 }
             }
         }
+        app.spend_read(call, bytes)?;
         if rows.len() < PAGE || values.len() == names.len() {
             let value = |name: &&str| {
                 let earlier = values.remove(*name);

@@ -213,7 +213,7 @@ async fn read(
     let projection = projection.with_access(resource);
     let reader = app.point_reader(call, rows).await?;
     let records = resource.read(&*reader, &projection, condition).await?;
-    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
+    app.spend_read(call, records.iter().map(Record::bytes).sum())?;
     Ok(records)
 }
 

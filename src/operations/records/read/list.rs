@@ -17,6 +17,7 @@ use crate::{
     error::Error,
     operations::records::{Record, run_count},
     resources::{Columns, Projection, Resource},
+    store::SKIPPED,
 };
 
 /// Live and deleted records, read apart.
@@ -71,6 +72,21 @@ pub async fn list(
     page: &Page,
     projection: &Projection,
 ) -> Result<Listed, Error> {
+    let listed = read(app, call, wanted, page, projection).await?;
+    if page.size == 0 || !listed.is_unreadable() {
+        return Ok(listed);
+    }
+    let longer = Page { size: SKIPPED, ..page.clone() };
+    Ok(read(app, call, wanted, &longer, projection).await?.part(page.size, page.backward))
+}
+
+async fn read(
+    app: &App,
+    call: &Call,
+    wanted: &Wanted,
+    page: &Page,
+    projection: &Projection,
+) -> Result<Listed, Error> {
     let backend = app.database.backend();
     let names: Vec<&str> = wanted.order.iter().map(|sort| sort.field).collect();
     let projection = projection.with(wanted.resource, &names);
@@ -95,7 +111,7 @@ pub async fn list(
     let rows = permit.query_all_raw(statement).await?;
     drop(permit);
     let records = wanted.resource.records(&projection, &rows);
-    call.budget.spend_read(records.iter().map(Record::bytes).sum())?;
+    app.spend_read(call, records.iter().map(Record::bytes).sum())?;
     Ok(Listed::of(records, rows.len() as u64 > page.size, page))
 }
 
@@ -107,6 +123,23 @@ impl Listed {
             records.reverse();
         }
         Self { records, more }
+    }
+
+    /// Whether no record of the page can be read.
+    pub(crate) const fn is_unreadable(&self) -> bool {
+        self.records.is_empty() && self.more
+    }
+
+    /// The first records of a longer page.
+    pub(crate) fn part(mut self, size: u64, backward: bool) -> Self {
+        let size = usize::try_from(size).unwrap_or(usize::MAX);
+        let rest = self.records.len().saturating_sub(size);
+        self.more = rest > 0 || self.more && !self.is_unreadable();
+        match backward {
+            true => drop(self.records.drain(..rest)),
+            false => self.records.truncate(size),
+        }
+        self
     }
 }
 

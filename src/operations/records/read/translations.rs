@@ -50,7 +50,7 @@ async fn read(app: &App, call: &Call, locale: String, group: String) -> Result<A
         .into_tuple()
         .all(&*permit)
         .await?;
-    call.budget.spend_read(texts.iter().map(|(key, text)| key.len() + text.len()).sum())?;
+    app.spend_read(call, texts.iter().map(|(key, text)| key.len() + text.len()).sum())?;
     let bundle: Fields = texts.into_iter().map(|(key, text)| (key, text.into())).collect();
     Ok(Arc::new(bundle))
 }

@@ -7,7 +7,10 @@ use super::{
     user_summary::UserSummary,
     value::{Row, Value},
 };
-use crate::resources::{Projection, Resource};
+use crate::{
+    resources::{Projection, Resource},
+    store::Stale,
+};
 
 /// A row of a table, with the columns that were read.
 #[derive(Clone, Debug)]
@@ -146,6 +149,18 @@ impl Record {
     /// The account that owns the record; `None` for kinds without owners.
     pub fn owner(&self) -> Option<i64> {
         self.resource.owner.and_then(|column| self.int(column))
+    }
+
+    /// The cache that a change of it makes stale.
+    pub fn stale(&self) -> Stale {
+        let stale = self.resource.stale;
+        let is_read = |column: &&str| self.values[self.resource.place(column)].is_some();
+        match (stale, self.resource.owner) {
+            (Stale::Credentials, Some(owner)) if is_read(&owner) => {
+                self.int(owner).map_or(stale, Stale::CredentialsOf)
+            }
+            _ => stale,
+        }
     }
 
     /// What people know the record by, such as its title.

@@ -63,7 +63,7 @@ pub async fn create(
             let making = Insert { resource, at, assignments, references, projection };
             match writer.insert(making).await {
                 Ok(Some(record)) => {
-                    app.written(resource.stale);
+                    app.written(record.stale());
                     return Ok(Written { secret, ..Written::of(record, None) });
                 }
                 Err(error) if !is_duplicate(&error) => return Err(error.into()),

@@ -1,30 +1,32 @@
 //! Creates records for many accounts, for all or none: sends notifications.
 
-use entity::ColumnType;
-use sea_orm::sea_query::Condition;
+use entity::{ColumnType, record_event};
+use sea_orm::{
+    ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect, QueryTrait,
+    sea_query::{Condition, Expr, Query},
+};
 use serde_json::json;
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
     create::{ATTEMPTS, check_accounts},
     fields::{check, references, unknown_references},
-    recipients::{Recipients, UNKNOWN_ROLE, check_recipients, recipients, too_large},
+    recipients::{MOST, Recipients, UNKNOWN_ROLE, check_recipients, recipients, too_large},
 };
 use crate::{
-    app::App,
+    app::{App, PART},
     auth::Call,
     error::{Error, FieldError},
     operations::{
         accounts::is_visible_role,
         audit::{AuditWriter, InsertMany},
-        records::{Assignment, Fields, to_completion},
+        records::{Assignment, Fields, run, to_completion},
     },
     resources::{Absent, Create, Many, Resource},
 };
 
-/// Most records, and most of these bytes, in one transaction. Others wait for it.
-const PART: usize = 1_000;
+/// Most bytes of the records in one transaction. Others wait for it.
 const PART_BYTES: usize = 1 << 20;
 
 /// New records.
@@ -40,7 +42,7 @@ pub struct CreatedMany {
 /// that is named twice gets one record.
 ///
 /// Many records are written in parts, between which others write. An account that is deleted
-/// meanwhile gets none.
+/// meanwhile gets none. A retry of a call with an operation goes on where that one ended.
 ///
 /// # Errors
 /// `Forbidden`, and `Invalid` with every invalid field; then nothing was written.
@@ -84,12 +86,14 @@ pub async fn create_many(
                 return Err(Error::Invalid([checked.field_errors, more].concat()));
             }
         };
+        let done = done(&app, &call, resource, many).await?;
         for _ in 0..ATTEMPTS {
             let found = recipients.find(&app, &call).await?;
-            if let Some(field_error) = recipients.wrong_number(many, found.as_deref()) {
+            if let Some(field_error) = recipients.wrong_number(many, found.as_deref(), app.room()) {
                 return Err(Error::Invalid(vec![field_error]));
             }
-            let ids = found.unwrap_or_default();
+            let mut ids = found.unwrap_or_default();
+            ids.retain(|id| !done.contains(id));
             if too_large(many, &common, ids.len()).is_none() {
                 let account = InsertMany::first(app.database.backend(), ColumnType::BigInt);
                 let others = references(&create.inputs, &common)
@@ -105,11 +109,11 @@ pub async fn create_many(
                     condition: all.fold(Condition::all(), Condition::add),
                 };
                 let most = part(&app, &common, ids.len());
-                if ids.len() > most {
+                if ids.len() > most && done.is_empty() {
                     // The first part must not be written if an account of another one is missing.
                     Error::of_fields(problems(Some(&recipients)).await?)?;
                 }
-                let mut count = 0;
+                let mut count = done.len();
                 for part in ids.chunks(most) {
                     making.rows = part.iter().map(|id| json!([id, Uuid::new_v4()])).collect();
                     let least = if count == 0 { part.len() } else { 0 };
@@ -150,7 +154,31 @@ async fn insert(
     }
     transaction.commit().await?;
     app.written(making.resource.stale);
+    app.fill(made);
     Ok(made)
+}
+
+/// The accounts that got a record of the operation with which this call goes on.
+async fn done(
+    app: &App,
+    call: &Call,
+    resource: &'static Resource,
+    many: &Many,
+) -> Result<BTreeSet<i64>, Error> {
+    let Some(operation) = call.operation else { return Ok(BTreeSet::new()) };
+    let of_it = record_event::Entity::find()
+        .select_only()
+        .column(record_event::Column::RecordId)
+        .filter(record_event::Column::OperationId.eq(operation))
+        .filter(record_event::Column::Kind.eq(resource.name))
+        .into_query();
+    let records = Query::select()
+        .column(many.owner)
+        .from(resource.table.name)
+        .and_where(Expr::col(resource.columns.id).in_subquery(of_it))
+        .take();
+    let rows = run(&*app.point_reader(call, MOST).await?, &records).await?;
+    Ok(rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?)
 }
 
 /// How many records one transaction writes. A unit of work is one anyway.

@@ -7,7 +7,7 @@ use sea_orm::{
 use std::collections::BTreeSet;
 
 use crate::{
-    app::App,
+    app::{App, PART},
     auth::{Access, Call},
     error::{Error, FieldError},
     operations::records::{Assignment, Fields, Value, read::one_of},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// Most records of one request.
-const MOST: usize = 10_000;
+pub(super) const MOST: usize = 10_000;
 /// Most bytes of text and JSON in all the records.
 const MOST_BYTES: usize = 4 << 20;
 /// Most accounts that an error names.
@@ -100,8 +100,14 @@ impl Recipients {
         Ok(Some(ids.into_tuple().all(connection).await?))
     }
 
-    /// The error for a wrong number of accounts, or a missing role.
-    pub fn wrong_number(&self, many: &Many, found: Option<&[i64]>) -> Option<FieldError> {
+    /// The error for a wrong number of accounts, of which a transaction has `room` for so many, or a
+    /// missing role.
+    pub fn wrong_number(
+        &self,
+        many: &Many,
+        found: Option<&[i64]>,
+        room: usize,
+    ) -> Option<FieldError> {
         let problem = match (found.map(<[_]>::len), self) {
             (None, _) => UNKNOWN_ROLE.to_owned(),
             (Some(0), Self::Accounts(_)) => "must name at least one account".to_owned(),
@@ -112,6 +118,10 @@ impl Recipients {
             (Some(count), Self::Role(_)) if count > MOST => {
                 format!("must be a role that at most {MOST} accounts have")
             }
+            (Some(count), _) if count > room => format!(
+                "must be at most {room} accounts, and not {count}: fields that share an \
+                 Idempotency-Key write {PART} records in all"
+            ),
             _ => return None,
         };
         let field = match self {
@@ -130,7 +140,7 @@ impl Recipients {
         common: &[Assignment],
     ) -> Result<Vec<FieldError>, Error> {
         let found = self.find(app, call).await?;
-        if let Some(field_error) = self.wrong_number(many, found.as_deref()) {
+        if let Some(field_error) = self.wrong_number(many, found.as_deref(), app.room()) {
             return Ok(vec![field_error]);
         }
         let count = found.map_or(0, |found| found.len());

@@ -78,7 +78,7 @@ pub async fn rotate(
         let changed = writer.change_within(&transaction, change).await?.pop();
         let record = changed.ok_or_else(not_found)?;
         transaction.commit().await?;
-        app.written(resource.stale);
+        app.written(record.stale());
         Ok(Written { secret: Some(secret), ..Written::of(record, None) })
     })
     .await

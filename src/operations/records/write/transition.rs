@@ -41,7 +41,7 @@ pub(super) async fn transition(
             let row = Rows::of(&key).of_version(resource, &expected);
             let change = policy.change(&app, row, projection);
             if let Some(record) = writer.change(change).await?.pop() {
-                app.written(resource.stale);
+                app.written(record.stale());
                 return Ok(Written::of(record, Some(writer.operation)));
             }
             let explained = explain(&app, &call, &policy, &key, &expected, projection);

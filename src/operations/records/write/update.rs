@@ -100,7 +100,7 @@ impl Change {
             match self.writer.change(self.change(&checked.assignments)).await {
                 Ok(mut records) => {
                     if let Some(record) = records.pop() {
-                        self.app.written(self.resource.stale);
+                        self.app.written(record.stale());
                         return Ok(self.written(record));
                     }
                 }
@@ -160,7 +160,7 @@ impl Change {
             }
         }
         transaction.commit().await?;
-        self.app.written(self.resource.stale);
+        self.app.written(record.stale());
         for dependent in dependents(self.resource, &checked.assignments) {
             self.app.written(dependent.kind.stale);
         }

@@ -1,7 +1,7 @@
 //! Eight callers who ask for the most that one permission allows, beside one who asks for little (D23).
 //!
 //! `CALLERS=full` with an optimised `REINSTATE_PROGRAM` prints the table of docs/reliability.md: each shape alone, for
-//! `CALLER_SECONDS` on `CALLER_ROWS`. `SHAPE=word` runs those whose name contains it, `ENGINE=sqlite` (or `postgres`)
+//! `CALLER_SECONDS` on `CALLER_ROWS`. `SHAPE=one,two` runs those whose names contain a word, `ENGINE=sqlite` (or `postgres`)
 //! on one database. Without them all run in groups, each caller with another shape.
 
 mod ask;
@@ -106,7 +106,8 @@ fn hostile_callers_delay_nobody_else() {
         let open = |shape: &Shape| OPEN.iter().find(|it| it.0 == shape.name);
         let chosen: Vec<&Shape> = SHAPES
             .iter()
-            .filter(|it| it.name.contains(&word) && (full || open(it).is_none()))
+            .filter(|it| word.split(',').any(|word| it.name.contains(word)))
+            .filter(|it| full || open(it).is_none())
             .collect();
         if !full {
             for group in chosen.chunks(CALLERS) {

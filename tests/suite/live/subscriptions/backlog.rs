@@ -97,6 +97,18 @@ async fn what_cannot_be_read_is_left_out(app: TestApp) {
     assert_eq!(names(&data["locale"]["history"]["nodes"], |it| &it["after"]["name"]), shown);
     let events = app.rest("GET", "/api/v1/events?kinds=locale", Some(&token), None).await;
     assert_eq!(names(&events.expect(200).body["data"], |it| &it["after"]["name"]), shown);
+    // Both stand in succession on pages of one.
+    let (mut walked, mut after) = (Vec::new(), Json::Null);
+    while after.is_string() || walked.is_empty() {
+        let query = "query($after: String) { recordEvents(first: 1, after: $after) {
+                     nodes { after } pageInfo { hasNextPage endCursor } } }";
+        let page = app.graphql(Some(&token), query, json!({ "after": after })).await;
+        let page = &page.data()["recordEvents"];
+        walked.extend(names(&page["nodes"], |it| &it["after"]["name"]));
+        let is_last = page["pageInfo"]["hasNextPage"] == false;
+        after = if is_last { Json::Null } else { page["pageInfo"]["endCursor"].clone() };
+    }
+    assert_eq!(walked, shown);
     let server = Server::start(&app, Settings::default()).await;
     let mut socket = server.connected(&token).await;
     let query = "subscription { recordChanged(after: \"0\") { event { after } } }";

@@ -85,14 +85,10 @@ pub fn history_part(ctx: Context<'_>) -> Result<HistoryPart, Error> {
 
 /// A page of events.
 pub fn connection(page: EventPage, previous: bool) -> Connection<VisibleEvent> {
-    let EventPage { events, more, held } = page;
+    let EventPage { events, more } = page;
     Connection {
         nodes: events.into_iter().map(VisibleEvent::audited).collect(),
-        // What counts the bytes is kept as long as the events.
-        cursor: Box::new(move |event| {
-            let _ = &held;
-            event_cursor(event.event().id)
-        }),
+        cursor: Box::new(|event| event_cursor(event.event().id)),
         previous,
         next: more,
         total: None,

@@ -42,7 +42,7 @@ pub async fn execute(
     // The log names the operation whether it is executed or replayed.
     let log = log(&operation);
     let call = enter(&api.app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
-    let reads_many = operation.reads_many();
+    let load = operation.load();
     let work = move |app, call| async move {
         let mut is_final = true;
         let amend = |outcome: &mut Outcome| {
@@ -54,7 +54,7 @@ pub async fn execute(
         let outcome = executing.execute_logged(&app, call, operation, &log, amend).await;
         Attempt { response: response(&outcome, media_type), is_final }
     };
-    idempotency::execute(&api.app, call, request, reads_many, work).await
+    idempotency::execute(&api.app, call, request, load, work).await
 }
 
 /// Marks completed fields `ABORTED` after a transient failure rolled the request back.

@@ -1,0 +1,73 @@
+//! How many long bodies an account may send, and long answers it may get, in a second.
+
+use std::{sync::Mutex, time::Duration};
+use tokio::time::{Instant, sleep};
+
+use crate::store::lock;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// The bytes of an account lately, since when, and after how many in a second the next ones wait.
+pub struct Rate {
+    most: usize,
+    lately: Mutex<(Instant, usize)>,
+}
+
+impl Rate {
+    /// So many bytes in a second.
+    pub fn new(most: usize) -> Self {
+        Self { most, lately: Mutex::new((Instant::now(), 0)) }
+    }
+
+    /// Waits until more bytes may come, and counts those that are known.
+    pub async fn wait(&self, bytes: usize) {
+        loop {
+            let wait = {
+                let (since, sent) = &mut *lock(&self.lately);
+                let elapsed = since.elapsed();
+                if elapsed >= SECOND {
+                    let seconds = usize::try_from(elapsed.as_secs()).unwrap_or(usize::MAX);
+                    *sent = sent.saturating_sub(self.most.saturating_mul(seconds));
+                    *since = Instant::now();
+                }
+                if *sent < self.most {
+                    *sent += bytes;
+                    return;
+                }
+                SECOND.saturating_sub(elapsed)
+            };
+            sleep(wait).await;
+        }
+    }
+
+    /// Whether further bytes would wait.
+    pub fn is_used_up(&self) -> bool {
+        let (since, sent) = *lock(&self.lately);
+        sent >= self.most && since.elapsed() < SECOND
+    }
+
+    /// Counts bytes that nobody waited for.
+    pub fn count(&self, bytes: usize) {
+        lock(&self.lately).1 += bytes;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::Rate;
+
+    /// They wait once there were many, of known length or not.
+    #[tokio::test]
+    async fn bytes_wait_after_many() {
+        const MOST: usize = 1_000;
+        let rate = Rate::new(MOST);
+        for (counted, bytes, is_free) in
+            [(0, 10, true), (MOST - 11, 0, true), (0, 5_000, true), (0, 0, false), (1, 1, false)]
+        {
+            rate.count(counted);
+            assert_eq!(rate.wait(bytes).now_or_never().is_some(), is_free, "{counted} {bytes}");
+        }
+    }
+}

@@ -1,13 +1,13 @@
 //! D38: entity tags change with every byte of a body, and conditional headers hold everywhere.
 
 use axum::{body::Body, http::Request};
-use reinstate::kinds::registered;
+use reinstate::{kinds::registered, operations::purge::erase};
 use serde_json::{Value as Json, json};
 
 use super::{FIRST, OWN, load_records_of_each_kind};
 use crate::{
     authorisation::key,
-    support::{Response, TestApp, apply, each_engine, uuid},
+    support::{Response, TestApp, apply, each_engine, fixture, uuid},
 };
 
 async fn send(
@@ -27,38 +27,59 @@ async fn send(
     app.send(request.body(Body::from(body.to_string())).unwrap()).await
 }
 
+/// The paths of one record of each kind whose records show an account.
+fn owned() -> Vec<String> {
+    let kinds = registered().iter().filter(|kind| !kind.relations.is_empty());
+    kinds.map(|kind| format!("{}/{}", kind.path, key(kind, FIRST))).collect()
+}
+
+/// Reads each path.
+async fn read_all(app: &TestApp, token: &str, paths: &[String]) -> Vec<Response> {
+    let mut shown = Vec::new();
+    for path in paths {
+        shown.push(app.rest("GET", path, Some(token), None).await.expect(200));
+    }
+    shown
+}
+
+/// Asserts that each tag of before is that of the same body only, and returns how many have changed.
+async fn count_changed(app: &TestApp, token: &str, paths: &[String], before: &[Response]) -> usize {
+    let mut changed = 0;
+    for (path, before) in paths.iter().zip(before) {
+        let tag = before.headers["etag"].to_str().unwrap();
+        let known = [("if-none-match", tag)];
+        let known = send(app, token, "GET", path, &known, &Json::Null).await;
+        let now = app.rest("GET", path, Some(token), None).await.expect(200);
+        assert_eq!(known.status == 304, now.body == before.body, "{path}");
+        // The old tag serves a change while the version is the same.
+        let status = if now.version() == before.version() { 200 } else { 412 };
+        send(app, token, "GET", path, &[("if-match", tag)], &Json::Null).await.expect(status);
+        changed += usize::from(now.body != before.body);
+    }
+    changed
+}
+
 /// The owner's address shows in the records of others, whose version stays.
 #[apply(each_engine!)]
 async fn a_tag_changes_with_the_account_that_a_body_shows(app: TestApp) {
     let token = load_records_of_each_kind(&app).await;
-    let owned = || registered().iter().filter(|kind| !kind.relations.is_empty());
-    let path =
-        |kind| format!("{}/{}", kind, key(owned().find(|it| it.path == kind).unwrap(), FIRST));
-    let mut tags = Vec::new();
-    for kind in owned() {
-        let shown = app.rest("GET", &path(kind.path), Some(&token), None).await.expect(200);
-        tags.push((
-            path(kind.path),
-            shown.headers["etag"].to_str().unwrap().to_owned(),
-            shown.body,
-        ));
-    }
-    let body = json!({ "email": "other@example.com" });
+    // Erasing the owner ends its credentials.
+    let reader = app.caller(2, &["*"]).await;
+    let paths = owned();
+    let before = read_all(&app, &reader, &paths).await;
+    let address = "other@example.com";
+    let body = json!({ "email": address });
     let found = format!("/api/v1/users?id={OWN}&fields=uuid");
     let found = app.rest("GET", &found, Some(&token), None).await.expect(200);
     let account = format!("/api/v1/users/{}", found.body["data"][0]["uuid"].as_str().unwrap());
     app.rest("PATCH", &account, Some(&token), Some(&body)).await.expect(200);
-    for (path, tag, before) in tags {
-        let known = [("if-none-match", tag.as_str())];
-        let shown = send(&app, &token, "GET", &path, &known, &Json::Null).await;
-        let is_same = shown.status == 304;
-        let now = app.rest("GET", &path, Some(&token), None).await.expect(200);
-        assert_eq!(is_same, now.body == before, "{path}");
-        // The version is the same, so that the old tag serves a change.
-        let same = [("if-match", tag.as_str())];
-        send(&app, &token, "GET", &path, &same, &Json::Null).await.expect(200);
-        assert_eq!(now.version(), "1", "{path}");
-    }
+    let changed = count_changed(&app, &reader, &paths, &before).await;
+    assert!(changed > 3, "{changed} of {paths:?}");
+    let renamed = read_all(&app, &reader, &paths).await;
+    assert!(renamed.iter().all(|it| it.version() == "1"), "the address is that of another row");
+    erase(&app.state, address, |_| {}).await.unwrap();
+    let changed = count_changed(&app, &reader, &paths, &renamed).await;
+    assert!(changed > 3, "{changed} of {paths:?}");
 }
 
 /// Each coding has a tag of its own (RFC 9110, 8.8.3.3), and all serve both headers.
@@ -90,6 +111,15 @@ async fn codings_have_tags_of_their_own(app: TestApp) {
 #[apply(each_engine!)]
 async fn conditional_headers_hold_on_every_method(app: TestApp) {
     let token = load_records_of_each_kind(&app).await;
+    let roles = [
+        json!({ "id": 501, "name": "watch" }),
+        json!({ "id": 502, "name": "gone", "deleted_at": "2026-01-02T03:04:05Z" }),
+    ];
+    app.load(fixture("roles", roles)).await;
+    let (kept, gone) = ("/api/v1/roles/501".to_owned(), "/api/v1/roles/502".to_owned());
+    let translation = format!("/api/v1/admin/translations/{FIRST}");
+    // The change holds for a live locale and another version, in one statement.
+    let locale = json!({ "locale": format!("x-{FIRST}") });
     let report = |id: i64| format!("/api/v1/reports/{}", uuid(id));
     let (live, deleted, missing) = (report(FIRST), report(FIRST + 4), report(9_999));
     let key = format!("/api/v1/api-keys/{}", uuid(FIRST));
@@ -122,6 +152,10 @@ async fn conditional_headers_hold_on_every_method(app: TestApp) {
         ("POST", &restore(&deleted), vec![("if-none-match", one)], &none, 412),
         ("POST", &format!("{key}/rotate"), vec![("if-none-match", star)], &none, 412),
         ("POST", &format!("{key}/rotate"), vec![("if-match", two)], &none, 412),
+        ("PATCH", &kept, vec![("if-none-match", star)], &role, 412),
+        ("DELETE", &kept, vec![("if-none-match", star)], &none, 412),
+        ("POST", &restore(&gone), vec![("if-none-match", star)], &none, 412),
+        ("PATCH", &translation, vec![("if-none-match", one)], &locale, 412),
         // Nothing has the tag of what is to be created, and of many records.
         ("POST", &"/api/v1/roles".to_owned(), vec![("if-match", one)], &role, 412),
         ("POST", &"/api/v1/delete".to_owned(), vec![("if-match", one)], &ids, 412),
@@ -130,6 +164,10 @@ async fn conditional_headers_hold_on_every_method(app: TestApp) {
         ("PATCH", &live, vec![("if-none-match", two), ("if-match", hashed)], &new, 200),
         ("PATCH", &live, vec![("if-none-match", one)], &json!({ "title": "Newer" }), 200),
         ("POST", &restore(&deleted), vec![("if-none-match", two)], &none, 200),
+        ("PATCH", &translation, vec![("if-none-match", two)], &locale, 200),
+        ("PATCH", &kept, vec![("if-none-match", two)], &json!({ "name": "night" }), 200),
+        ("POST", &restore(&gone), vec![("if-none-match", two)], &none, 200),
+        ("DELETE", &kept, vec![("if-none-match", one)], &none, 200),
         ("POST", &format!("{key}/rotate"), vec![("if-match", one)], &none, 200),
         ("DELETE", &live, vec![("if-none-match", two)], &none, 200),
     ] {

@@ -1,16 +1,15 @@
-//! What happens before a document is executed: query limits, validation, and named documents.
+//! What happens before a document is executed: query limits and validation.
 
 use std::time::{Duration, Instant};
 
 use reinstate::api::graphql::Settings;
 use reinstate::api::graphql::guard::Limits;
-use reinstate::api::graphql::{Manifests, PersistedDocuments};
-use serde_json::{Value as Json, json};
-use sha2::{Digest, Sha256};
+use serde_json::json;
 
-use crate::support::{Engine, TestApp, escaped, within};
+use crate::support::{Engine, TestApp, within};
 
-async fn app(settings: Settings) -> (TestApp, String) {
+/// The service with these settings, and a token with every permission.
+pub async fn app(settings: Settings) -> (TestApp, String) {
     let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
     app.configure(&settings);
     let token = app.caller(1, &["*"]).await;
@@ -86,6 +85,13 @@ async fn the_objects_of_lists_count_towards_the_limit() {
     let within = "query($n: Int) { locales(first: 2) { nodes { history { nodes { id } } } } \
                   more: locales(first: $n) { nodes { history(first: 1) { pageInfo \
                   { hasNextPage } } } } }";
+    let none = "00000000-0000-4000-8000-000000000000";
+    let undo = |shown: &str| {
+        format!("mutation {{ undo(operationId: \"{none}\") {{ outcomes {{ {shown} }} }} }}")
+    };
+    let (outcomes, records) = (undo("id"), undo("record { id }"));
+    let members =
+        "{ viewer { user { roles { members(first: 1) { nodes { roles { name } } } } } } }";
     let several = "query A { locales(first: 90) { totalCount } } \
                    query B($n: Int = 3) { locales(first: $n) { totalCount } }";
     let cases = [
@@ -119,6 +125,16 @@ async fn the_objects_of_lists_count_towards_the_limit() {
         (named, json!({ "ids": vec!["a"; 101] }), Err(101)),
         (within, json!({ "n": 4 }), Ok(100)),
         (within, json!({ "n": 5 }), Err(104)),
+        // Lists without pages, and what an undo did to each record.
+        ("{ roles { name } }", json!({}), Ok(20)),
+        ("{ viewer { user { roles { name } } } }", json!({}), Ok(22)),
+        ("{ roles { members(first: 2) { totalCount } } }", json!({}), Ok(60)),
+        ("{ roles { members(first: 3) { nodes { id } } } }", json!({}), Err(140)),
+        ("{ roles { history(first: 1) { nodes { actor { id } } } } }", json!({}), Ok(80)),
+        ("{ roles { history(first: 2) { nodes { actor { id } } } } }", json!({}), Err(140)),
+        (members, json!({}), Err(462)),
+        (&outcomes, json!({}), Err(200)),
+        (&records, json!({}), Err(300)),
         (several, json!({}), Ok(3)),
         (several, json!({ "n": 101 }), Err(101)),
     ];
@@ -235,114 +251,6 @@ async fn documents_are_validated_fully() {
         );
         assert!(response.body.get("data").is_none(), "{document}: {}", response.body);
     }
-}
-
-/// Automatic persisted queries: a client sends a document once, then only its hash.
-#[tokio::test]
-async fn documents_are_named_by_their_hash() {
-    let (app, token) = app(Settings::default()).await;
-    let document = "{ viewer { permissions } }";
-    let hash = sha256(document);
-    let extensions = |hash: &str| json!({ "persistedQuery": { "version": 1, "sha256Hash": hash } });
-    let ask = async |body: Json| app.rest("POST", "/graphql", Some(&token), Some(&body)).await;
-
-    let unknown = ask(json!({ "extensions": extensions(&hash) })).await.expect(200);
-    assert_eq!(unknown.error(), Some(("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound")));
-    let wrong = ask(json!({ "query": document, "extensions": extensions("00") })).await.expect(400);
-    assert_eq!(wrong.error().map(|(code, _)| code), Some("BAD_REQUEST"));
-    let prefixed = format!("sha256:{hash}");
-    for body in [
-        json!({ "query": document, "documentId": prefixed }),
-        json!({ "documentId": prefixed }),
-        json!({ "query": document, "extensions": extensions(&hash) }),
-        json!({ "extensions": extensions(&hash) }),
-        json!({ "query": "", "extensions": extensions(&hash) }),
-    ] {
-        assert_eq!(ask(body).await.data()["viewer"]["permissions"], json!(["*"]));
-    }
-    let path = format!(
-        "/graphql?extensions=%7B%22persistedQuery%22:%7B%22sha256Hash%22:%22{hash}%22%7D%7D"
-    );
-    app.rest("GET", &path, Some(&token), None).await.data();
-}
-
-/// Documents of manifests are named by id or hash, over every method; new manifests replace the old.
-#[tokio::test]
-async fn persisted_documents_are_named_by_their_id_or_hash() {
-    let (document, other) = ("{ viewer { permissions } }", "{ __typename }");
-    let (hash, of_other) = (sha256(document), sha256(other));
-    let manifests = |manifest: Json| {
-        let mut manifests = Manifests::default();
-        manifests.add(&manifest.to_string()).unwrap();
-        manifests
-    };
-    let trusted = PersistedDocuments::from(manifests(json!({ "mine": document })));
-    let by_hash = |hash: &str| json!({ "persistedQuery": { "version": 1, "sha256Hash": hash } });
-    let settings = Settings { trusted: trusted.clone(), trusted_only: true, ..Settings::default() };
-    let (app, token) = app(settings).await;
-    let ask = async |body: &Json| {
-        let query: Vec<String> = body
-            .as_object()
-            .unwrap()
-            .iter()
-            .map(|(name, value)| {
-                let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-                format!("{name}={}", escaped(&text))
-            })
-            .collect();
-        let get = format!("/graphql?{}", query.join("&"));
-        let got = app.rest("GET", &get, Some(&token), None).await;
-        let posted = app.rest("POST", "/graphql", Some(&token), Some(body)).await;
-        assert_eq!(got.body, posted.body, "{body}");
-        posted
-    };
-    let found = [
-        json!({ "documentId": "mine" }),
-        json!({ "documentId": hash }),
-        json!({ "documentId": format!("sha256:{hash}") }),
-        json!({ "extensions": by_hash("mine") }),
-        json!({ "extensions": by_hash(&hash) }),
-        json!({ "query": "", "extensions": by_hash(&hash) }),
-        json!({ "query": "", "documentId": "mine" }),
-        json!({ "query": document }),
-        json!({ "query": document, "extensions": by_hash(&hash) }),
-        json!({ "query": document, "extensions": by_hash("mine") }),
-        json!({ "query": document, "documentId": "mine" }),
-        json!({ "query": document, "documentId": hash }),
-        json!({ "query": document, "documentId": format!("sha256:{hash}") }),
-    ];
-    let refused = [
-        (json!({ "documentId": "other" }), "PERSISTED_QUERY_NOT_FOUND"),
-        (json!({ "extensions": by_hash(&of_other) }), "PERSISTED_QUERY_NOT_FOUND"),
-        (json!({ "query": other }), "BAD_REQUEST"),
-        (json!({ "query": "" }), "BAD_REQUEST"),
-        (json!({ "query": other, "extensions": by_hash(&of_other) }), "BAD_REQUEST"),
-    ];
-    for body in &found {
-        assert_eq!(ask(body).await.data()["viewer"]["permissions"], json!(["*"]), "{body}");
-    }
-    for (body, code) in refused {
-        assert_eq!(ask(&body).await.error().map(|(code, _)| code), Some(code), "{body}");
-    }
-    let wrong = [
-        (json!({ "documentId": "other" }), "documentId is not the id or the hash of the query"),
-        (json!({ "documentId": of_other }), "documentId is not the id or the hash of the query"),
-        (json!({ "extensions": by_hash(&of_other) }), "sha256Hash is not the hash of the query"),
-    ];
-    for (mut body, message) in wrong {
-        body["query"] = json!(document);
-        assert_eq!(ask(&body).await.error(), Some(("BAD_REQUEST", message)), "{body}");
-    }
-    // A document that is no longer trusted is not run, even if a client has registered its hash.
-    trusted.replace(manifests(json!({ "operations": [{ "id": "its", "body": other }] })));
-    for body in &found {
-        assert!(ask(body).await.error().is_some(), "{body}");
-    }
-    assert_eq!(ask(&json!({ "documentId": "its" })).await.data()["__typename"], "Query");
-}
-
-fn sha256(text: &str) -> String {
-    data_encoding::HEXLOWER.encode(&Sha256::digest(text))
 }
 
 /// `GET` runs queries only; the response has the media type that the client prefers.

@@ -42,6 +42,7 @@ mod matrix;
 mod metrics;
 mod parity;
 mod people;
+mod persisted;
 mod purge;
 mod query_cost;
 mod reading;

@@ -53,6 +53,7 @@ mod round_trips;
 mod schema;
 mod sending;
 mod statements;
+mod times;
 mod trash;
 mod unreadable;
 mod updates;

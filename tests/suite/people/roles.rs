@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::ask;
-use crate::support::{TestApp, apply, each_engine, fixture, global_id};
+use super::{ask, ask_rest, granted};
+use crate::support::{TestApp, apply, each_engine, fixture, global_id, names};
 
 #[apply(each_engine!)]
 async fn roles_are_created_changed_and_audited(app: TestApp) {
@@ -107,4 +107,37 @@ async fn roles_and_grants_are_shown_to_those_who_may_view_roles(app: TestApp) {
     assert_eq!(mine, &json!({ "totalCount": 2, "nodes": [{ "email": "a1@example.com" }] }));
     let response = app.graphql(Some(&own), members, json!({})).await;
     assert_eq!(response.error().map(|it| it.0), Some("FORBIDDEN"));
+}
+
+/// A name has something to see (D34), and that of a role hides nothing (D31).
+#[apply(each_engine!)]
+async fn names_that_mislead_are_refused(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    app.load(fixture("roles", [json!({ "id": 1, "name": "readers" })])).await;
+    let hiding = ["read\u{202E}ers", "read\u{200B}ers", "readers\u{E000}"];
+    let blank = ["", " ", "\u{3164}", "\u{200B}", " \u{2800}\u{202E}"];
+    let of_roles = [&hiding[..], &blank[..]].concat();
+    let before = granted(&app).await;
+    for (name, id, texts) in [
+        ("createRole", None, &of_roles[..]),
+        ("updateRole", Some(1), &of_roles[..]),
+        ("createAccessToken", None, &blank[..]),
+    ] {
+        for text in texts {
+            let fields = json!({ "name": text });
+            let rest = ask_rest(&app, &token, name, id, &fields).await;
+            assert_eq!(rest.status, 422, "{name} {text:?}: {}", rest.text);
+            assert_eq!(names(&rest.body["errors"]), ["name"], "{name} {text:?}");
+            let graphql = ask(&app, &token, name, id, fields, "__typename").await;
+            let code = graphql.error().map(|it| it.0);
+            assert_eq!(code, Some("VALIDATION_FAILED"), "{name} {text:?}: {}", graphql.text);
+            let errors = &graphql.body["errors"][0]["extensions"]["errors"];
+            assert_eq!(names(errors), ["name"], "{name} {text:?}");
+        }
+    }
+    assert_eq!(granted(&app).await, before, "nothing was written");
+    let kept = app.rest("GET", "/api/v1/roles/1", Some(&token), None).await.expect(200);
+    assert_eq!(kept.body["name"], "readers");
+    let fields = json!({ "name": "\u{C9}quipe \u{65E5}\u{672C}" });
+    ask_rest(&app, &token, "updateRole", Some(1), &fields).await.expect(200);
 }

@@ -1,6 +1,13 @@
 //! D18, D32: the code of a locale is unique, whatever its case.
 
+use std::io::Cursor;
+
+use reinstate::data::{
+    fixtures::Fixtures,
+    transfer::{Conflict, Import},
+};
 use serde_json::{Value as Json, json};
+use tokio::sync::Mutex;
 
 use super::change;
 use crate::{
@@ -90,4 +97,34 @@ async fn a_former_code_is_free(app: TestApp) {
         }
         app.execute("DELETE FROM locales").await;
     }
+}
+
+/// D32: neither fixtures nor an import bring a code that differs from another in case alone.
+#[apply(each_engine!)]
+async fn loaded_codes_are_unique_whatever_their_case(app: TestApp) {
+    let row = |code: &str| json!({ "code": code, "name": "n" });
+    let deleted = json!({ "code": "de", "name": "n", "deleted_at": LONG_AGO });
+    app.load(fixture("locales", [row("en"), deleted])).await;
+    let taken = "code: is taken by a row of the database";
+    for (rows, error) in [
+        (vec![row("EN")], format!("locales[0].{taken}")),
+        (vec![row("De")], format!("locales[0].{taken}")),
+        (
+            vec![row("it"), row("IT")],
+            "locales[1].code: is the same as that of locales[0]".to_owned(),
+        ),
+    ] {
+        let rows = fixture("locales", rows).to_string();
+        let rows = Fixtures::read(&rows, app.state.clock.now()).unwrap();
+        let refused = rows.load(&app.state, |_| {}).await.unwrap_err().to_string();
+        assert_eq!(refused, error);
+    }
+    for code in ["EN", "De"] {
+        let line = json!({ "kind": "locales", "record": row(code) }).to_string();
+        let import = Import { conflict: Conflict::Refuse, dry_run: false, full: false };
+        let read = import.read(&app.state, Cursor::new(line), &Mutex::default(), |_| {}).await;
+        let refused = read.unwrap_err().to_string();
+        assert!(refused.starts_with(&format!("line 1: locales.{taken}")), "{code}: {refused}");
+    }
+    assert_eq!(app.count("locales").await, 2);
 }

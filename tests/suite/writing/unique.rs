@@ -85,6 +85,49 @@ async fn a_value_is_taken_by_live_and_by_deleted_records(app: TestApp) {
     }
 }
 
+/// Addresses and codes are taken in any case of ASCII letters (D31, D32).
+#[apply(each_engine!)]
+async fn a_value_is_taken_in_another_case(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let mut ignoring_case = 0;
+    for (kind, field) in kinds() {
+        let inputs = &kind.create.as_ref().unwrap().inputs;
+        if !inputs.iter().any(|it| it.name == field && it.unique_ignoring_case()) {
+            continue;
+        }
+        ignoring_case += 1;
+        let row = |id: i64, deleted: bool| {
+            let mut row = fixture_row(kind, id, 1, deleted);
+            row[field] = values(inputs, id)[field].clone();
+            row
+        };
+        app.load(fixture(kind.table.name, [row(50, false), row(51, true), row(52, false)])).await;
+        for verb in ["create", "update", "replace"] {
+            let act = act(verb, kind).unwrap();
+            let key = match act.1.target {
+                TargetState::New => Json::Null,
+                _ => row(52, false)[kind.key_column].clone(),
+            };
+            for api in APIS {
+                for (number, message) in [
+                    (50, "has already been taken"),
+                    (51, "is taken by a deleted record, with the "),
+                ] {
+                    let mut body = values(inputs, number);
+                    body[field] = json!(body[field].as_str().unwrap().to_uppercase());
+                    let response = ask(&app, api, &token, &act, &key, &body).await;
+                    let errors = errors(api, &response, &[]);
+                    let case = format!("{} {body}: {}", act.0, response.text);
+                    assert_eq!(errors.keys().collect::<Vec<_>>(), [field], "{case}");
+                    let first = errors[field][0].as_str().unwrap();
+                    assert!(first.starts_with(message), "{case}");
+                }
+            }
+        }
+    }
+    assert_eq!(ignoring_case, 2, "locales and users");
+}
+
 /// Restoring the record that has the value works by the key in the message.
 #[apply(each_engine!)]
 async fn the_deleted_record_can_be_restored_instead(app: TestApp) {

@@ -9,6 +9,7 @@ mod lists;
 mod operation;
 mod reasons;
 mod restoring;
+mod reverted_keys;
 mod reverting;
 mod undo;
 

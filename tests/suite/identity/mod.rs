@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 use tempfile::NamedTempFile;
 
 use self::signing::Signer;
-use crate::support::{Response, TestApp, apply, each_engine, fixture, uuid};
+use crate::support::{Response, TestApp, apply, each_engine, fixture, global_id, uuid};
 
 const ISSUER: &str = "https://id.example.com/";
 const AUDIENCE: &str = "reinstate";
@@ -245,11 +245,20 @@ async fn without_a_provider_its_tokens_are_refused(app: TestApp) {
 async fn addresses_that_sign_in_are_not_changed_by_their_accounts(app: TestApp) {
     with_accounts(&app, By::Email).await;
     let path = format!("/api/v1/users/{}", uuid(4));
+    let admin = app.caller(9, &["*"]).await;
+    for email in ["earlier@example.com", "a4@example.com"] {
+        let body = json!({ "email": email });
+        app.rest("PATCH", &path, Some(&admin), Some(&body)).await.expect(200);
+    }
+    let events = format!("/api/v1/events?record_id={}", global_id("User", 4));
+    let events = app.rest("GET", &events, Some(&admin), None).await.expect(200);
+    let earlier = events.body["data"][1]["id"].as_i64().unwrap();
     for (number, (held, status)) in
         [("users.update.own", 403), ("users.update", 200)].into_iter().enumerate()
     {
         app.execute("DELETE FROM user_permissions WHERE user_id = 4").await;
-        app.execute(&format!("INSERT INTO user_permissions VALUES (4, '{held}')")).await;
+        let rows = format!("(4, '{held}'), (4, 'audit.view')");
+        app.execute(&format!("INSERT INTO user_permissions VALUES {rows}")).await;
         let token = app.token("a4@example.com", None).await;
         let same = json!({ "email": "a4@example.com", "is_active": true });
         app.rest("PUT", &path, Some(&token), Some(&same)).await.expect(200);
@@ -257,14 +266,28 @@ async fn addresses_that_sign_in_are_not_changed_by_their_accounts(app: TestApp) 
         for method in ["PATCH", "PUT"] {
             app.rest(method, &path, Some(&token), Some(&other)).await.expect(status);
         }
-        let query = "mutation($uuid: UUID!, $changes: UserChanges!) \
-             { updateUser(uuid: $uuid, changes: $changes) { user { email } } }";
-        let changes = json!({ "uuid": uuid(4), "changes": { "email": "c@example.com" } });
-        let response = app.graphql(Some(&token), query, changes).await;
-        assert_eq!(response.error().is_some(), status == 403, "{}", response.text);
-        if status == 403 {
-            let required = &response.body["errors"][0]["extensions"]["requiredPermissions"];
-            assert_eq!(*required, json!(["users.update"]));
+        let reverts = format!("/api/v1/events/{earlier}/revert");
+        app.rest("POST", &reverts, Some(&token), None).await.expect(status);
+        let update = |name: &str, input: &str| {
+            format!(
+                "mutation($uuid: UUID!, $changes: {input}!) \
+                 {{ {name}(uuid: $uuid, changes: $changes) {{ user {{ email }} }} }}"
+            )
+        };
+        let event = global_id("RecordEvent", earlier);
+        for query in [
+            update("updateUser", "UserChanges"),
+            update("replaceUser", "UserReplacement"),
+            format!("mutation {{ revert(eventId: {event:?}) {{ changedFields }} }}"),
+        ] {
+            let email = format!("c{}@example.com", query.len());
+            let changes = json!({ "uuid": uuid(4), "changes": { "email": email } });
+            let response = app.graphql(Some(&token), &query, changes).await;
+            assert_eq!(response.error().is_some(), status == 403, "{}", response.text);
+            if status == 403 {
+                let required = &response.body["errors"][0]["extensions"]["requiredPermissions"];
+                assert_eq!(*required, json!(["users.update"]), "{query}");
+            }
         }
     }
 }

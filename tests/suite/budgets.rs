@@ -35,7 +35,7 @@ pub async fn fill(app: &TestApp, count: i64) {
 }
 
 /// The budget that a refusal names, with its HTTP status.
-fn refusal(response: &Json) -> (&str, &str) {
+pub fn refusal(response: &Json) -> (&str, &str) {
     let extensions = &response["errors"][0]["extensions"];
     let text = |name: &str| extensions[name].as_str().unwrap_or_default();
     (text("code"), text("budget"))

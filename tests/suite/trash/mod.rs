@@ -6,6 +6,7 @@ pub mod change_feed;
 mod history;
 mod labels;
 mod lists;
+mod long_histories;
 mod operation;
 mod reasons;
 mod restoring;

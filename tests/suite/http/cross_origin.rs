@@ -114,6 +114,8 @@ async fn every_answer_can_be_read(app: TestApp) {
     let long = "x".repeat(1024 * 1024 + 1);
     let cases = [
         ("POST", "/graphql", Some(&*token), r#"{"query":"{__typename}"}"#, 200),
+        // A body that is long enough to be compressed.
+        ("POST", "/graphql", Some(&*token), r#"{"query":"{__schema{types{name}}}"}"#, 200),
         ("GET", "/graphql?query=%7B__typename%7D", Some(&*token), "", 200),
         ("POST", "/graphql", None, "{}", 401),
         ("POST", "/graphql", Some("rsat_none"), "{}", 401),
@@ -141,6 +143,11 @@ async fn every_answer_can_be_read(app: TestApp) {
             let response = app.send(request.body(Body::from(body.to_owned())).unwrap()).await;
             assert_eq!(response.status, status, "{case}: {}", response.text);
             assert_shown(&response, origin.filter(|_| allowed), &case);
+            if path.starts_with("/graphql") && method != "OPTIONS" {
+                let mut varies = values(&response.headers, &VARY);
+                varies.sort_unstable();
+                assert_eq!(varies, ["accept", "accept-encoding", "origin"], "{case}");
+            }
             let shown = values(&response.headers, &ACCESS_CONTROL_EXPOSE_HEADERS);
             let expected = [
                 "etag",

@@ -14,7 +14,13 @@ use async_graphql::{
     },
 };
 
-use crate::contract::{Act, KeyKind, restores, updates};
+use reinstate::api::graphql::Settings;
+use serde_json::{Value as Json, json};
+
+use crate::{
+    contract::{Act, KeyKind, restores, updates},
+    support::{Engine, TestApp},
+};
 
 static DOCUMENT: LazyLock<ServiceDocument> = LazyLock::new(|| {
     // Neither this parser nor that of `graphql_client` knows descriptions of the schema itself.
@@ -252,4 +258,33 @@ fn every_kind_is_a_node_with_the_common_fields() {
     ] {
         assert_eq!(root(name).into_keys().collect::<Vec<_>>(), fields_of, "{name}");
     }
+}
+
+/// Scalars that name no specification, and why. Those of GraphQL itself have none either.
+const UNSPECIFIED: [(&str, &str); 1] =
+    [("_Any", "Apollo Federation defines it, as a value of any form")];
+
+#[tokio::test]
+async fn scalars_name_their_specification() {
+    for ty in types().filter(|ty| matches!(ty.kind, TypeKind::Scalar)) {
+        let names = ty.directives.iter().map(|directive| directive.node.name.node.as_str());
+        assert_eq!(names.collect::<Vec<_>>(), ["specifiedBy"], "{}", ty.name.node);
+    }
+    let mut app = TestApp::start(Engine::Sqlite).await.unwrap();
+    app.configure(&Settings { federation: true, ..Settings::default() });
+    let token = app.caller(1, &[]).await;
+    let query = "{ __schema { types { kind name specifiedByURL } } }";
+    let shown = app.graphql(Some(&token), query, json!({})).await;
+    let of_graphql = ["Boolean", "Float", "ID", "Int", "String"].map(|name| json!(name));
+    let all = shown.data()["__schema"]["types"].as_array().unwrap();
+    let scalars: Vec<&Json> = all
+        .iter()
+        .filter(|it| it["kind"] == "SCALAR" && !of_graphql.contains(&it["name"]))
+        .collect();
+    assert!(scalars.len() > 5, "{scalars:?}");
+    let is_named =
+        |it: &&&Json| it["specifiedByURL"].as_str().is_some_and(|url| url.starts_with("https://"));
+    let unspecified = scalars.iter().filter(|it| !is_named(it)).map(|it| it["name"].as_str());
+    let unspecified: Vec<_> = unspecified.collect();
+    assert_eq!(unspecified, UNSPECIFIED.map(|(name, _)| Some(name)));
 }

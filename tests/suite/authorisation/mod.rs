@@ -3,6 +3,7 @@
 
 mod beside;
 mod callers;
+mod followed;
 mod operations;
 mod shown;
 mod unseen;

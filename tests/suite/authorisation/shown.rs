@@ -22,7 +22,7 @@ pub(super) const LIVE: i64 = 2_000;
 pub(super) const DELETED: i64 = 3_000;
 
 /// A record of another account, with the secret in every text that may be any.
-fn record(kind: &Resource, id: i64, deleted: bool) -> Json {
+pub(super) fn record(kind: &Resource, id: i64, deleted: bool) -> Json {
     let mut row = fixture_row(kind, id, OWNER, deleted);
     for field in &kind.fields {
         let is_free = field.column_type == ColumnType::Text
@@ -45,7 +45,7 @@ pub(super) fn everything(kind: &Resource) -> String {
 }
 
 /// Everything that a record of these kinds shows.
-fn of_kinds<'a>(kinds: impl Iterator<Item = &'a Resource>) -> String {
+pub(super) fn of_kinds<'a>(kinds: impl Iterator<Item = &'a Resource>) -> String {
     let of = |kind: &Resource| {
         // Fields of two kinds with one name can have two types.
         let renamed = everything(kind)

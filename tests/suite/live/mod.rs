@@ -9,8 +9,8 @@ mod legacy;
 mod protocol;
 mod shutdown;
 mod socket;
-mod stream;
-mod subscriptions;
+pub mod stream;
+pub mod subscriptions;
 
 use std::{net::SocketAddr, sync::Arc};
 

@@ -1,5 +1,7 @@
 //! Architecture rules: which modules and words must not appear where.
 
+mod calls;
+
 use std::{
     collections::BTreeSet,
     fs,
@@ -332,34 +334,4 @@ fn existing_names_are_found() {
     assert!(names("use axum::Router;", "axum") && names("(StatusCode::OK)", "StatusCode"));
     let texts = r#"f("reports.restore", "a.b.view.own", "content.views", ".view", "a b.view", "x", "a.grant")"#;
     assert_eq!(permissions(texts), ["reports.restore", "a.b.view.own", "a.grant"]);
-}
-
-/// What a client wrote is parsed in one place. The library's own `Value` gives some keys a meaning.
-#[test]
-fn json_is_parsed_in_one_place() {
-    // What the program or its operator wrote, and the keys of an identity provider.
-    let others = [
-        "src/api/graphql/transport/live/executor.rs",
-        "src/api/http/idempotency/execute.rs",
-        "src/api/rest/openapi/examples.rs",
-        "src/auth/jwt/source.rs",
-        "src/testing/service.rs",
-    ];
-    for source in sources(&["src"]).iter().filter(|it| !others.contains(&it.path.as_str())) {
-        let code = code(&source.text);
-        for function in
-            ["from_slice(&", "from_str(", "from_reader(", "from_value(", "extract::Json"]
-        {
-            let called = code.match_indices(function).any(|(place, _)| {
-                code[..place].ends_with("serde_json::") || function == "extract::Json"
-            });
-            assert!(!called, "{} parses JSON by serde_json::{function}", source.path);
-        }
-        assert!(!code.contains("Option<Json> = row"), "{} reads stored JSON as Value", source.path);
-    }
-    for source in sources(&["entity/src"]) {
-        let code = code(&source.text);
-        let has = [": Json,", "Option<Json>"].iter().any(|column| code.contains(column));
-        assert!(!has, "{} has a column of Value", source.path);
-    }
 }

@@ -15,28 +15,36 @@ const PATH: &str = "/api/v1/notifications";
 const CHANGE: &str = "mutation($uuid: UUID!, $metadata: JSONObject) { updateNotification(uuid: \
      $uuid, changes: { metadata: $metadata }) { notification { metadata } } }";
 
+/// Names to which the JSON library gives a meaning.
+const MAGIC: [&str; 2] = ["$serde_json::private::RawValue", "$serde_json::private::Number"];
+
 /// Names that a library has given a meaning, or might.
 fn names() -> Vec<String> {
-    let odd =
-        ["$serde_json::private::RawValue", "$serde_json::private::Number", "__proto__", "$ref"];
-    let more = ["", "#__graphql_file__:", "@type", "constructor", "\u{feff}", "\\u0061", "type"];
-    let mut names: Vec<String> = odd.into_iter().chain(more).map(str::to_owned).collect();
-    // All that stand in the source of the libraries, if it is here.
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
-    let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
-    for registry in registries.into_iter().flatten().flatten() {
-        for package in fs::read_dir(registry.path()).into_iter().flatten().flatten() {
-            let is_json =
-                |name: &str| name.starts_with("serde_json-") || name.starts_with("serde-");
-            if package.file_name().to_str().is_some_and(is_json) {
-                names.extend(magic(package.path().join("src")));
-            }
-        }
-    }
+    let odd = ["__proto__", "$ref", "", "#__graphql_file__:", "@type", "constructor"];
+    let more = ["\u{feff}", "\\u0061", "type"];
+    let written = MAGIC.into_iter().chain(odd).chain(more).map(str::to_owned);
+    let mut names: Vec<String> =
+        written.chain(libraries().into_iter().flat_map(|it| magic(it.1))).collect();
     names.sort();
     names.dedup();
     names
+}
+
+/// The names of the JSON libraries with the folders of their sources, as far as they are here.
+fn libraries() -> Vec<(String, PathBuf)> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
+    let registries = home.and_then(|home| fs::read_dir(home.join("registry/src")).ok());
+    let mut found = Vec::new();
+    for registry in registries.into_iter().flatten().flatten() {
+        for package in fs::read_dir(registry.path()).into_iter().flatten().flatten() {
+            let name = package.file_name().to_string_lossy().into_owned();
+            if name.starts_with("serde_json-") || name.starts_with("serde-") {
+                found.push((name, package.path().join("src")));
+            }
+        }
+    }
+    found
 }
 
 /// The string literals in a folder of sources that begin like names of a library's own.
@@ -55,6 +63,21 @@ fn magic(folder: PathBuf) -> Vec<String> {
         }
     }
     found
+}
+
+/// The names are found in the sources, so that a new one of a later version is too.
+#[test]
+fn the_names_of_the_library_are_found_in_its_sources() {
+    let of_json = libraries().into_iter().filter(|(name, _)| name.starts_with("serde_json-"));
+    let found: Vec<Vec<String>> = of_json.map(|(_, folder)| magic(folder)).collect();
+    // Sources that come from elsewhere than a registry are not found.
+    let is_ci = env::var("CI").as_deref() == Ok("true");
+    assert!(!found.is_empty() || !is_ci, "CI needs the sources of serde_json");
+    for names in found {
+        let missing: Vec<&str> =
+            MAGIC.into_iter().filter(|magic| !names.iter().any(|name| name == magic)).collect();
+        assert!(missing.is_empty(), "{missing:?} not in {names:?}");
+    }
 }
 
 fn nested(levels: usize) -> String {

@@ -81,6 +81,13 @@ pub fn code(error: &ServerError) -> Code {
     }
 }
 
+/// Whether the database is unavailable, or the account holds too much, until it has been read.
+pub fn is_outage(error: &ServerError) -> bool {
+    let budget = error.extensions.as_ref().and_then(|extensions| extensions.get("budget"));
+    let holds = matches!(budget, Some(Value::String(name)) if name == Exceeded::HeldBytes.name());
+    holds || code(error) == Code::Unavailable
+}
+
 /// An amount of a budget, of time in seconds as in `extensions.cost`.
 fn amount(budget: Exceeded, amount: u64) -> Value {
     match budget {

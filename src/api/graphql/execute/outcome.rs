@@ -3,8 +3,8 @@
 use async_graphql::{ServerError, Value};
 
 use crate::{
-    api::graphql::error::{code, refused},
-    error::{Code, Error},
+    api::graphql::error::{is_outage, refused},
+    error::Error,
 };
 
 /// The outcome of an operation: data, errors, or both.
@@ -52,10 +52,9 @@ impl Outcome {
         self.data.is_some() || self.errors.iter().any(|error| !error.path.is_empty())
     }
 
-    /// Whether there is no data because the database is unavailable.
+    /// Whether there is no data because the database is unavailable, or the account holds too much.
     pub fn is_outage(&self) -> bool {
         let has_nothing = self.data.iter().flatten().all(|root| root.json == b"null");
-        let is_outage = |error| code(error) == Code::Unavailable;
         has_nothing && !self.errors.is_empty() && self.errors.iter().all(is_outage)
     }
 

@@ -64,19 +64,15 @@ impl Shares {
         bytes > SHORT_BODY
     }
 
-    /// Waits until a body may be read. What waits is with the client, and costs nothing. `None`: it is
-    /// not known how long it is, so that it is counted once it has come.
+    /// Waits until a long body may be read. What waits is with the client, and costs nothing. `None`: it
+    /// is not known how long it is, so that it is counted once it has come.
     pub async fn body(&self, bytes: Option<usize>) {
-        if bytes.is_none_or(|bytes| bytes > SHORT_BODY) {
-            self.bodies.wait(bytes.unwrap_or_default()).await;
-        }
+        self.bodies.wait(bytes.unwrap_or_default()).await;
     }
 
-    /// Counts a body that has come, if it is long.
+    /// Counts a long body that has come.
     pub fn count_body(&self, bytes: usize) {
-        if bytes > SHORT_BODY {
-            self.bodies.count(bytes);
-        }
+        self.bodies.count(bytes);
     }
 
     /// Counts bytes that were read or written for a request, if they are many.

@@ -16,7 +16,7 @@ use std::error::Error as _;
 
 use super::error::HttpError;
 use crate::{
-    app::{App, ByteLimit, BytePermit},
+    app::{App, ByteLimit, BytePermit, Shares},
     auth::Call,
     error::Error,
     operations::records::Fields,
@@ -71,11 +71,12 @@ impl Sent {
             return Err(HttpError::TooLarge);
         }
         let known = length.or_else(|| body.size_hint().exact()?.try_into().ok());
-        let shares = app.concurrency.shares(call);
-        shares.body(known).await;
+        if known.is_none_or(Shares::is_long_body) {
+            app.concurrency.shares(call).body(known).await;
+        }
         let body = to_bytes(body, BODY_BYTES).await.map_err(|error| unread(&error))?;
-        if known.is_none() {
-            shares.count_body(body.len());
+        if known.is_none() && Shares::is_long_body(body.len()) {
+            app.concurrency.shares(call).count_body(body.len());
         }
         Ok(Self { parts, body, _unread: None, held: None })
     }

@@ -61,32 +61,39 @@ impl Timestamp {
     }
 
     /// The timestamp as text.
-    ///
-    /// `chrono` formats any time zone and precision; this one format takes a tenth of the time.
     #[must_use]
     pub fn text(self) -> String {
+        self.with_text(str::to_owned)
+    }
+
+    /// Uses the timestamp as text.
+    ///
+    /// `chrono` formats any time zone and precision; this one format takes a fraction of the time.
+    fn with_text<T>(self, with: impl FnOnce(&str) -> T) -> T {
         use chrono::{Datelike, Timelike};
         let (date, time) = (self.0.date_naive(), self.0.time());
         let Some(year) = u32::try_from(date.year()).ok().filter(|year| *year <= 9999) else {
-            return self.0.to_rfc3339_opts(SecondsFormat::Micros, true);
+            return with(&self.0.to_rfc3339_opts(SecondsFormat::Micros, true));
         };
-        let mut text = String::with_capacity("2026-11-20T15:36:00.123456Z".len());
-        let parts = [
-            (year, 4, '-'),
-            (date.month(), 2, '-'),
-            (date.day(), 2, 'T'),
-            (time.hour(), 2, ':'),
-            (time.minute(), 2, ':'),
-            (time.second(), 2, '.'),
-            (time.nanosecond() / 1_000, 6, 'Z'),
-        ];
-        for (number, digits, end) in parts {
-            for place in (0..digits).rev() {
-                text.push(char::from(b'0' + (number / 10_u32.pow(place) % 10) as u8));
+        let mut text = *b"0000-00-00T00:00:00.000000Z";
+        let mut digits = text.iter_mut().rev().skip(1);
+        for (mut number, count) in [
+            (time.nanosecond() / 1_000, 6),
+            (time.second(), 2),
+            (time.minute(), 2),
+            (time.hour(), 2),
+            (date.day(), 2),
+            (date.month(), 2),
+            (year, 4),
+        ] {
+            for digit in digits.by_ref().take(count) {
+                *digit += (number % 10) as u8;
+                number /= 10;
             }
-            text.push(end);
+            // What stands between.
+            digits.next();
         }
-        text
+        with(&String::from_utf8_lossy(&text))
     }
 
     /// The timestamp as a `chrono` value.
@@ -107,13 +114,13 @@ impl From<DateTime<Utc>> for Timestamp {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text())
+        self.with_text(|text| f.write_str(text))
     }
 }
 
 impl Serialize for Timestamp {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
+        self.with_text(|text| serializer.serialize_str(text))
     }
 }
 

@@ -45,12 +45,13 @@ fn a_server_without_its_file_answers_503() {
             assert_eq!(response.status, 503, "{case}: {}{}", response.text, server.log());
         }
         let read = || graphql(server.address, &token, "{ notifications { totalCount } }");
+        // A file that is short is looked at three times before it counts as lost.
+        wait_for(case, || server.log().contains("data.db was").then_some(()));
         wait_for(case, || (read().status == 503).then_some(()));
         for _ in 0..3 {
             send().expect(503);
             read().expect(503);
         }
-        let log = server.stop();
-        assert!(log.contains("data.db was"), "{case}: {log}");
+        server.stop();
     }
 }

@@ -59,6 +59,8 @@ where
 
     fn answer(self: Box<Self>, end: &Result<(), DbErr>) {
         let outcome = match (self.outcome, end) {
+            // The loss of the file also explains why a statement failed.
+            (_, Err(lost @ DbErr::Conn(_))) => Err(lost.clone()),
             (Some(Err(error)), _) => Err(error),
             // A result may rest on changes of others that were rolled back.
             (_, Err(error)) => Err(error.clone()),

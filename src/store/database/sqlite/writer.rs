@@ -161,13 +161,14 @@ impl Worker {
         jobs: &mut [Box<dyn Job>],
         ran: &mut usize,
     ) -> Result<(), DbErr> {
+        let unopened =
+            |error| self.options.file.check().map_or_else(lost, |()| database_error(error));
         let connection = match connection {
             Some(connection) => connection,
-            None => connection.insert(self.options.open().map_err(database_error)?),
+            None => connection.insert(self.options.open().map_err(unopened)?),
         };
         let observer = lock(&self.observer).clone();
         let end = batch::run(&SqliteTransaction { connection, observer }, jobs, ran);
-        // The loss of the file also explains why a statement failed.
         self.options.file.check().map_err(lost)?;
         end
     }

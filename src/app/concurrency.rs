@@ -4,7 +4,7 @@ use std::{ops::Deref, sync::Arc, thread::available_parallelism};
 use tokio::{sync::OwnedSemaphorePermit, time::Instant};
 
 use super::{
-    shares::{Busy, SHORT_BODY, Shares},
+    shares::{Busy, Shares},
     table_sizes::FEW,
 };
 pub use crate::store::database::{Place, SERVER};
@@ -177,7 +177,7 @@ impl ConcurrencyLimits {
     /// Waits until so many bytes may be parsed and checked for an account, which takes about a
     /// millisecond for 8 KiB. `None`: they are fewer.
     pub async fn parser(&self, account: i64, bytes: usize) -> Option<Place> {
-        match bytes > SHORT_BODY {
+        match Shares::is_long_body(bytes) {
             true => Some(self.parsing.take(account).await),
             false => None,
         }

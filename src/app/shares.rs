@@ -19,7 +19,7 @@ const SHORT_TIME: Duration = Duration::from_millis(5);
 /// How long after it did so, and who has got a long answer.
 const LATELY: Duration = Duration::from_secs(3);
 /// Bytes of a body that doesn't count.
-pub(super) const SHORT_BODY: usize = 8 * 1024;
+const SHORT_BODY: usize = 8 * 1024;
 /// Bytes of other bodies in a second.
 const BODIES: usize = 4 * 1024 * 1024;
 /// Bytes that are read or written for a request, and don't count.

@@ -25,6 +25,8 @@ const SLOW_ROWS: u64 = FEW;
 /// Statements that may read more rows than this don't take all places. Reading that many takes
 /// about a second.
 const HEAVY_ROWS: u64 = 2_000_000;
+/// Transactions that write more rows than this take turns.
+const SHORT_WRITE: usize = 100;
 /// Bytes of the places of all accounts.
 const BYTES: usize = 4 * 1024 * 1024;
 
@@ -37,6 +39,8 @@ pub struct ConcurrencyLimits {
     medium: Arc<Turns>,
     slow: Arc<Turns>,
     heavy: Arc<Turns>,
+    /// Transactions that write many rows. They leave a core to others, and the writer of SQLite.
+    writing: Arc<Turns>,
     /// Bodies and documents that are parsed. They leave a core to others.
     parsing: Arc<Turns>,
     /// Reads of what accounts may do. They leave a connection of the background to others.
@@ -66,7 +70,7 @@ pub enum Load {
     /// Few rows.
     #[default]
     Small,
-    /// They may read many rows first.
+    /// They may read many rows first, or are many.
     ReadsMany,
     /// It is one, which writes many rows.
     WritesMany,
@@ -92,8 +96,8 @@ impl ConcurrencyLimits {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
         let [medium, slow, heavy, parsing] = [limit, limit, limit - 1, limit - 1].map(Turns::new);
         let accounts = BoundedCache::of_bytes(BYTES, |_, _| Shares::BYTES);
-        let callers = Turns::new(2);
-        Self { medium, slow, heavy, parsing, callers, limit, operations, accounts }
+        let [writing, callers] = [1, 2].map(Turns::new);
+        Self { medium, slow, heavy, writing, parsing, callers, limit, operations, accounts }
     }
 
     /// Waits until the caller may run another operation, whose statements don't count as slow. `None`:
@@ -171,6 +175,14 @@ impl ConcurrencyLimits {
         match (own, self.slow.try_take(call.user_id)) {
             (Some(own), Some(all)) => Ok((Some(own), [None, Some(all)])),
             _ => Err(Error::Conflict),
+        }
+    }
+
+    /// Waits until a transaction may write that many rows. `None`: they are few, or it is within one.
+    pub async fn writer(&self, database: &Database, account: i64, rows: usize) -> Option<Place> {
+        match rows > SHORT_WRITE && !database.is_scoped() {
+            true => Some(self.writing.take(account).await),
+            false => None,
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    concurrency::{Load, Places},
+    concurrency::{Load, Place, Places},
     state::{App, Pending},
 };
 use crate::{
@@ -23,11 +23,12 @@ pub struct UnitOfWork {
     outer: Arc<App>,
     inner: Arc<App>,
     _places: Option<Places>,
+    _turn: Option<Place>,
 }
 
 impl UnitOfWork {
-    /// Begins a transaction for a call that has a permit. If it may read many rows, it waits for the
-    /// places before it begins.
+    /// Begins a transaction for a call that has a permit. If it may read or write many rows, it
+    /// waits for the places before it begins.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -36,10 +37,12 @@ impl UnitOfWork {
             true => Some(outer.concurrency.places(call, u64::MAX).await),
             false => None,
         };
+        let rows = if load == Load::WritesMany { usize::MAX } else { 0 };
+        let _turn = outer.concurrency.writer(&outer.database, call.user_id, rows).await;
         let database = outer.database.scoped(Role::Permitted(call.user_id)).await?;
         let pending = Some(Arc::new(Pending { load, ..Pending::default() }));
         let inner = App { database, caches: outer.caches.bypassed(), pending, ..App::clone(outer) };
-        Ok(Self { outer: Arc::clone(outer), inner: Arc::new(inner), _places })
+        Ok(Self { outer: Arc::clone(outer), inner: Arc::new(inner), _places, _turn })
     }
 
     /// The connection of the transaction.

@@ -20,5 +20,5 @@ pub use lending::{MOST_ISSUERS, NOT_HELD, Until};
 pub use permission::{EVERY, Permission, PermissionSet};
 pub use policy::Access;
 pub use reason::{REASON_CHARACTERS, Reason};
-pub use secret::{Secret, hash, marks};
+pub use secret::{Secret, digest, hash, marks};
 pub use sign_in::SignIn;

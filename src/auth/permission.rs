@@ -1,7 +1,7 @@
 //! Defines permissions and sets of them. Names are compared exactly (D8), and a wider one covers a
 //! narrower one (D4).
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// The names of the permission for one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,9 @@ impl Permission {
     }
 }
 
-/// The names of permissions that an account or credential holds.
+/// The names of permissions that an account or credential holds. Clones share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PermissionSet(BTreeSet<String>);
+pub struct PermissionSet(Arc<BTreeSet<String>>);
 
 /// The name that means every permission.
 pub const EVERY: &str = "*";
@@ -73,6 +73,6 @@ impl PermissionSet {
 
 impl<T: Into<String>> FromIterator<T> for PermissionSet {
     fn from_iter<I: IntoIterator<Item = T>>(names: I) -> Self {
-        Self(names.into_iter().map(Into::into).collect())
+        Self(Arc::new(names.into_iter().map(Into::into).collect()))
     }
 }

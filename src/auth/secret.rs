@@ -57,7 +57,12 @@ pub fn marks(value: &str) -> Option<[String; 2]> {
     (bits.len() == RANDOM_BYTES).then(|| [format!("{prefix}{first}"), last.to_owned()])
 }
 
-/// SHA-256 in hexadecimal. Values have 256 random bits, so they need no slow hash.
+/// SHA-256. Values have 256 random bits, so they need no slow hash.
+pub fn digest(value: &str) -> [u8; 32] {
+    Sha256::digest(value).into()
+}
+
+/// SHA-256 in hexadecimal, as it is stored.
 pub fn hash(value: &str) -> String {
-    HEXLOWER.encode(&Sha256::digest(value))
+    HEXLOWER.encode(&digest(value))
 }

@@ -158,6 +158,7 @@ async fn mark(
         let mut marked = 0;
         loop {
             let part = if app.database.is_scoped() { most } else { PART.min(most - marked) };
+            let _turn = writer.turn(part).await;
             let transaction = writer.begin().await?;
             let mut oldest = resource.select(&resource.projection(&[id]), unread.clone());
             oldest.order_by(id, Order::Asc).limit(part as u64);

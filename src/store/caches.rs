@@ -2,19 +2,30 @@
 
 use entity::Timestamp;
 use serde_json::{Map, Value as Json};
-use std::{collections::HashSet, sync::Arc, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use super::{bounded::BoundedCache, cache::ReadCache};
-use crate::{auth::Caller, telemetry::metrics::Metrics};
+use crate::{
+    auth::{Caller, PermissionSet},
+    telemetry::metrics::Metrics,
+};
 
 /// How long a credential is cached. Changes by this process take effect at once, those by another
 /// process of this program within a second; this limit is for changes by hand in the database.
 const CREDENTIALS_TTL: Duration = Duration::from_secs(3);
+/// How long the many names of roles are used whose versions are the same. A change by hand that counts
+/// no version takes as long.
+const GRANTS_TTL: Duration = Duration::from_secs(30);
 /// How long a translation bundle is cached, unless a change clears it.
 const TRANSLATIONS_TTL: Duration = Duration::from_secs(5);
 
 /// Bytes of each cache.
 const CREDENTIALS: usize = 48 * 1024 * 1024;
+const GRANTS: usize = 32 * 1024 * 1024;
 const TRANSLATIONS: usize = 16 * 1024 * 1024;
 const USES: usize = 1024 * 1024;
 
@@ -22,11 +33,26 @@ const USES: usize = 1024 * 1024;
 #[derive(Clone)]
 pub struct Caches {
     /// Callers, by the hash of their credential.
-    pub credentials: ReadCache<String, Arc<Caller>>,
+    pub credentials: ReadCache<[u8; 32], Arc<Caller>>,
+    /// What accounts are granted, by account and whether deleted roles count.
+    pub grants: BoundedCache<(i64, bool), Arc<KnownGrants>>,
     /// Translations, by locale and group.
     pub translations: ReadCache<(String, String), Arc<Map<String, Json>>>,
     /// When the last use of each API key was recorded, by id.
     pub uses: BoundedCache<i64, Timestamp>,
+}
+
+/// Something granted to an account: a name and the numbers that say where it is from.
+pub type Grant = (String, i64, i64);
+
+/// What an account was granted, which is the same while its sources are.
+pub struct KnownGrants {
+    /// Its own permissions, and its roles with their versions.
+    pub sources: Vec<Grant>,
+    /// Everything that it may do.
+    pub permissions: PermissionSet,
+    /// When they were read.
+    pub read: Instant,
 }
 
 /// The cache that a change to a kind of record makes stale.
@@ -57,8 +83,8 @@ impl Caches {
         let meter = metrics.meter("credentials");
         let credentials = ReadCache::of_bytes(
             CREDENTIALS,
-            |hash: &String, caller: Option<&Arc<Caller>>| {
-                hash.len() + caller.map_or(0, |caller| bytes_of_caller(caller))
+            |_: &[u8; 32], caller: Option<&Arc<Caller>>| {
+                caller.map_or(0, |caller| bytes_of_caller(caller))
             },
             CREDENTIALS_TTL,
             meter,
@@ -74,7 +100,12 @@ impl Caches {
         );
         metrics.watch("credentials", credentials.counting());
         metrics.watch("translations", translations.counting());
-        Self { credentials, translations, uses: BoundedCache::of_bytes(USES, |_, _| 0) }
+        let grants = BoundedCache::of_bytes(GRANTS, |_, known: &Arc<KnownGrants>| {
+            known.sources.len() * (size_of::<Grant>() + TEXT_BYTES)
+                + bytes_of_names(&known.permissions)
+        });
+        let uses = BoundedCache::of_bytes(USES, |_, _| 0);
+        Self { credentials, grants, translations, uses }
     }
 
     /// Caches that keep nothing, for transactions reading their uncommitted changes.
@@ -82,7 +113,7 @@ impl Caches {
         Self {
             credentials: self.credentials.bypassed(),
             translations: self.translations.bypassed(),
-            uses: self.uses.clone(),
+            ..self.clone()
         }
     }
 
@@ -111,10 +142,20 @@ impl Caches {
 const TEXT_BYTES: usize = 48;
 
 fn bytes_of_caller(caller: &Caller) -> usize {
-    let names = caller.permissions.names().map(|name| name.len() + TEXT_BYTES);
     size_of::<Caller>()
         + caller.credential.name.as_ref().map_or(0, String::len)
-        + names.sum::<usize>()
+        + bytes_of_names(&caller.permissions)
+}
+
+fn bytes_of_names(permissions: &PermissionSet) -> usize {
+    permissions.names().map(|name| name.len() + TEXT_BYTES).sum()
+}
+
+impl KnownGrants {
+    /// Whether they can still be used.
+    pub fn is_young(&self) -> bool {
+        self.read.elapsed() < GRANTS_TTL
+    }
 }
 
 fn bytes_of_texts(texts: &Map<String, Json>) -> usize {

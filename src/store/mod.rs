@@ -12,7 +12,7 @@ mod write_signal;
 
 pub use bounded::BoundedCache;
 pub use cache::ReadCache;
-pub use caches::{AffectedAccounts, Caches, Stale};
+pub use caches::{AffectedAccounts, Caches, Grant, KnownGrants, Stale};
 pub(crate) use lock::lock;
 pub(crate) use readable::{SKIPPED, readable};
 pub use write_signal::WriteSignal;

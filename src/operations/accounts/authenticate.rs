@@ -1,25 +1,23 @@
 //! Authenticates callers by their credential (D1–D4), and finds accounts by their addresses (D31).
 
-use entity::{
-    Timestamp, access_token, api_key, retired_api_key_value as retired, role, role_permission,
-    user, user_permission, user_role,
-};
+use entity::{Timestamp, access_token, api_key, retired_api_key_value as retired, user};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, DbBackend, EntityTrait, ExprTrait, JoinType,
-    QueryFilter, QuerySelect, QueryTrait, RelationTrait,
-    sea_query::{Expr, Query, SimpleExpr, UnionType},
+    ColumnTrait, Condition, DbBackend, EntityTrait, ExprTrait, QueryFilter, QuerySelect,
+    QueryTrait,
+    sea_query::{Expr, Query, SimpleExpr},
 };
 use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
+    granted::granted,
     issuers::{IssuedBy, follow},
     last_used,
 };
 use crate::{
     app::App,
     auth::{
-        Call, Caller, Credential, CredentialKind, PermissionSet, hash,
+        Call, Caller, Credential, CredentialKind, PermissionSet, digest, hash,
         jwt::{self, Identity, Provider},
     },
     error::Error,
@@ -57,29 +55,29 @@ pub async fn renew(app: &App, call: &Arc<Call>) -> Result<Arc<Call>, Error> {
 
 /// Whether it is known what a call may do now, without reading it.
 pub(super) fn is_known(app: &App, call: &Call) -> bool {
-    app.caches.credentials.has(&hash(call.presented.reveal()))
+    app.caches.credentials.has(&digest(call.presented.reveal()))
 }
 
 async fn current(app: &App, value: &str) -> Result<Arc<Caller>, Error> {
-    let hash = hash(value);
-    let read = || look_up(app, &hash, value);
-    let caller = app.caches.credentials.get_or_read(hash.clone(), read).await?;
+    let read = || look_up(app, value);
+    let caller = app.caches.credentials.get_or_read(digest(value), read).await?;
     check_expiry(caller.credential.expires_at, app.clock.now())?;
     Ok(caller)
 }
 
-async fn look_up(app: &App, hash: &str, value: &str) -> Result<Arc<Caller>, Error> {
+async fn look_up(app: &App, value: &str) -> Result<Arc<Caller>, Error> {
+    let hash = hash(value);
     let token = match app.provider.get().filter(|_| jwt::is_token(value)) {
         Some(provider) => Some(by_identity(app, provider, value).await?),
         None if value.starts_with(CredentialKind::AccessToken.prefix()) => {
-            by_token(app, hash).await?
+            by_token(app, &hash).await?
         }
         None => None,
     };
     let (account, mut credential, own, issued_by) = match token {
         Some(found) => found,
         // Fixtures may choose the value of a key, so it need not have the prefix.
-        None => by_key(app, hash).await?.ok_or(Error::Unauthenticated)?,
+        None => by_key(app, &hash).await?.ok_or(Error::Unauthenticated)?,
     };
     if !account.is_active {
         return Err(Error::Unauthenticated);
@@ -87,7 +85,7 @@ async fn look_up(app: &App, hash: &str, value: &str) -> Result<Arc<Caller>, Erro
     follow(app, &mut credential, account.id, issued_by).await?;
     check_expiry(credential.expires_at, app.clock.now())?;
     let turn = app.concurrency.caller(&app.database, account.id).await;
-    let granted = granted(app.database.of_callers(), account.id, Trashed::Without).await?;
+    let granted = granted(app, app.database.of_callers(), account.id, Trashed::Without).await?;
     drop(turn);
     let permissions = match own {
         Some(own) => granted.intersection(&own),
@@ -212,29 +210,4 @@ async fn end_of(app: &App, hash: &str) -> Result<Option<Timestamp>, Error> {
         .filter(retired::Column::ValueHash.eq(hash))
         .into_tuple();
     Ok(ends_at.one(app.database.of_callers()).await?)
-}
-
-/// The permissions of an account, granted directly and through its roles (D8). Deleted roles grant
-/// nothing, but may be restored.
-pub(in crate::operations) async fn granted(
-    connection: &impl ConnectionTrait,
-    user_id: i64,
-    roles: Trashed,
-) -> Result<PermissionSet, Error> {
-    let through_roles = role_permission::Entity::find()
-        .select_only()
-        .column(role_permission::Column::Permission)
-        .join(JoinType::InnerJoin, role_permission::Relation::Role.def())
-        .join(JoinType::InnerJoin, role::Relation::Users.def())
-        .filter(user_role::Column::UserId.eq(user_id))
-        .apply_if((roles == Trashed::Without).then_some(()), |rows, ()| {
-            rows.filter(role::Column::DeletedAt.is_null())
-        });
-    let mut granted = user_permission::Entity::find()
-        .select_only()
-        .column(user_permission::Column::Permission)
-        .filter(user_permission::Column::UserId.eq(user_id));
-    QueryTrait::query(&mut granted).union(UnionType::Distinct, through_roles.into_query());
-    let names: Vec<String> = granted.into_tuple().all(connection).await?;
-    Ok(names.into_iter().collect())
 }

@@ -1,6 +1,7 @@
 //! Accounts, roles and credentials.
 
 mod authenticate;
+mod granted;
 mod grants;
 mod invalidation;
 mod issuers;
@@ -12,8 +13,8 @@ mod roles;
 mod run;
 mod tokens;
 
-pub(super) use authenticate::granted;
 pub use authenticate::{authenticate, renew};
+pub(super) use granted::granted;
 pub use grants::{
     AccountGrants, GrantAction, GrantField, Granted, Grantee, Grants, add, change, grants_of,
     permissions_of,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::Action;
 use crate::{
-    app::App,
+    app::{App, Place, SERVER},
     auth::{Call, Reason},
     operations::{
         accounts::{begin, check_on_writer},
@@ -87,6 +87,12 @@ impl AuditWriter {
             Some(call) => begin(&self.app, call, self.since).await,
             None => self.app.database.operator().begin().await,
         }
+    }
+
+    /// Waits until a transaction may write that many rows: those of many take turns.
+    pub(in crate::operations) async fn turn(&self, rows: usize) -> Option<Place> {
+        let account = self.call.as_ref().map_or(SERVER, |call| call.user_id);
+        self.app.concurrency.writer(&self.app.database, account, rows).await
     }
 
     /// Checks the caller once it is the turn of a write.

@@ -146,6 +146,7 @@ impl Import {
     /// Imports a part in one transaction; `None` if a record was deleted meanwhile.
     async fn run(&self, entries: &Entries) -> Result<Option<Imported>, Error> {
         let Self { app, writer, resource, catalogue, .. } = self;
+        let _turn = writer.turn(entries.len()).await;
         let transaction = writer.begin().await?;
         self.lock(&transaction).await?;
         let Existing { live, mut deleted } = self.existing(&transaction, entries).await?;

@@ -83,11 +83,13 @@ where
         let unit = UnitOfWork::begin(&app, &call, load).await?;
         let call = renew_after(unit.app(), &call, since).await?;
         let call = longest.map_or_else(|| Arc::clone(&call), |time| call.within(time));
-        let stored = match begin(&unit, &request).await? {
+        let begun = begin(&unit, &request).await.map_err(Err);
+        let stored = match begun.and_then(|begun| begun.map_err(Ok)) {
             Ok(stored) => stored,
-            Err(outcome) => {
+            // The lock of the key ends with the transaction, so before the caller knows.
+            Err(stopped) => {
                 unit.roll_back().await;
-                return Ok(outcome);
+                return stopped;
             }
         };
         let in_parts = longest.is_some() && load == Load::WritesMany && request.may_replay;

@@ -1,12 +1,12 @@
 //! D8: permissions given directly and through roles, matched exactly.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::{BEFORE, account, effective, report, restore_report};
 use crate::{
     call::{APIS, Api, call},
     contract::{Operation, restores, updates},
-    support::{TestApp, apply, each_engine, fixture},
+    support::{TestApp, apply, each_engine, fixture, uuid},
 };
 
 /// D8: both count, and a deleted role grants nothing.
@@ -113,4 +113,54 @@ async fn similar_names_grant_nothing(app: TestApp) {
         given.dedup();
         assert_eq!(effective(&app, &token).await, given, "{name}: stored verbatim");
     }
+}
+
+/// Many names of roles are read once, and yet no change of a role is overlooked.
+#[apply(each_engine!)]
+async fn many_names_are_read_once(app: TestApp) {
+    let administrator = app.caller(1, &["*"]).await;
+    let mut names: Vec<String> = (100..700).map(|number| format!("many.{number}")).collect();
+    let many = json!({ "id": 1, "name": "many", "permissions": names });
+    let other = json!({ "id": 2, "name": "other", "permissions": ["other.1"] });
+    app.load(fixture("roles", [many, other])).await;
+    let email = account(
+        &app,
+        2,
+        json!({ "uuid": uuid(2), "roles": ["many", "other"], "permissions": ["own.1"] }),
+    )
+    .await;
+    let token = app.token(&email, None).await;
+    names.extend(["other.1", "own.1"].map(str::to_owned));
+    assert_eq!(effective(&app, &token).await, names);
+
+    let change = async |method: &str, path: &str, body: Json| {
+        app.rest(method, path, Some(&administrator), Some(&body)).await.expect(200);
+    };
+    change("PATCH", &format!("/api/v1/users/{}", uuid(2)), json!({ "email": "b2@example.com" }))
+        .await;
+    let (statements, now) = app.statements_of(effective(&app, &token)).await;
+    assert_eq!(now, names);
+    let names_are_read = |sql: &String| sql.contains("role_permissions");
+    assert!(!statements.iter().any(names_are_read), "{statements:?}");
+
+    let own = json!({ "user_id": 2, "permissions": ["own.2"] });
+    let changes = [
+        (
+            "PATCH",
+            "/api/v1/roles/2",
+            json!({ "permissions": ["other.3"] }),
+            ["other.3", "own.1"].as_slice(),
+        ),
+        ("DELETE", "/api/v1/roles/2", json!({}), &["own.1"]),
+        ("POST", "/api/v1/roles/2/restore", json!({}), &["other.3", "own.1"]),
+        ("POST", "/api/v1/grants", own, &["other.3", "own.1", "own.2"]),
+    ];
+    for (method, path, body, more) in changes {
+        change(method, path, body).await;
+        names.truncate(600);
+        names.extend(more.iter().map(|name| (*name).to_owned()));
+        assert_eq!(effective(&app, &token).await, names, "{method} {path}");
+    }
+    change("PATCH", "/api/v1/roles/1", json!({ "permissions": ["few.1"] })).await;
+    assert_eq!(effective(&app, &token).await, ["few.1", "other.3", "own.1", "own.2"]);
 }

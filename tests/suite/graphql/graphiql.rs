@@ -121,6 +121,42 @@ async fn requests_are_served_as_without_the_page() {
     ask(&app, "POST", "/graphql", BROWSER, "\"\"").await.expect(401);
 }
 
+/// Who prefers HTML gets the page, as browsers do.
+#[tokio::test]
+async fn browsers_are_recognised() {
+    let app = app().await;
+    let cases = [
+        // Chrome, Firefox and Safari, opening a URL.
+        (
+            "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,\
+            image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7",
+            200,
+        ),
+        (BROWSER, 200),
+        ("text/html", 200),
+        ("TEXT/HTML", 200),
+        ("text/*", 200),
+        ("text/html, */*", 200),
+        ("application/json;q=0.9, text/html", 200),
+        ("*/*", 401),
+        ("", 401),
+        ("application/*", 401),
+        ("text/html, application/json", 401),
+        ("text/html, application/graphql-response+json", 401),
+        ("text/html;q=0.9, application/json", 401),
+        ("text/html;q=0.9, */*", 401),
+        ("text/html;q=0", 401),
+        ("text/html;q=0, */*", 401),
+        ("text/plain", 401),
+    ];
+    for (accept, status) in cases {
+        let response = ask(&app, "GET", "/graphql", accept, "\"\"").await;
+        assert_eq!(response.status, status, "{accept:?}");
+    }
+    let request = Request::get("/graphql").body(Body::empty()).unwrap();
+    app.send(request).await.expect(401);
+}
+
 /// Without introspection neither the page nor its assets are served.
 #[tokio::test]
 async fn it_is_served_only_with_introspection() {

@@ -1,5 +1,6 @@
 //! The GraphQL API: errors, documents, variables and HTTP (D13, D14, D20, D21).
 
+mod accept;
 mod codes;
 mod errors;
 mod every_field;

@@ -195,6 +195,41 @@ async fn keys_are_validated(app: TestApp) {
         .expect(401);
 }
 
+/// A key is bare or quoted, and is the same key either way.
+#[apply(each_engine!)]
+async fn a_key_is_bare_or_quoted(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    let longest = "k".repeat(255);
+    let cases = [
+        ("8e03978e-40d5-43dd-bc93-6894a57f9324", Some("8e03978e-40d5-43dd-bc93-6894a57f9324")),
+        (r#""8e03978e""#, Some("8e03978e")),
+        (r#""a\"b\\c""#, Some(r#"a"b\c"#)),
+        (r"a\b", Some(r"a\b")),
+        ("a\"b", Some("a\"b")),
+        ("~!", Some("~!")),
+        (&longest, Some(&longest)),
+        (&format!("\"{longest}\""), Some(&longest)),
+        (&"k".repeat(256), None),
+        ("\"", None),
+        (r#""""#, None),
+        (r#""a"b""#, None),
+        (r#""a\b""#, None),
+        (r#""a\""#, None),
+        (r#""a";b=1"#, None),
+        (r#""a", "b""#, None),
+        (r#""a b""#, None),
+        ("a\tb", None),
+    ];
+    for (key, same) in cases {
+        let response = send(&app, Api::Rest, &token, key, "a").await;
+        assert_eq!(response.status, if same.is_some() { 201 } else { 400 }, "{key}");
+        if let Some(same) = same {
+            let again = send(&app, Api::Rest, &token, same, "a").await;
+            assert!(is_replayed(&again), "{key} is {same}");
+        }
+    }
+}
+
 /// A response too large to store is refused before anything is written.
 #[apply(each_engine!)]
 async fn large_responses_are_refused(app: TestApp) {

@@ -63,6 +63,9 @@ pub struct Operation {
 /// The fields of payloads that may read many rows, by a statement of their own.
 const MANY: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "unreadCount", "restoredBy"];
 
+/// More fields that share a transaction take turns, since others wait for it.
+const FEW: usize = 20;
+
 impl Operation {
     /// How much its fields read and write, for their changes or for their payloads. Several fields
     /// share a transaction, so that only one alone can write in parts.
@@ -74,6 +77,7 @@ impl Operation {
         let shows = |field: &Field| MANY.iter().any(|name| field.selection.has_within(name));
         match self.prepared.as_ref().map(|it| it.plan.fields.as_slice()) {
             Ok([field]) if of(field) == Load::WritesMany => Load::WritesMany,
+            Ok(fields) if fields.len() > FEW => Load::ReadsMany,
             Ok(fields) if fields.iter().any(|it| of(it) == Load::ReadsMany || shows(it)) => {
                 Load::ReadsMany
             }

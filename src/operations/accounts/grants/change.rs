@@ -14,7 +14,7 @@ use crate::{
     app::App,
     error::{Error, is_duplicate},
     operations::{
-        accounts::{authenticate::granted, roles::VisibleRole},
+        accounts::{granted, roles::VisibleRole},
         audit::{Action, AuditWriter, OperatorChange, check_administrators, has_administrator},
         records::{
             read::Trashed,
@@ -156,7 +156,7 @@ pub(super) async fn commit(
     if (grantee, action) != (Grantee::Account, GrantAction::Revoke) {
         return Ok(Vec::new());
     }
-    let granted = granted(app.database.of_callers(), id, Trashed::Without).await?;
+    let granted = granted(app, app.database.of_callers(), id, Trashed::Without).await?;
     Ok(changed.permissions.iter().filter(|name| granted.covers(name)).cloned().collect())
 }
 

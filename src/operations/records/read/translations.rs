@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::{app::App, auth::Call, error::Error, operations::records::Fields};
 
 const TRANSLATIONS: &str = "translations";
-/// Most bytes of a locale and a group whose bundle is cached.
+/// Most bytes of the names of a locale and a group together.
 const LONGEST: usize = 2 * 4 * 255;
 
 /// The live, active translations of a locale and group: texts by key. Of several with the same key
@@ -22,13 +22,10 @@ pub async fn translation_bundle(
     group: String,
 ) -> Result<Arc<Fields>, Error> {
     call.refuse_deleted()?;
-    // No engine stores NUL, and PostgreSQL rejects it as a parameter.
-    if locale.contains('\0') || group.contains('\0') {
+    // No record has longer names. No engine stores NUL, and PostgreSQL rejects it as a parameter.
+    let is_long = locale.len() + group.len() > LONGEST;
+    if is_long || locale.contains('\0') || group.contains('\0') {
         return Ok(Arc::default());
-    }
-    // No record has such names, unless it was written past the rules.
-    if locale.len() + group.len() > LONGEST {
-        return read(app, call, locale, group).await;
     }
     let key = (locale.clone(), group.clone());
     app.caches.translations.get_or_read(key, || read(app, call, locale, group)).await

@@ -117,7 +117,7 @@ pub async fn create_many(
                 for part in ids.chunks(most) {
                     making.rows = part.iter().map(|id| json!([id, Uuid::new_v4()])).collect();
                     let least = if count == 0 { part.len() } else { 0 };
-                    match insert(&app, &writer, &making, least).await {
+                    match insert(&app, &writer, &making, part.len(), least).await {
                         Ok(0) if count == 0 => break,
                         Ok(made) => count += made,
                         // Only this error says that something was written.
@@ -143,8 +143,10 @@ async fn insert(
     app: &App,
     writer: &AuditWriter,
     making: &InsertMany<'_>,
+    rows: usize,
     least: usize,
 ) -> Result<usize, Error> {
+    let _turn = writer.turn(rows).await;
     let transaction = writer.begin().await?;
     let made = writer.insert_many(&transaction, making).await?;
     let made = usize::try_from(made).unwrap_or_default();

@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, IdenStatic};
 use std::collections::BTreeSet;
 
 use crate::{
+    app::App,
     auth::{Caller, EVERY, Until},
     error::{Error, FieldError},
     kinds::accounts,
@@ -50,6 +51,7 @@ pub(super) fn sign_in_fields<'a>(
 /// fields are looked at. Deleted roles count, since an account has their permissions again once they
 /// are restored; and no credential extends itself (D36).
 pub(super) async fn check_sign_in(
+    app: &App,
     caller: &Caller,
     connection: &impl ConnectionTrait,
     record: &Record,
@@ -66,7 +68,7 @@ pub(super) async fn check_sign_in(
         return Ok(Vec::new());
     }
     let (permissions, until) = match record.resource.credential {
-        None => (granted(connection, record.id(), Trashed::With).await?, Until::Revoked),
+        None => (granted(app, connection, record.id(), Trashed::With).await?, Until::Revoked),
         Some(_) => {
             let field = Column::Permissions.as_str();
             let after = assigned(assignments, field).unwrap_or_else(|| record.value(field));

@@ -110,6 +110,8 @@ impl Change {
                 Err(_) => {}
             }
         }
+        // As many rows as name the record may follow.
+        let _turn = self.writer.turn(if is_alone { 1 } else { usize::MAX }).await;
         for _ in 1..ATTEMPTS {
             match self.run_locked(checked.clone()).await {
                 // The retry locked the row before the transaction that it had let through.
@@ -237,9 +239,9 @@ impl Change {
         let assignments = &checked.assignments;
         let (call, id) = (&self.call, Some(record.id()));
         field_errors.extend(refused(call, connection, resource, inputs, assignments, id).await?);
-        field_errors.extend(
-            check_sign_in(&self.call, connection, &record, &sign_in_fields, assignments).await?,
-        );
+        let lends =
+            check_sign_in(&self.app, call, connection, &record, &sign_in_fields, assignments);
+        field_errors.extend(lends.await?);
         field_errors.extend(added.and_then(|(field, names)| {
             let message = "may only add permissions that you hold";
             self.call.lend((field, message), &names, record.owner(), Until::Revoked).err()

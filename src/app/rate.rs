@@ -1,6 +1,9 @@
-//! How many long bodies an account may send, and long answers it may get, in a second.
+//! What an account may have of something in a second: bytes of long bodies, or time on a core.
 
-use std::{sync::Mutex, time::Duration};
+use std::{
+    sync::{Mutex, MutexGuard},
+    time::Duration,
+};
 use tokio::time::{Instant, sleep};
 
 use crate::store::lock;
@@ -23,18 +26,12 @@ impl Rate {
     pub async fn wait(&self, bytes: usize) {
         loop {
             let wait = {
-                let (since, sent) = &mut *lock(&self.lately);
-                let elapsed = since.elapsed();
-                if elapsed >= SECOND {
-                    let seconds = usize::try_from(elapsed.as_secs()).unwrap_or(usize::MAX);
-                    *sent = sent.saturating_sub(self.most.saturating_mul(seconds));
-                    *since = Instant::now();
-                }
+                let (since, sent) = &mut *self.lately();
                 if *sent < self.most {
                     *sent += bytes;
                     return;
                 }
-                SECOND.saturating_sub(elapsed)
+                SECOND.saturating_sub(since.elapsed())
             };
             sleep(wait).await;
         }
@@ -42,13 +39,24 @@ impl Rate {
 
     /// Whether further bytes would wait.
     pub fn is_used_up(&self) -> bool {
-        let (since, sent) = *lock(&self.lately);
-        sent >= self.most && since.elapsed() < SECOND
+        self.lately().1 >= self.most
     }
 
     /// Counts bytes that nobody waited for.
     pub fn count(&self, bytes: usize) {
-        lock(&self.lately).1 += bytes;
+        self.lately().1 += bytes;
+    }
+
+    /// What was sent, less what each second since then allows.
+    fn lately(&self) -> MutexGuard<'_, (Instant, usize)> {
+        let mut lately = lock(&self.lately);
+        let elapsed = lately.0.elapsed();
+        if elapsed >= SECOND {
+            let seconds = usize::try_from(elapsed.as_secs()).unwrap_or(usize::MAX);
+            let sent = lately.1.saturating_sub(self.most.saturating_mul(seconds));
+            *lately = (Instant::now(), sent);
+        }
+        lately
     }
 }
 

@@ -16,6 +16,10 @@ use crate::{
 const DOCUMENTS: usize = 16;
 /// Who keeps a core for longer than this takes turns.
 const SHORT_TIME: Duration = Duration::from_millis(5);
+/// Shorter times than this don't count.
+const BRIEF_TIME: Duration = Duration::from_micros(200);
+/// Who keeps one for so many microseconds of a second takes turns, too.
+const TIME: usize = 100_000;
 /// How long after it did so, and who has got a long answer.
 const LATELY: Duration = Duration::from_secs(3);
 /// Bytes of a body that doesn't count.
@@ -36,6 +40,8 @@ pub struct Shares {
     pub(super) slow: Arc<Semaphore>,
     busy: Mutex<Option<Instant>>,
     long: Mutex<Option<Instant>>,
+    /// Microseconds on a core.
+    time: Rate,
     bodies: Rate,
     answers: Rate,
 }
@@ -54,6 +60,7 @@ impl Shares {
             slow: places(slow),
             busy: Mutex::default(),
             long: Mutex::default(),
+            time: Rate::new(TIME),
             bodies: Rate::new(BODIES),
             answers: Rate::new(ANSWERS),
         }
@@ -100,7 +107,7 @@ impl Shares {
 
     /// Whether the account kept a core for long lately.
     pub(super) fn is_busy(&self) -> bool {
-        is_recent(&self.busy)
+        is_recent(&self.busy) || self.time.is_used_up()
     }
 
     /// Whether the account got a long answer lately.
@@ -128,8 +135,12 @@ impl Busy {
 
 impl Drop for Busy {
     fn drop(&mut self) {
-        if self.since.elapsed() > SHORT_TIME {
+        let time = self.since.elapsed();
+        if time > SHORT_TIME {
             *lock(&self.shares.busy) = Some(Instant::now());
+        }
+        if time > BRIEF_TIME {
+            self.shares.time.count(time.as_micros() as usize);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Defines permissions and sets of them. Names are compared exactly (D8), and a wider one covers a
 //! narrower one (D4).
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::sync::Arc;
 
 /// The names of the permission for one action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +36,19 @@ impl Permission {
     }
 }
 
-/// The names of permissions that an account or credential holds. Clones share them.
+/// The names of permissions that an account or credential holds. Clones share them, as an account may
+/// have 50,000.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PermissionSet(Arc<BTreeSet<String>>);
+pub struct PermissionSet(Arc<Names>);
+
+/// Sorted names in one text, and where each begins and ends.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Names {
+    text: String,
+    places: Vec<Range>,
+}
+
+type Range = (u32, u32);
 
 /// The name that means every permission.
 pub const EVERY: &str = "*";
@@ -46,9 +56,9 @@ pub const EVERY: &str = "*";
 impl PermissionSet {
     /// Whether the set holds the name or a wider one.
     pub fn covers(&self, name: &str) -> bool {
-        self.0.contains(EVERY)
-            || self.0.contains(name)
-            || name.strip_suffix(".own").is_some_and(|wider| self.0.contains(wider))
+        self.contains(EVERY)
+            || self.contains(name)
+            || name.strip_suffix(".own").is_some_and(|wider| self.contains(wider))
     }
 
     /// Whether the set covers the name for every record. It covers `x.own` only with `x`, because
@@ -60,19 +70,43 @@ impl PermissionSet {
     /// The permissions that both sets cover.
     pub fn intersection(&self, other: &Self) -> Self {
         let of_both = |one: &Self, other: &Self| -> Vec<String> {
-            one.0.iter().filter(|name| other.covers(name)).cloned().collect()
+            one.names().filter(|name| other.covers(name)).map(str::to_owned).collect()
         };
         of_both(self, other).into_iter().chain(of_both(other, self)).collect()
     }
 
     /// The names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(String::as_str)
+        self.0.places.iter().map(|place| self.at(place))
+    }
+
+    /// Bytes that they have in memory.
+    pub fn bytes(&self) -> usize {
+        self.0.text.len() + self.0.places.len() * size_of::<Range>()
+    }
+
+    fn contains(&self, name: &str) -> bool {
+        self.0.places.binary_search_by(|place| self.at(place).cmp(name)).is_ok()
+    }
+
+    fn at(&self, (start, end): &Range) -> &str {
+        &self.0.text[*start as usize..*end as usize]
     }
 }
 
 impl<T: Into<String>> FromIterator<T> for PermissionSet {
     fn from_iter<I: IntoIterator<Item = T>>(names: I) -> Self {
-        Self(Arc::new(names.into_iter().map(Into::into).collect()))
+        let mut names: Vec<String> = names.into_iter().map(Into::into).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut end = 0;
+        let place = |name: &String| {
+            let start = end;
+            // They are read from a database, which has no 4 GiB of names for an account.
+            end += name.len() as u32;
+            (start, end)
+        };
+        let places = names.iter().map(place).collect();
+        Self(Arc::new(Names { places, text: names.concat() }))
     }
 }

@@ -101,8 +101,7 @@ impl Caches {
         metrics.watch("credentials", credentials.counting());
         metrics.watch("translations", translations.counting());
         let grants = BoundedCache::of_bytes(GRANTS, |_, known: &Arc<KnownGrants>| {
-            known.sources.len() * (size_of::<Grant>() + TEXT_BYTES)
-                + bytes_of_names(&known.permissions)
+            known.sources.len() * (size_of::<Grant>() + TEXT_BYTES) + known.permissions.bytes()
         });
         let uses = BoundedCache::of_bytes(USES, |_, _| 0);
         Self { credentials, grants, translations, uses }
@@ -144,11 +143,7 @@ const TEXT_BYTES: usize = 48;
 fn bytes_of_caller(caller: &Caller) -> usize {
     size_of::<Caller>()
         + caller.credential.name.as_ref().map_or(0, String::len)
-        + bytes_of_names(&caller.permissions)
-}
-
-fn bytes_of_names(permissions: &PermissionSet) -> usize {
-    permissions.names().map(|name| name.len() + TEXT_BYTES).sum()
+        + caller.permissions.bytes()
 }
 
 impl KnownGrants {

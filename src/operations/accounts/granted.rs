@@ -15,9 +15,7 @@ use crate::{
     store::{Grant, KnownGrants},
 };
 
-/// The numbers of a permission that the account itself has, in place of those of a role.
-const OWN: (i64, i64) = (0, 0);
-/// Those of a permission that a role has.
+/// The numbers of a permission that a role has. One that the account itself has has zeros.
 const OF_ROLES: (i64, i64) = (0, 1);
 /// Fewer names are read as quickly as the versions of their roles.
 const FEW: usize = 500;
@@ -40,7 +38,7 @@ pub(in crate::operations) async fn granted(
     }
     let rows = read(connection, account, roles, true).await?;
     let sources = sources(&rows);
-    let names = rows.into_iter().filter(|(_, role, _)| *role == OWN.0).map(|(name, ..)| name);
+    let names = rows.into_iter().filter(|(_, role, _)| *role == 0).map(|(name, ..)| name);
     let permissions: PermissionSet = names.collect();
     // A unit of work may have written versions that are never committed.
     if permissions.names().nth(FEW).is_some() && !app.database.is_scoped() {
@@ -76,7 +74,7 @@ async fn read(
     let mut grants = user_permission::Entity::find()
         .select_only()
         .column(user_permission::Column::Permission)
-        .exprs([constant(OWN.0), constant(OWN.1)])
+        .exprs([constant(0_i64), constant(0_i64)])
         .filter(user_permission::Column::UserId.eq(account));
     let query = QueryTrait::query(&mut grants).union(UnionType::All, versions.into_query());
     if names {

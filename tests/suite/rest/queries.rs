@@ -1,5 +1,6 @@
 //! Query parameters that are unknown, repeated or malformed, and budgets.
 
+use axum::http::header::LINK;
 use serde_json::json;
 
 use super::{OWN, load_records_of_each_kind};
@@ -13,6 +14,8 @@ async fn malformed_parameters_are_named(app: TestApp) {
     let long = "a".repeat(2_000);
     let cases = [
         ("reports?limit=101", "limit must be from 0 to 100"),
+        ("reports?limit=-1", "limit must be from 0 to 100"),
+        ("reports?limit", "limit must be from 0 to 100"),
         ("reports?limit=ten", "limit must be from 0 to 100"),
         ("reports?limit=1&limit=2", "limit must be given only once"),
         ("reports?first=1", "first is not a query parameter of this path"),
@@ -22,6 +25,9 @@ async fn malformed_parameters_are_named(app: TestApp) {
         ("reports?is_active=1", "is_active must be true or false"),
         ("reports?id=1.0", "id must be an integer"),
         ("reports?id[in]=1,,2", "id[in] must have values that are each an integer"),
+        ("reports?id[in]=1,x", "id[in] must have values that are each an integer"),
+        ("reports?id[in]=", "id[in] must have values that are each an integer"),
+        ("reports?id%5Bin%5D=1%2Cx", "id[in] must have values that are each an integer"),
         ("reports?uuid=1", "uuid must be a UUID"),
         (
             "reports?created_at[gte]=2026-01-01",
@@ -29,6 +35,9 @@ async fn malformed_parameters_are_named(app: TestApp) {
         ),
         ("reports?title=%00", "title must be text without NUL"),
         ("reports?title=%C3", "%C3 in the query is not UTF-8"),
+        ("reports?after=%FF", "%FF in the query is not UTF-8"),
+        ("reports?after=%00", "after must be text without NUL"),
+        ("reports?%0A=1", r"\n is not a query parameter of this path"),
         ("reports?trashed=all", "trashed must be one of without, with, only"),
         ("reports?total=yes", "total must be true or false"),
         ("reports?after=a", "after is not a cursor of this list in this order"),
@@ -60,6 +69,23 @@ async fn malformed_parameters_are_named(app: TestApp) {
         let message = response.message();
         assert_eq!(response.status, 400, "{path:.60}");
         assert!(message.starts_with(&format!("{name} must ")), "{path:.60}: {message}");
+    }
+}
+
+/// The links of a page have its query as it was sent, but for the position.
+#[apply(each_engine!)]
+async fn links_keep_the_query(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for (sent, kept) in [
+        ("", ""),
+        ("?&", ""),
+        ("?id[in]=1,2&limit=1&id[in]=3", "?id[in]=1,2&id[in]=3&limit=1"),
+        ("?title%5Bcontains%5D=a+b%26&limit=2", "?title%5Bcontains%5D=a+b%26&limit=2"),
+    ] {
+        let path = format!("/api/v1/reports{sent}");
+        let response = app.rest("GET", &path, Some(&token), None).await.expect(200);
+        let links = response.headers[LINK].to_str().unwrap();
+        assert_eq!(links, format!("<reports{kept}>; rel=\"first\""), "{sent}");
     }
 }
 

@@ -10,6 +10,7 @@ use sea_orm::{
 };
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
+use tokio::task::yield_now;
 
 use super::names::{GrantAction, GrantField, Grants, role_ids};
 use crate::{
@@ -138,7 +139,11 @@ impl Grantee {
                 .into_query(),
         };
         let mut names = BTreeMap::<i64, BTreeSet<String>>::new();
-        for row in run(connection, &select).await? {
+        for (index, row) in run(connection, &select).await?.iter().enumerate() {
+            // 500 roles have 50,000 names, and others wait for the core.
+            if index % 1_000 == 999 {
+                yield_now().await;
+            }
             names.entry(row.try_get_by_index(0)?).or_default().insert(row.try_get_by_index(1)?);
         }
         Ok(names)

@@ -18,7 +18,7 @@ use crate::{
         audit::AuditWriter,
         records::{
             Fields, Value,
-            write::{assigned, check, check_acts_as, names},
+            write::{MOST_NAMES, assigned, check, check_acts_as, names},
         },
     },
     resources::{Absent, Input},
@@ -50,10 +50,15 @@ pub(in crate::operations::accounts) async fn create(
     let permissions = match value("permissions") {
         Some(Value::Null) => {
             let lent = |name: &&str| call.lend(("", ""), [*name], account, Until::Revoked).is_ok();
-            call.permissions.names().filter(lent).map(str::to_owned).collect()
+            let lent = call.permissions.names().filter(lent).map(str::to_owned);
+            lent.take(MOST_NAMES + 1).collect()
         }
         named => names(named),
     };
+    if permissions.len() > MOST_NAMES {
+        let message = format!("must be named: they are more than {MOST_NAMES}");
+        field_errors.push(FieldError::new("permissions", message));
+    }
     let now = app.clock.now();
     let asked = value("expires_at").and_then(Value::as_time).or_else(|| now.after(LIFETIME));
     if asked.is_some_and(|at| at <= now) {

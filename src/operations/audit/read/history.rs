@@ -28,6 +28,8 @@ use crate::{
 pub(crate) const EVENTS: &str = "record_events";
 /// Most events that one statement reads for histories.
 const EVENTS_AT_ONCE: u64 = 1_000;
+/// How many rows an event weighs, which may have all texts of its record before and after.
+const EVENT_ROWS: u64 = 16;
 
 /// A page of events, the newest first.
 #[derive(Clone, Debug)]
@@ -218,7 +220,7 @@ async fn page(
     size: u64,
     rows: u64,
 ) -> Result<EventPage, Error> {
-    let permit = app.reader(call, rows).await?;
+    let permit = app.reader(call, Ord::max(rows, size * EVENT_ROWS)).await?;
     let rows = run(&*permit, statement).await?;
     let events = recorded(&rows);
     app.spend_read(call, events.iter().map(|event| event.values.bytes()).sum())?;

@@ -40,8 +40,7 @@ pub struct Shares {
     pub(super) slow: Arc<Semaphore>,
     busy: Mutex<Option<Instant>>,
     long: Mutex<Option<Instant>>,
-    /// Microseconds on a core.
-    time: Rate,
+    microseconds: Rate,
     bodies: Rate,
     answers: Rate,
 }
@@ -60,7 +59,7 @@ impl Shares {
             slow: places(slow),
             busy: Mutex::default(),
             long: Mutex::default(),
-            time: Rate::new(TIME),
+            microseconds: Rate::new(TIME),
             bodies: Rate::new(BODIES),
             answers: Rate::new(ANSWERS),
         }
@@ -107,7 +106,7 @@ impl Shares {
 
     /// Whether the account kept a core for long lately.
     pub(super) fn is_busy(&self) -> bool {
-        is_recent(&self.busy) || self.time.is_used_up()
+        is_recent(&self.busy) || self.microseconds.is_used_up()
     }
 
     /// Whether the account got a long answer lately.
@@ -140,7 +139,7 @@ impl Drop for Busy {
             *lock(&self.shares.busy) = Some(Instant::now());
         }
         if time > BRIEF_TIME {
-            self.shares.time.count(time.as_micros() as usize);
+            self.shares.microseconds.count(time.as_micros() as usize);
         }
     }
 }

@@ -134,8 +134,9 @@ pub async fn render<'p>(
         drop(busy);
         let missing = loaded.take_missing();
         if missing.is_empty() || bytes > request.call.budget.bytes_left() {
-            request.call.budget.spend_bytes(bytes)?;
+            // What is refused has been written, too.
             request.app.count_answer(request.call, bytes);
+            request.call.budget.spend_bytes(bytes)?;
             let is_null = |(field, found): &(&Field, _)| Result::is_err(found) && !field.nullable;
             let data = data.filter(|_| !roots.iter().any(is_null));
             return Ok(Outcome { data, errors, cost: None });

@@ -30,22 +30,6 @@ pub struct Caller {
     pub accounts: i64,
 }
 
-/// Shapes that are over the limits of the long form, and the likely reason. They are left out of the short form.
-pub const OPEN: &[(&str, &str)] = &[
-    ("introspection on 50 streams", "HTTP/2 sends long answers in frames, for all streams at once"),
-    ("bundles of long names", "a variable of 500 KB is copied for each of 190 aliases"),
-    ("viewers of 500 roles", "the first 128 documents begin at once, on PostgreSQL"),
-    ("keyed changes", "190 changes are one transaction, on SQLite"),
-    (
-        "renames",
-        "8,000 texts follow in one transaction, and all wait for the processor of PostgreSQL",
-    ),
-    ("tokens issued", "50,000 names of 500 roles are read again for each change of an account"),
-    ("own addresses", "the same"),
-    ("small texts to thousands", "parts of 1,000 rows take the processor, on PostgreSQL"),
-    ("roles", "`/livez` is slightly over the limit, on PostgreSQL"),
-];
-
 const SOCKET: By = By::Socket("graphql-transport-ws");
 const OLD_SOCKET: By = By::Socket("graphql-ws");
 const SORT: &str = "reports(first: 100, orderBy: { field: TITLE }, where: { title: { contains: \"9\" } }) { nodes { title } }";

@@ -17,8 +17,7 @@ use crate::{
 /// How long a credential is cached. Changes by this process take effect at once, those by another
 /// process of this program within a second; this limit is for changes by hand in the database.
 const CREDENTIALS_TTL: Duration = Duration::from_secs(3);
-/// How long the many names of roles are used whose versions are the same. A change by hand that counts
-/// no version takes as long.
+/// How long the names of roles with the same versions are used. A change by hand may count none.
 const GRANTS_TTL: Duration = Duration::from_secs(30);
 /// How long a translation bundle is cached, unless a change clears it.
 const TRANSLATIONS_TTL: Duration = Duration::from_secs(5);

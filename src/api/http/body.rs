@@ -5,7 +5,7 @@ use axum::{
     extract::Request,
     http::{
         HeaderMap, HeaderValue, Method,
-        header::{CONTENT_ENCODING, CONTENT_TYPE},
+        header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE},
         request::Parts,
     },
 };
@@ -65,10 +65,12 @@ impl Sent {
     /// For a body over 1 MiB or too slow.
     pub async fn whole(app: &App, call: &Call, request: Request) -> Result<Self, HttpError> {
         let (parts, body) = request.into_parts();
-        let known = body.size_hint().exact().map(|bytes| bytes.try_into().unwrap_or(usize::MAX));
-        if known.is_some_and(|bytes| bytes > BODY_BYTES) {
+        let declared = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+        let length = declared.and_then(|text| text.parse().ok());
+        if length.is_some_and(|bytes: usize| bytes > BODY_BYTES) {
             return Err(HttpError::TooLarge);
         }
+        let known = length.or_else(|| body.size_hint().exact()?.try_into().ok());
         if known.is_none_or(Shares::is_long_body) {
             app.concurrency.shares(call).body(known).await;
         }

@@ -76,7 +76,6 @@ pub(super) async fn check_sign_in(
         }
     };
     let message = "is that of an account or API key with permissions that you do not hold";
-    // They can be 50,000, which are not looked for one by one where they are the caller's.
     let are_own = record.owner() == Some(caller.user_id) && permissions == caller.permissions;
     let lend = |name: &&'static str| {
         let names = permissions.names().filter(|_| !are_own);

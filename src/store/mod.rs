@@ -14,5 +14,5 @@ pub use bounded::BoundedCache;
 pub use cache::ReadCache;
 pub use caches::{AffectedAccounts, Caches, Grant, KnownGrants, Stale};
 pub(crate) use lock::lock;
-pub(crate) use readable::{SKIPPED, readable};
+pub(crate) use readable::{SKIPPED, read_row, readable};
 pub use write_signal::WriteSignal;

@@ -8,15 +8,24 @@ use crate::telemetry::metrics::UNREADABLE_ROWS;
 /// Rows that a page reads where none of the first can be read. It would have no position to go on from.
 pub const SKIPPED: u64 = 1_000;
 
-/// Reads the rows of a table. What can't be read is left out, logged and counted, so that one row
-/// doesn't keep others from anybody.
+/// Reads the rows of a table, without those that can't be read.
 pub fn readable<T>(
     table: &'static str,
     rows: &[QueryResult],
     read: impl Fn(&QueryResult) -> Result<T, DbErr>,
 ) -> Vec<T> {
+    rows.iter().filter_map(|row| read_row(table, row, &read)).collect()
+}
+
+/// Reads a row of a table. If it can't be read, that is logged and counted, so that one row doesn't
+/// keep others from anybody.
+pub fn read_row<T>(
+    table: &'static str,
+    row: &QueryResult,
+    read: impl FnOnce(&QueryResult) -> Result<T, DbErr>,
+) -> Option<T> {
     // The driver panics for times that chrono can't count to, such as `infinity` of PostgreSQL.
-    let read = |row| match catch_unwind(AssertUnwindSafe(|| read(row))) {
+    match catch_unwind(AssertUnwindSafe(|| read(row))) {
         Ok(Ok(value)) => Some(value),
         failed => {
             let id: Option<i64> = row.try_get("", "id").ok();
@@ -25,6 +34,5 @@ pub fn readable<T>(
             UNREADABLE_ROWS.inc();
             None
         }
-    };
-    rows.iter().filter_map(read).collect()
+    }
 }

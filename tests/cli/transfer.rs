@@ -63,6 +63,22 @@ fn rows(folder: &Folder) -> i64 {
     folder.number(&format!("SELECT {}", counts.join(" + ")))
 }
 
+/// D40: what can't be read is named, and the rest exported; then the command fails.
+#[test]
+fn unreadable_records_end_an_export_with_a_failure() {
+    for folder in Folder::of_each_engine() {
+        seed(&folder);
+        let never = if folder.url().starts_with("sqlite") { "9x" } else { "infinity" };
+        folder.execute(&format!("UPDATE reports SET updated_at = '{never}'"));
+        let run = folder.run(&["export", "--kind", "reports", "--kind", "locales"]).expect(1);
+        assert!(run.stderr.contains("reports 40"), "{}", run.stderr);
+        let kinds: Vec<Json> =
+            run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let kinds: Vec<&Json> = kinds.iter().map(|line| &line["kind"]).collect();
+        assert_eq!(kinds, ["locales"]);
+    }
+}
+
 /// From each engine to each, while servers run: exports are equal line by line, and credentials
 /// still work.
 #[test]

@@ -2,7 +2,7 @@
 
 use entity::table::Column;
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbErr, ExprTrait,
+    ConnectionTrait, DatabaseTransaction, DbErr, ExprTrait, QueryResult,
     sea_query::{Expr, Order, Query},
 };
 use serde::Serialize;
@@ -14,6 +14,7 @@ use crate::{
     app::App,
     data::fixtures::FixtureTable,
     operations::records::{Row, Value},
+    store::read_row,
 };
 
 /// Most rows of a query.
@@ -133,15 +134,15 @@ impl Export {
         let mut page: Vec<(i64, Record)> = Vec::new();
         for row in snapshot.query_all(&select).await? {
             last = row.try_get("", key)?;
-            let value = |(index, column): (usize, &&Column)| {
-                Ok((column.name, row.value(column.column_type, index)?))
+            let read = |row: &QueryResult| {
+                let value = |(index, column): (usize, &&Column)| {
+                    Ok((column.name, row.value(column.column_type, index)?))
+                };
+                columns.iter().enumerate().map(value).collect()
             };
-            match columns.iter().enumerate().map(value).collect::<Result<_, DbErr>>() {
-                Ok(record) => page.push((last, record)),
-                Err(error) => {
-                    tracing::error!(%error, table = table.name(), id = last, "a row can't be read");
-                    unreadable.push((table.name(), last));
-                }
+            match read_row(table.name(), &row, read) {
+                Some(record) => page.push((last, record)),
+                None => unreadable.push((table.name(), last)),
             }
         }
         let ids: Vec<i64> = page.iter().map(|(id, _)| *id).collect();

@@ -10,25 +10,25 @@ use crate::store::lock;
 
 const SECOND: Duration = Duration::from_secs(1);
 
-/// The bytes of an account lately, since when, and after how many in a second the next ones wait.
+/// What an account had lately, since when, and after how much in a second it waits for more.
 pub struct Rate {
     most: usize,
     lately: Mutex<(Instant, usize)>,
 }
 
 impl Rate {
-    /// So many bytes in a second.
+    /// So much in a second.
     pub fn new(most: usize) -> Self {
         Self { most, lately: Mutex::new((Instant::now(), 0)) }
     }
 
-    /// Waits until more bytes may come, and counts those that are known.
-    pub async fn wait(&self, bytes: usize) {
+    /// Waits until there may be more, and counts how much there is.
+    pub async fn wait(&self, amount: usize) {
         loop {
             let wait = {
-                let (since, sent) = &mut *self.lately();
-                if *sent < self.most {
-                    *sent += bytes;
+                let (since, had) = &mut *self.lately();
+                if *had < self.most {
+                    *had += amount;
                     return;
                 }
                 SECOND.saturating_sub(since.elapsed())
@@ -37,24 +37,24 @@ impl Rate {
         }
     }
 
-    /// Whether further bytes would wait.
+    /// Whether more would wait.
     pub fn is_used_up(&self) -> bool {
         self.lately().1 >= self.most
     }
 
-    /// Counts bytes that nobody waited for.
-    pub fn count(&self, bytes: usize) {
-        self.lately().1 += bytes;
+    /// Counts what nobody waited for.
+    pub fn count(&self, amount: usize) {
+        self.lately().1 += amount;
     }
 
-    /// What was sent, less what each second since then allows.
+    /// What there was, less what each second since then allows.
     fn lately(&self) -> MutexGuard<'_, (Instant, usize)> {
         let mut lately = lock(&self.lately);
         let elapsed = lately.0.elapsed();
         if elapsed >= SECOND {
             let seconds = usize::try_from(elapsed.as_secs()).unwrap_or(usize::MAX);
-            let sent = lately.1.saturating_sub(self.most.saturating_mul(seconds));
-            *lately = (Instant::now(), sent);
+            let had = lately.1.saturating_sub(self.most.saturating_mul(seconds));
+            *lately = (Instant::now(), had);
         }
         lately
     }

@@ -41,8 +41,8 @@ pub struct Caches {
     pub uses: BoundedCache<i64, Timestamp>,
 }
 
-/// Something granted to an account: a name and the numbers that say where it is from.
-pub type Grant = (String, i64, i64);
+/// A permission of an account, the id of the role it is from, or a role and its version.
+pub type Grant = (Option<String>, Option<i64>, Option<i64>);
 
 /// What an account was granted, which is the same while its sources are.
 pub struct KnownGrants {

@@ -15,8 +15,6 @@ use crate::{
     store::{Grant, KnownGrants},
 };
 
-/// The numbers of a permission that a role has. One that the account itself has has zeros.
-const OF_ROLES: (i64, i64) = (0, 1);
 /// Fewer names are read as quickly as the versions of their roles.
 const FEW: usize = 500;
 
@@ -32,31 +30,32 @@ pub(in crate::operations) async fn granted(
 ) -> Result<PermissionSet, Error> {
     let key = (account, roles == Trashed::With);
     if let Some(known) = app.caches.grants.get(&key).filter(|known| known.is_young())
-        && known.sources == sources(&read(connection, account, roles, false).await?)
+        && known.sources == sorted(read(connection, account, roles, false).await?)
     {
         return Ok(known.permissions.clone());
     }
     let rows = read(connection, account, roles, true).await?;
-    let sources = sources(&rows);
-    let names = rows.into_iter().filter(|(_, role, _)| *role == 0).map(|(name, ..)| name);
-    let permissions: PermissionSet = names.collect();
+    let of_role = |(_, role, version): &Grant| role.is_some() && version.is_none();
+    let (names, sources): (Vec<_>, Vec<_>) = rows.into_iter().partition(of_role);
+    let own = sources.iter().filter_map(|(name, ..)| name.clone());
+    let names = names.into_iter().filter_map(|(name, ..)| name);
+    let permissions: PermissionSet = own.chain(names).collect();
     // A unit of work may have written versions that are never committed.
     if permissions.names().nth(FEW).is_some() && !app.database.is_scoped() {
-        let known = KnownGrants { sources, permissions: permissions.clone(), read: Instant::now() };
+        let (sources, permissions) = (sorted(sources), permissions.clone());
+        let known = KnownGrants { sources, permissions, read: Instant::now() };
         app.caches.grants.insert(key, Arc::new(known));
     }
     Ok(permissions)
 }
 
-/// What decides which permissions an account has: its own, and the versions of its roles.
-fn sources(rows: &[Grant]) -> Vec<Grant> {
-    let decides = |(_, role, version): &&Grant| (*role, *version) != OF_ROLES;
-    let mut sources: Vec<Grant> = rows.iter().filter(decides).cloned().collect();
+fn sorted(mut sources: Vec<Grant>) -> Vec<Grant> {
     sources.sort_unstable();
     sources
 }
 
-/// Reads them, and with `names` the permissions of the roles.
+/// Reads its own permissions and the versions of its roles, which decide what it may do, and with
+/// `names` the permissions of the roles.
 async fn read(
     connection: &impl ConnectionTrait,
     account: i64,
@@ -66,7 +65,7 @@ async fn read(
     let is_live = (roles == Trashed::Without).then(|| role::Column::DeletedAt.is_null());
     let versions = role::Entity::find()
         .select_only()
-        .expr(constant(""))
+        .expr(constant(None::<String>))
         .columns([role::Column::Id, role::Column::Version])
         .join(JoinType::InnerJoin, role::Relation::Users.def())
         .filter(user_role::Column::UserId.eq(account))
@@ -74,14 +73,14 @@ async fn read(
     let mut grants = user_permission::Entity::find()
         .select_only()
         .column(user_permission::Column::Permission)
-        .exprs([constant(0_i64), constant(0_i64)])
+        .exprs([constant(None::<i64>), constant(None::<i64>)])
         .filter(user_permission::Column::UserId.eq(account));
     let query = QueryTrait::query(&mut grants).union(UnionType::All, versions.into_query());
     if names {
         let of_roles = role_permission::Entity::find()
             .select_only()
             .column(role_permission::Column::Permission)
-            .exprs([constant(OF_ROLES.0), constant(OF_ROLES.1)])
+            .exprs([constant(Some(0_i64)), constant(None::<i64>)])
             .join(JoinType::InnerJoin, role_permission::Relation::Role.def())
             .join(JoinType::InnerJoin, role::Relation::Users.def())
             .filter(user_role::Column::UserId.eq(account))

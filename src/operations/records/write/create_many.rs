@@ -116,8 +116,7 @@ pub async fn create_many(
                 let mut count = done.len();
                 for part in ids.chunks(most) {
                     making.rows = part.iter().map(|id| json!([id, Uuid::new_v4()])).collect();
-                    let least = if count == 0 { part.len() } else { 0 };
-                    match insert(&app, &writer, &making, part.len(), least).await {
+                    match insert(&app, &writer, &making, part.len(), count == 0).await {
                         Ok(0) if count == 0 => break,
                         Ok(made) => count += made,
                         // Only this error says that something was written.
@@ -138,19 +137,20 @@ pub async fn create_many(
     .await
 }
 
-/// Inserts a part in one transaction, and returns how many records it has; none if fewer than `least`.
+/// Inserts a part in one transaction, and returns how many records it has. Unless all rows were
+/// inserted that `all` asks for, it has none.
 async fn insert(
     app: &App,
     writer: &AuditWriter,
     making: &InsertMany<'_>,
     rows: usize,
-    least: usize,
+    all: bool,
 ) -> Result<usize, Error> {
     let _turn = writer.turn(rows).await;
     let transaction = writer.begin().await?;
     let made = writer.insert_many(&transaction, making).await?;
     let made = usize::try_from(made).unwrap_or_default();
-    if made < least {
+    if all && made < rows {
         transaction.rollback().await?;
         return Ok(0);
     }

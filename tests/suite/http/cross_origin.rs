@@ -3,7 +3,7 @@
 use axum::{
     body::Body,
     http::{
-        HeaderMap, Request,
+        HeaderMap, HeaderValue, Request,
         header::{
             ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS,
             ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -13,7 +13,7 @@ use axum::{
         },
     },
 };
-use reinstate::api::http::Origins;
+use reinstate::api::http::{Origin, Origins};
 use serde_json::json;
 
 use super::request;
@@ -258,5 +258,75 @@ async fn the_origin_of_a_websocket_is_checked(app: TestApp) {
             .header(CONTENT_TYPE, "application/json")
             .header(ORIGIN, OTHER);
         app.send(request.body(Body::from(body)).unwrap()).await.expect(200);
+    }
+}
+
+#[test]
+fn an_origin_is_read_as_browsers_send_it() {
+    let cases = [
+        ("https://app.example.com", Ok("https://app.example.com")),
+        (" HTTPS://App.Example.COM:443 ", Ok("https://app.example.com")),
+        ("http://localhost:5173", Ok("http://localhost:5173")),
+        ("http://[::1]:80", Ok("http://[::1]")),
+        ("https://b\u{fc}cher.example", Ok("https://xn--bcher-kva.example")),
+        ("capacitor://localhost", Ok("capacitor://localhost")),
+        ("*", Ok("*")),
+        ("https://app.example.com/", Err("no path, not even a slash: https://app.example.com")),
+        ("https://app.example.com/a?b", Err("https://app.example.com")),
+        ("app.example.com", Err("such as https://app.example.com")),
+        ("localhost:3000", Err("such as")),
+        ("https://", Err("such as")),
+        ("https://user@example.com", Err("such as")),
+        ("https://*.example.com", Err("such as")),
+        ("null", Err("such as")),
+        ("", Err("such as")),
+    ];
+    for (text, expected) in cases {
+        match (text.parse::<Origin>(), expected) {
+            (Ok(origin), Ok(expected)) => {
+                let read = Origins::listed(&[origin]).unwrap();
+                assert!(read.allow(&HeaderValue::from_static(expected)), "{text:?}");
+                let is_any = read.allow(&HeaderValue::from_static("https://another.example"));
+                assert_eq!(is_any, expected == "*", "{text:?}");
+            }
+            (Err(problem), Err(expected)) => {
+                assert!(problem.contains(expected), "{text:?}: {problem}");
+            }
+            (read, _) => panic!("{text:?}: {read:?}"),
+        }
+    }
+}
+
+#[test]
+fn origins_are_allowed() {
+    let listed = |texts: &[&str]| {
+        let origins: Vec<Origin> = texts.iter().map(|text| text.parse().unwrap()).collect();
+        Origins::listed(&origins)
+    };
+    assert!(listed(&[]).is_none());
+    let some = listed(&["https://a.example", "http://b.example:81"]).unwrap();
+    let any = listed(&["https://a.example", "*"]).unwrap();
+    // An origin, and whether a list, `*` and the demo allow it.
+    let cases = [
+        ("https://a.example", [true, true, false]),
+        ("http://b.example:81", [true, true, false]),
+        ("http://a.example", [false, true, false]),
+        ("https://a.example:8443", [false, true, false]),
+        ("https://a.example.evil.example", [false, true, false]),
+        ("null", [false, true, false]),
+        ("http://localhost", [false, true, true]),
+        ("http://localhost:5173", [false, true, true]),
+        ("https://127.0.0.1:1", [false, true, true]),
+        ("http://[::1]:65535", [false, true, true]),
+        ("http://[::1]", [false, true, true]),
+        ("http://localhost:65536", [false, true, false]),
+        ("http://localhost.example", [false, true, false]),
+        ("http://localhost:1@example", [false, true, false]),
+        ("ftp://localhost", [false, true, false]),
+    ];
+    for (origin, expected) in cases {
+        let origin = HeaderValue::from_static(origin);
+        let allowed = [&some, &any, &Origins::Loopback].map(|origins| origins.allow(&origin));
+        assert_eq!(allowed, expected, "{origin:?}");
     }
 }

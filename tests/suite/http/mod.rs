@@ -4,6 +4,7 @@ mod bodies;
 mod caching;
 mod compression;
 mod cross_origin;
+mod durations;
 mod health;
 mod keys;
 mod merge_patches;

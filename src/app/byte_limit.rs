@@ -1,4 +1,4 @@
-//! The bytes of requests and responses in transit (D23).
+//! The bytes of requests and responses in transit, and of subscriptions (D23, D30).
 
 use prometheus_client::metrics::gauge::Gauge;
 use std::{

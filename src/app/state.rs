@@ -67,6 +67,8 @@ pub struct App {
     pub held_requests: ByteLimit,
     /// Bytes of responses that are not sent yet.
     pub held_responses: ByteLimit,
+    /// Bytes of subscriptions.
+    pub held_subscriptions: ByteLimit,
     /// Lets statements wait for each other.
     pub concurrency: Arc<ConcurrencyLimits>,
     /// About how many rows each table has.
@@ -106,7 +108,8 @@ impl App {
         let caches = Caches::new(&metrics);
         let write_signal = Arc::new(WriteSignal::default());
         let feed = Arc::new(Feed::new(Arc::clone(&write_signal)));
-        let [held_requests, held_responses] = [Traffic::Requests, Traffic::Responses].map(|of| {
+        let kinds = [Traffic::Requests, Traffic::Responses, Traffic::Subscriptions];
+        let [held_requests, held_responses, held_subscriptions] = kinds.map(|of| {
             let (held, limit) = metrics.held_bytes(of.name());
             ByteLimit::new(of, held, limit)
         });
@@ -125,6 +128,7 @@ impl App {
             budgets: OnceLock::new(),
             held_requests,
             held_responses,
+            held_subscriptions,
             concurrency: Arc::new(concurrency),
             table_sizes: Arc::default(),
             keys_in_use: Arc::default(),

@@ -82,8 +82,8 @@ pub struct Budgets {
     #[arg(long, env, value_name = "N", default_value_t = auth::Budgets::default().slow_statements as u16, value_parser = clap::value_parser!(u16).range(1..))]
     pub max_slow_statements: u16,
     /// Maximum bytes of unread requests that the server holds. It holds as many of unsent responses
-    /// over 16 KiB; then 503. An account has a quarter of each; a single request or response may be
-    /// larger.
+    /// over 16 KiB, and of subscriptions, which count as 8 KiB; then 503. An account has a quarter of
+    /// each; a single request or response may be larger.
     #[arg(long, env, value_name = "N", default_value_t = Limits::default().held_bytes as u64, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_held_bytes: u64,
 }

@@ -31,13 +31,15 @@ named! {
 }
 
 named! {
-    /// The direction of traffic whose bytes the server holds.
+    /// What the server holds bytes for.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Traffic by name {
         /// Requests that are not read to their end.
         Requests = "requests",
         /// Responses that are not sent yet.
         Responses = "responses",
+        /// Subscriptions that have not ended.
+        Subscriptions = "subscriptions",
     }
 }
 
@@ -49,6 +51,7 @@ impl Traffic {
             Self::Responses => {
                 "read the earlier ones, ask for fewer at once, or for fewer fields or smaller pages"
             }
+            Self::Subscriptions => "end some",
         }
     }
 }
@@ -87,13 +90,13 @@ impl BudgetExceeded {
 
     /// The bytes held of an account are too many.
     pub fn of_account(of: Traffic, allowed: u64, needed: u64) -> Self {
-        let past = "of this account in transit exceed its share of max-held-bytes";
+        let past = "of this account take more than its share of max-held-bytes";
         Self::of_traffic(of, past, "", allowed, needed)
     }
 
     /// The bytes held of all accounts are too many.
     pub fn of_all(of: Traffic, allowed: u64, needed: u64) -> Self {
-        let past = "of all accounts in transit exceed max-held-bytes";
+        let past = "of all accounts take more than max-held-bytes";
         Self::of_traffic(of, past, "try again, or ", allowed, needed)
     }
 

@@ -26,7 +26,7 @@ pub struct Limits {
     pub answer: Duration,
     /// Timeout of a connection without a request.
     pub idle: Duration,
-    /// Most bytes held of requests in transit, and as many of responses.
+    /// Most bytes held of requests in transit, and as many of responses and of subscriptions.
     pub held_bytes: usize,
     /// Timeout for requests in progress when the server stops.
     pub grace: Duration,

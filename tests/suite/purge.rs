@@ -2,16 +2,13 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use reinstate::operations::{
-    audit::now,
-    purge::{Age, purge},
-};
+use reinstate::operations::purge::{Age, purge};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
 use crate::{
     support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, resource, uuid},
-    trash::change_feed::{follow, written},
+    trash::change_feed::{follow, now, written},
 };
 
 const RECORDS: i64 = 60;
@@ -52,7 +49,7 @@ async fn a_record_is_restored_or_purged(app: TestApp) {
 #[apply(each_engine!)]
 async fn subscribers_do_not_see_purged_values(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let start = now(&app.state).await.unwrap();
+    let start = now(&app, &token).await;
     let body = json!({ "user_id": 1, "type": "info", "title": "Personal", "message": "m" });
     let sent =
         app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(201);

@@ -4,10 +4,7 @@
 use std::time::{Duration, Instant};
 
 use reinstate::{
-    operations::{
-        accounts::{self, GrantAction, Grantee, Grants, add, change, revoke_all_tokens},
-        audit,
-    },
+    operations::accounts::{self, GrantAction, Grantee, Grants, add, change, revoke_all_tokens},
     store::{database::Transaction, feed::Position},
 };
 use sea_orm::{ConnectionTrait, Statement};
@@ -16,7 +13,7 @@ use serde_json::{Value as Json, json};
 use crate::support::{
     Engine, TestApp, apply, each_engine_threaded, fixture, global_id, uuid, within,
 };
-use crate::trash::change_feed::{follow, written};
+use crate::trash::change_feed::{follow, now, written};
 
 /// Longest time until another server refuses a revoked credential.
 const SOON: Duration = within(Duration::from_secs(1));
@@ -146,7 +143,7 @@ async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
     }
     let admin = app.caller(1, &["*"]).await;
     app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
-    let start = audit::now(&app.state).await.unwrap();
+    let start = now(&app, &admin).await;
     let early = open_transaction(&app).await.unwrap();
     for name in ["1", "2"] {
         let body = json!({ "name": name });
@@ -189,7 +186,7 @@ async fn positions_stay_valid_in_another_cluster(app: TestApp) {
         let body = json!({ "name": name });
         app.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
     };
-    let start = audit::now(&app.state).await.unwrap();
+    let start = now(&app, &admin).await;
     rename("1").await;
     // As if the old cluster had counted much further.
     app.execute("UPDATE record_events SET xid = xid + 1000000000").await;
@@ -199,6 +196,6 @@ async fn positions_stay_valid_in_another_cluster(app: TestApp) {
     rename("2").await;
     let next = follow(&app.replica().await, &admin, place, 1).await;
     assert_eq!(written(&app, &next[0], "name").await, "2");
-    let now = audit::now(&app.state).await.unwrap();
+    let now = now(&app, &admin).await;
     assert!(Position::of(&next[0]) <= now, "{next:?}");
 }

@@ -44,7 +44,7 @@ pub async fn serve(
     let (stopping, stopped) = watch::channel(false);
     let metrics = &app.metrics;
     metrics.connection_limit.set(i64::try_from(limits.connections).unwrap_or(i64::MAX));
-    for held in [&app.held_requests, &app.held_responses] {
+    for held in [&app.held_requests, &app.held_responses, &app.held_subscriptions] {
         held.set_limit(limits.held_bytes);
     }
     let connections = ConnectionLimit::new(limits.connections, metrics.connections.clone());

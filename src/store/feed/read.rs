@@ -16,10 +16,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    store::{
-        database::{Connection, Database},
-        readable::readable,
-    },
+    store::{database::Connection, readable::readable},
 };
 
 /// Most events that the feed reads at once.
@@ -70,16 +67,17 @@ impl Batch {
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn now(database: &Database) -> Result<Position, Error> {
-    let statement = match database.backend() {
+pub async fn now(connection: &Connection) -> Result<Position, Error> {
+    let backend = connection.get_database_backend();
+    let statement = match backend {
         DbBackend::Postgres => {
             "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint + record_event_base() - 1, \
              9223372036854775807::bigint"
         }
         _ => "SELECT 0, COALESCE(MAX(id), 0) FROM record_events",
     };
-    let statement = Statement::from_string(database.backend(), statement);
-    let row = database.background.query_one_raw(statement).await?.ok_or(Error::Internal)?;
+    let statement = Statement::from_string(backend, statement);
+    let row = connection.query_one_raw(statement).await?.ok_or(Error::Internal)?;
     Ok(Position { xid: row.try_get_by_index(0)?, id: row.try_get_by_index(1)? })
 }
 

@@ -188,7 +188,7 @@ async fn run(feed: Weak<Feed>, database: Database) {
     loop {
         let Some(from) = feed.upgrade().map(|feed| feed.position()) else { return };
         let read = match from {
-            None => now(&database).await.map(|now| (now, Vec::new(), now)),
+            None => now(&database.background).await.map(|now| (now, Vec::new(), now)),
             Some(from) => read(&database.background, from)
                 .await
                 .map(|(rows, reached)| (from, rows, reached))

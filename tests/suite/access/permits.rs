@@ -8,11 +8,12 @@ use reinstate::{
     auth::{Api, Budget, Call},
     operations::accounts::authenticate,
 };
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::{
     authorisation::operations,
     idempotency,
+    live::stream::{Item, Stream},
     support::{Engine, TestApp, apply, each_engine},
 };
 
@@ -70,6 +71,64 @@ async fn no_statement_runs_without_a_permit(outer: TestApp) {
     let (ran, _) = app.statements_of(join_all(waiting)).await;
     assert!(ran.is_empty(), "{ran:#?}");
     drop(held);
+}
+
+const SUBSCRIPTION: &str = "subscription { recordChanged { position } }";
+
+/// The statements that find the end of the feed.
+const ENDS: [&str; 2] = ["COALESCE(MAX(id), 0) FROM record_events", "9223372036854775807::bigint"];
+
+/// A subscription from now on finds the end of the feed with a permit.
+#[apply(each_engine!)]
+async fn subscriptions_begin_with_a_permit(outer: TestApp) {
+    let app = outer.with_budgets(|budgets| budgets.operations = 1).await;
+    let token = app.caller(1, &["*"]).await;
+    let second = app.token("caller1@example.com", None).await;
+    // The server reads the feed for all.
+    app.state.feed.subscribe(&app.state.database).changed().await.unwrap();
+    let held = call(&app, &second).await;
+    let held = app.state.enter(&held, Work::Other).await;
+    let subscribe = async || {
+        let mut subscribed = Stream::ask(&app, &token, SUBSCRIPTION).await;
+        let _ = timeout(WAIT, async { while subscribed.item().await != Item::End {} }).await;
+    };
+    let begun = async || {
+        let (ran, ()) = app.statements_of(subscribe()).await;
+        ran.iter().filter(|it| ENDS.iter().any(|end| it.contains(end))).count()
+    };
+    assert_eq!(begun().await, 0);
+    drop(held);
+    assert_eq!(begun().await, 1);
+}
+
+/// Subscriptions of all credentials of an account count together, and leave room for other accounts.
+#[apply(each_engine!)]
+async fn subscriptions_count_for_the_account(app: TestApp) {
+    // Two for each account.
+    app.state.held_subscriptions.set_limit(4 * 2 * 8 * 1024);
+    let tokens = [app.caller(1, &["*"]).await, app.token("caller1@example.com", None).await];
+    let another = app.caller(2, &["*"]).await;
+    let subscribe = async |token: &str| {
+        let mut subscribed = Stream::ask(&app, token, SUBSCRIPTION).await;
+        let next = timeout(WAIT, subscribed.event()).await.ok();
+        (subscribed, next)
+    };
+    let mut open = Vec::new();
+    for token in [&tokens[0], &tokens[1], &another] {
+        let (subscribed, next) = subscribe(token).await;
+        assert_eq!(next, None);
+        open.push(subscribed);
+    }
+    for token in &tokens {
+        let Some(Item::Next(refused)) = subscribe(token).await.1 else { panic!("not refused") };
+        let error = &refused["errors"][0];
+        assert_eq!(error["extensions"]["budget"], "max-held-bytes", "{error}");
+        let message = error["message"].as_str().unwrap();
+        assert!(message.starts_with("The subscriptions of this account"), "{message}");
+    }
+    open.clear();
+    sleep(WAIT).await;
+    assert_eq!(subscribe(&tokens[0]).await.1, None);
 }
 
 /// Four hundred credentials of an account run no more operations at once than one.

@@ -21,18 +21,9 @@ use crate::support::{Engine, TestApp, apply, each_engine_threaded};
 const WRITERS: i64 = 8;
 const WRITES: i64 = 625;
 
-/// Reads the feed from a position, as a caller who may view all, until it has seen `count` events.
-pub async fn follow(
-    app: &TestApp,
-    token: &str,
-    mut after: Position,
-    count: usize,
-) -> Vec<Arc<Event>> {
-    let caller = authenticate(&app.state, token).await.unwrap();
-    let all: Vec<_> = kinds::registered().iter().collect();
-    let filter = Arc::new(viewable(&caller, &all));
-    let call = Call {
-        caller,
+async fn call(app: &TestApp, token: &str) -> Call {
+    Call {
+        caller: authenticate(&app.state, token).await.unwrap(),
         presented: token.into(),
         via: Api::Graphql,
         request_id: None,
@@ -40,7 +31,24 @@ pub async fn follow(
         budget: Arc::default(),
         permit: None,
         operation: None,
-    };
+    }
+}
+
+/// The end of the feed.
+pub async fn now(app: &TestApp, token: &str) -> Position {
+    audit::now(&app.state, &call(app, token).await).await.unwrap()
+}
+
+/// Reads the feed from a position, as a caller who may view all, until it has seen `count` events.
+pub async fn follow(
+    app: &TestApp,
+    token: &str,
+    mut after: Position,
+    count: usize,
+) -> Vec<Arc<Event>> {
+    let call = call(app, token).await;
+    let all: Vec<_> = kinds::registered().iter().collect();
+    let filter = Arc::new(viewable(&call.caller, &all));
     let mut seen: Vec<Arc<Event>> = Vec::new();
     let read = async {
         let mut feed = app.state.feed.subscribe(&app.state.database);
@@ -99,7 +107,7 @@ async fn readers_see_each_event_once(app: TestApp) {
     for id in 1..=WRITERS {
         load(&app, &locale, id, 1, None).await;
     }
-    let start = audit::now(&app.state).await.unwrap();
+    let start = now(&app, &token).await;
     let (app, token) = (&app, &token);
     let all = (WRITERS * WRITES) as usize;
     let write = |writer: i64| async move {
@@ -146,7 +154,7 @@ async fn events_of_a_late_commit_are_not_skipped(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     load(&app, &kind("locales"), 1, 1, None).await;
     load(&app, &kind("locales"), 2, 1, None).await;
-    let start = audit::now(&app.state).await.unwrap();
+    let start = now(&app, &token).await;
     let slow = app.state.database.operator().begin().await.unwrap();
     slow.execute_unprepared(
         "INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \

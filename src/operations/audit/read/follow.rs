@@ -14,9 +14,9 @@ use crate::{
 /// The position before all events that are written from now on.
 ///
 /// # Errors
-/// When the database can't be reached.
-pub async fn now(app: &App) -> Result<Position, Error> {
-    feed::now(&app.database).await
+/// When the database can't be reached, and as for any read.
+pub async fn now(app: &App, call: &Call) -> Result<Position, Error> {
+    feed::now(&*app.point_reader(call, 1).await?).await
 }
 
 /// The position in a text that a client sends (D37). `0` is the beginning, which takes the permission to

@@ -11,7 +11,7 @@ use crate::{
         resolve::arguments::optional_text,
         schema::input,
     },
-    app::App,
+    app::{App, BytePermit},
     auth::{Call, Caller},
     error::Error,
     operations::audit::{self, Event},
@@ -23,6 +23,9 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// Rows of events that are read at once from the database, while some of them are wanted, and while
 /// none is.
 const WINDOW: (u32, u32) = (500, 25_000);
+
+/// About how many bytes a subscription takes.
+const BYTES: usize = 8 * 1024;
 
 /// What the position of an event is.
 pub const POSITION: &str = "The position in the order of events, which `after` takes.";
@@ -56,21 +59,25 @@ pub struct Follower {
     /// The position after the queue.
     reached: Position,
     window: u32,
+    /// Counts it for its account.
+    _held: BytePermit,
 }
 
 impl Follower {
     /// Begins at the position in the arguments, without one at the end of the feed.
     pub async fn begin(ctx: Context<'_>, current: CurrentCall) -> Result<Self, Error> {
         let app = Arc::clone(ctx.app);
+        let mut held = app.held_subscriptions.share(Some(ctx.call.user_id)).none();
+        held.add(BYTES)?;
         let feed = app.feed.subscribe(&app.database);
         let signer = app.feed.signer(&app.database).await?.clone();
         let position = match optional_text(ctx, "after")? {
             Some(text) => audit::position(&app, ctx.call, &text).await?,
-            None => audit::now(&app).await?,
+            None => audit::now(&app, ctx.call).await?,
         };
         let (queue, window) = (VecDeque::new(), WINDOW.0);
-        let (filter, reached) = (None, position);
-        Ok(Self { app, current, feed, signer, filter, position, queue, reached, window })
+        let (filter, reached, _held) = (None, position, held);
+        Ok(Self { app, current, feed, signer, filter, position, queue, reached, window, _held })
     }
 
     /// The next event that is wanted, with the call. The filter is made anew when the caller's

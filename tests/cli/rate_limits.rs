@@ -3,7 +3,7 @@
 use std::net::{SocketAddr, TcpStream};
 
 use serde_json::{Value as Json, json};
-use tungstenite::{Message, client::IntoClientRequest, http::HeaderValue};
+use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest, http::HeaderValue};
 
 use crate::support::{self, Connection, Folder, Server, graphql, post, send};
 
@@ -91,7 +91,7 @@ fn run_operations(address: SocketAddr, token: &str, operations: usize) -> Vec<St
     let protocol = HeaderValue::from_static("graphql-transport-ws");
     request.headers_mut().insert("sec-websocket-protocol", protocol);
     let stream = TcpStream::connect(address).unwrap();
-    let (mut socket, _) = tungstenite::client(request, stream).unwrap();
+    let (mut socket, _) = tokio_tungstenite::tungstenite::client(request, stream).unwrap();
     let authorization = json!({ "Authorization": format!("Bearer {token}") });
     let mut messages = vec![json!({ "type": "connection_init", "payload": authorization })];
     messages.extend((0..operations).map(

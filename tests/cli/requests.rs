@@ -3,7 +3,7 @@
 use std::net::TcpStream;
 
 use serde_json::{Value as Json, json};
-use tungstenite::{Message, client::IntoClientRequest, http::HeaderValue};
+use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest, http::HeaderValue};
 
 use crate::support::{self, Connection, Folder, Server, get, graphql, post, send, wait_for};
 
@@ -203,7 +203,7 @@ fn live_operations_have_lines_of_their_own() {
         request.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     let stream = TcpStream::connect(server.address).unwrap();
-    let (mut socket, _) = tungstenite::client(request, stream).unwrap();
+    let (mut socket, _) = tokio_tungstenite::tungstenite::client(request, stream).unwrap();
     let mut say = |message: Json| socket.send(Message::text(message.to_string())).unwrap();
     let authorization = format!("Bearer {all}");
     say(json!({ "type": "connection_init", "payload": { "Authorization": authorization } }));

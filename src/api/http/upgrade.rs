@@ -18,13 +18,8 @@ const SHARED_BYTES: usize = 64 * 1024;
 
 /// A connection whose bytes a WebSocket reads.
 pub trait Readable: Send + Sync {
-    /// Limits how many bytes the client can send.
-    fn limit(&self, bytes: usize);
-    /// Ends the limit. Bytes are held, of this account, until the message that they belong to is
-    /// complete.
-    fn hold_messages(&self, account: i64);
-    /// Notes that a message is complete.
-    fn complete_message(&self);
+    /// Limits how many bytes the client can send. `None`: no longer.
+    fn limit(&self, bytes: Option<usize>);
     /// Since when the client has had no room for more bytes. `None`: it has.
     fn blocked_since(&self) -> Option<Instant>;
 }
@@ -73,7 +68,7 @@ impl Upgrade {
     /// Limits the bytes until the client has introduced itself. `false`: too many have not.
     pub fn begin(&self) -> bool {
         if let Some(connection) = &self.connection {
-            connection.limit(UNINTRODUCED_BYTES);
+            connection.limit(Some(UNINTRODUCED_BYTES));
         }
         self.stream.as_ref().is_none_or(|stream| {
             let begins = stream.connection.begin(SHARED_BYTES);
@@ -94,10 +89,10 @@ impl Upgrade {
         pending().await
     }
 
-    /// Notes that the client has authenticated, with a credential of this account.
-    pub fn introduced(&self, account: i64) {
+    /// Notes that the client has authenticated.
+    pub fn introduced(&self) {
         if let Some(connection) = &self.connection {
-            connection.hold_messages(account);
+            connection.limit(None);
         }
         if let Some(stream) = &self.stream {
             stream.end();
@@ -107,13 +102,6 @@ impl Upgrade {
     /// Since when the client has had no room for bytes, if known.
     pub fn blocked_since(&self) -> Option<Instant> {
         self.connection.as_ref()?.blocked_since()
-    }
-
-    /// Notes that a message of the client is complete.
-    pub fn received(&self) {
-        if let Some(connection) = &self.connection {
-            connection.complete_message();
-        }
     }
 }
 

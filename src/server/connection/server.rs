@@ -109,7 +109,7 @@ impl Server {
 
     /// Serves a connection.
     pub async fn serve(self: Arc<Self>, stream: TcpStream, permit: ConnectionPermit) {
-        let state = Arc::new(ConnectionState::new(self.requests.clone()));
+        let state = Arc::new(ConnectionState::new());
         // A client that has already disconnected has no address.
         let peer = stream.peer_addr().map(|peer| peer.ip()).ok();
         let io = ConnectionIo::new(stream, Arc::clone(&state), permit);

@@ -5,13 +5,8 @@ use futures_util::future::BoxFuture;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::{sync::Notify, time::Instant};
 
-use crate::{
-    api::http::{Readable, Shared},
-    app::{ByteLimit, BytePermit},
-};
+use crate::api::http::{Readable, Shared};
 
-/// Bytes of a message that are not counted. A WebSocket's read buffer has as many anyway.
-const BUFFERED: usize = 4 * 1024;
 /// Most WebSockets of an HTTP/2 connection that have not introduced themselves.
 const UNINTRODUCED: usize = 8;
 /// The connection preface of HTTP/2 (RFC 9113, 3.4).
@@ -34,24 +29,14 @@ pub enum Waiting {
 #[derive(Debug)]
 pub struct ConnectionState {
     state: Mutex<State>,
-    messages: ByteLimit,
     /// Notified when WebSockets that have not introduced themselves have sent too much.
     exceeded: Notify,
 }
 
-/// What the bytes that arrive belong to.
-#[derive(Debug)]
-enum Reading {
-    Requests,
-    /// A WebSocket that can read as many.
-    Limited(usize),
-    /// A message that is not complete. It has what is counted of it, and how many bytes have come.
-    Message(BytePermit, usize),
-}
-
 #[derive(Debug)]
 struct State {
-    reading: Reading,
+    /// How many bytes a WebSocket can read (HTTP/1). `None`: any.
+    limit: Option<usize>,
     waiting: Waiting,
     since: Instant,
     requests: usize,
@@ -68,9 +53,9 @@ struct State {
 
 impl ConnectionState {
     /// The state of a new connection.
-    pub fn new(messages: ByteLimit) -> Self {
+    pub fn new() -> Self {
         let state = State {
-            reading: Reading::Requests,
+            limit: None,
             waiting: Waiting::First,
             since: Instant::now(),
             requests: 0,
@@ -80,7 +65,7 @@ impl ConnectionState {
             unintroduced: 0,
             left: 0,
         };
-        Self { state: Mutex::new(state), messages, exceeded: Notify::new() }
+        Self { state: Mutex::new(state), exceeded: Notify::new() }
     }
 
     /// What the connection waits for, and since when. `None`: the server is answering.
@@ -107,24 +92,16 @@ impl ConnectionState {
     /// Records that bytes arrived, and returns whether the client may send them.
     pub fn receive(&self, bytes: &[u8]) -> bool {
         let mut state = self.state();
-        match &mut state.reading {
-            Reading::Requests => {
-                state.receive(bytes);
-                if state.unintroduced > 0 {
-                    state.left = state.left.saturating_sub(bytes.len());
-                    if state.left == 0 {
-                        self.exceeded.notify_waiters();
-                    }
-                }
-            }
-            Reading::Limited(left) => {
-                let fits = bytes.len() <= *left;
-                *left = left.saturating_sub(bytes.len());
-                return fits;
-            }
-            Reading::Message(held, received) => {
-                *received += bytes.len();
-                return *received <= BUFFERED || held.add(bytes.len()).is_ok();
+        if let Some(left) = &mut state.limit {
+            let fits = bytes.len() <= *left;
+            *left = left.saturating_sub(bytes.len());
+            return fits;
+        }
+        state.receive(bytes);
+        if state.unintroduced > 0 {
+            state.left = state.left.saturating_sub(bytes.len());
+            if state.left == 0 {
+                self.exceeded.notify_waiters();
             }
         }
         true
@@ -145,20 +122,8 @@ impl ConnectionState {
 }
 
 impl Readable for ConnectionState {
-    fn limit(&self, bytes: usize) {
-        self.state().reading = Reading::Limited(bytes);
-    }
-
-    fn hold_messages(&self, account: i64) {
-        let held = self.messages.share(Some(account)).none();
-        self.state().reading = Reading::Message(held, 0);
-    }
-
-    fn complete_message(&self) {
-        if let Reading::Message(held, received) = &mut self.state().reading {
-            held.release();
-            *received = 0;
-        }
+    fn limit(&self, bytes: Option<usize>) {
+        self.state().limit = bytes;
     }
 
     fn blocked_since(&self) -> Option<Instant> {

@@ -107,6 +107,27 @@ fn fragments_are_assembled() {
     target.assert_unharmed();
 }
 
+/// A socket keeps no buffer as large as its longest message, in either direction.
+#[test]
+fn long_messages_leave_no_memory() {
+    let target = Target::new(&[]);
+    let message = json!({ "type": "ping", "payload": { "a": "b".repeat(1_000_000) } });
+    let mut sockets = Vec::new();
+    for _ in 0..48 {
+        let mut socket = Socket::connected(target.server.address, &target.token);
+        // The second one begins in the buffer of the first.
+        for _ in 0..2 {
+            socket.send(&message);
+            assert_eq!(socket.message()["payload"], message["payload"]);
+        }
+        sockets.push(socket);
+    }
+    println!("{} KiB with {} sockets", target.growth() / 1024, sockets.len());
+    assert!(target.growth() < super::GROWTH, "{}", target.growth());
+    drop(sockets);
+    target.assert_unharmed();
+}
+
 /// The server stops reading from a client that sends pings without end and reads no pongs.
 #[test]
 fn floods_of_pings_take_no_memory() {

@@ -84,9 +84,10 @@ impl Socket {
         serde_json::from_slice(&frame.payload).unwrap()
     }
 
-    /// The next frame that is no ping.
+    /// The next frame that is no ping. A message in several frames is one.
     #[track_caller]
     pub fn frame(&mut self) -> Frame {
+        let mut message = None;
         loop {
             let head = self.0.read(2);
             let length = match head[1] {
@@ -95,8 +96,15 @@ impl Socket {
                 length => usize::from(length),
             };
             let (opcode, payload) = (head[0] & 0x0f, self.0.read(length));
-            if opcode != PING {
-                return Frame { opcode, payload };
+            match opcode {
+                PING => continue,
+                CLOSE => return Frame { opcode, payload },
+                _ => {}
+            }
+            let frame = message.get_or_insert(Frame { opcode, payload: Vec::new() });
+            frame.payload.extend(payload);
+            if head[0] & LAST != 0 {
+                return message.take().unwrap();
             }
         }
     }

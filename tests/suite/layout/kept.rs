@@ -57,8 +57,9 @@ const COLLECTIONS: [&str; 17] = [
 ];
 
 /// Tasks and threads that aren't restarted when they panic, and why they needn't be.
-const TASKS: [Listed; 15] = [
+const TASKS: [Listed; 16] = [
     ("api/graphql/transport/live/session.rs", 1, "its end ends the connection"),
+    ("api/graphql/transport/live/handshake.rs", 1, "one WebSocket"),
     ("api/graphql/transport/live/spawned.rs", 1, "its end ends the operation"),
     ("auth/jwt/keys.rs", 1, "reads keys once; the next token starts another"),
     ("cli/import.rs", 1, "a command"),

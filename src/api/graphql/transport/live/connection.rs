@@ -1,18 +1,29 @@
 //! Sends and receives the messages of a WebSocket, and closes it.
 
-use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
-use futures_util::SinkExt;
+use axum::body::Bytes;
+use futures_util::{SinkExt, StreamExt};
 use std::{pin::pin, sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
-use tungstenite::error::{Error as SocketError, ProtocolError};
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::protocol::frame::{
+    Frame,
+    coding::{Data, OpCode},
+};
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{
+    Error as SocketError, Message, Utf8Bytes, error::ProtocolError,
+};
 
-use super::protocol::{Close, Incoming, Outgoing, read};
+use super::{
+    parts::{BUFFER_BYTES, PART_BYTES, Parted},
+    protocol::{Close, Incoming, Outgoing, read},
+};
 use crate::{
     api::{
         graphql::{settings::Timeouts, transport::api::GraphqlApi},
-        http::Upgrade,
+        http::{BODY_BYTES, Upgrade},
     },
-    app::{BytePermit, ConcurrencyLimits, Place, SERVER},
+    app::{ByteLimit, BytePermit, ConcurrencyLimits, Place, SERVER},
 };
 
 /// How long the client has to see the close frame.
@@ -22,15 +33,16 @@ const MISSED_HEARTBEATS: u32 = 3;
 
 /// An open WebSocket.
 pub struct Connection {
-    socket: WebSocket,
+    socket: WebSocketStream<Parted>,
     upgrade: Upgrade,
     timeouts: Timeouts,
     last_message: Instant,
     limits: Arc<ConcurrencyLimits>,
+    messages: ByteLimit,
     /// A message that waits for its turn. Who waits may stop, and ask again.
     unparsed: Option<Utf8Bytes>,
     /// The account of its caller, once it is known.
-    pub account: i64,
+    account: i64,
 }
 
 /// Why a WebSocket ends.
@@ -52,10 +64,27 @@ impl From<Close> for End {
 
 impl Connection {
     /// Takes over a WebSocket that was just opened.
-    pub fn new(socket: WebSocket, upgrade: Upgrade, api: &GraphqlApi) -> Self {
+    pub async fn new(parted: Parted, upgrade: Upgrade, api: &GraphqlApi) -> Self {
+        // The write buffer takes memory only while there is something to write.
+        let config = WebSocketConfig::default()
+            .read_buffer_size(BUFFER_BYTES)
+            .write_buffer_size(PART_BYTES.into())
+            .max_frame_size(Some(BODY_BYTES))
+            .max_message_size(Some(BODY_BYTES));
+        let socket = WebSocketStream::from_raw_socket(parted, Role::Server, Some(config)).await;
         let (timeouts, limits) = (api.timeouts, Arc::clone(&api.app.concurrency));
-        let (last_message, unparsed) = (Instant::now(), None);
-        Self { socket, upgrade, timeouts, last_message, limits, unparsed, account: SERVER }
+        let (last_message, messages) = (Instant::now(), api.app.held_requests.clone());
+        let (unparsed, account) = (None, SERVER);
+        Self { socket, upgrade, timeouts, last_message, limits, messages, unparsed, account }
+    }
+
+    /// Notes that the client has introduced itself, with a credential of this account.
+    pub fn introduce(&mut self, account: i64) {
+        if self.account != account {
+            self.account = account;
+            self.upgrade.introduced();
+            self.socket.get_mut().count(self.messages.share(Some(account)).none());
+        }
     }
 
     /// Receives the next message.
@@ -82,7 +111,7 @@ impl Connection {
 
     async fn next_text(&mut self) -> Result<Utf8Bytes, End> {
         loop {
-            let message = match self.socket.recv().await {
+            let message = match self.socket.next().await {
                 Some(Ok(message)) => message,
                 Some(Err(error)) => return Err(end_of(error)),
                 None => return Err(End::Lost),
@@ -90,7 +119,7 @@ impl Connection {
             self.last_message = Instant::now();
             match message {
                 Message::Text(text) => {
-                    self.upgrade.received();
+                    self.socket.get_mut().complete();
                     return Ok(text);
                 }
                 Message::Binary(_) => return Err(Close::malformed("it must be text").into()),
@@ -98,7 +127,7 @@ impl Connection {
                 // tungstenite has queued the pong. Flushing it here makes a client wait that sends
                 // pings without reading pongs; otherwise they would pile up.
                 Message::Ping(_) => self.flush().await?,
-                Message::Pong(_) => {}
+                Message::Pong(_) | Message::Frame(_) => {}
             }
         }
     }
@@ -108,7 +137,7 @@ impl Connection {
     /// # Errors
     /// When the client is gone, or doesn't read.
     pub async fn send(&mut self, message: &Outgoing<'_>) -> Result<(), End> {
-        self.write(Message::Text(message.text().into())).await
+        self.write(message.text()).await
     }
 
     /// Sends messages, whose bytes are held until the client has room.
@@ -122,7 +151,7 @@ impl Connection {
         let mut unsent = Vec::new();
         for (text, held) in messages {
             unsent.extend(held);
-            self.feed(Message::Text(text.into())).await?;
+            self.feed_text(text).await?;
         }
         // What is held is released by then.
         self.flush().await
@@ -136,16 +165,31 @@ impl Connection {
         if self.last_message.elapsed() > self.timeouts.heartbeat * MISSED_HEARTBEATS {
             return Err(End::Lost);
         }
-        self.write(Message::Ping(Vec::new().into())).await
+        self.feed(Message::Ping(Bytes::new())).await?;
+        self.flush().await
     }
 
-    /// Sends a frame, and waits for room for the next one.
+    /// Sends a text, and waits for room for the next one.
     ///
     /// # Errors
     /// As [`Connection::send`].
-    pub async fn write(&mut self, message: Message) -> Result<(), End> {
-        self.feed(message).await?;
+    pub async fn write(&mut self, text: String) -> Result<(), End> {
+        self.feed_text(text).await?;
         self.flush().await
+    }
+
+    /// Feeds a text in parts: the library keeps a buffer as large as the largest one.
+    async fn feed_text(&mut self, text: String) -> Result<(), End> {
+        let (mut bytes, mut kind) = (Bytes::from(text), Data::Text);
+        loop {
+            let part = bytes.split_to(bytes.len().min(PART_BYTES.into()));
+            let frame = Frame::message(part, OpCode::Data(kind), bytes.is_empty());
+            self.feed(Message::Frame(frame)).await?;
+            if bytes.is_empty() {
+                return Ok(());
+            }
+            kind = Data::Continue;
+        }
     }
 
     async fn feed(&mut self, message: Message) -> Result<(), End> {
@@ -177,21 +221,21 @@ impl Connection {
             End::ByClient => {
                 // Reading on sends the answer to the client's close frame. Without it the client
                 // would see its own orderly close as a broken connection.
-                let answered = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+                let answered = async { while let Some(Ok(_)) = self.socket.next().await {} };
                 let _ = timeout(CLOSE_TIMEOUT, answered).await;
                 return;
             }
             End::Lost => return,
         };
         tracing::info!(code, reason = reason.as_ref(), "closed a socket");
-        let frame = CloseFrame { code, reason: reason.into_owned().into() };
+        let frame = CloseFrame { code: code.into(), reason: reason.into_owned().into() };
         let closed = async {
             if self.socket.send(Message::Close(Some(frame))).await.is_err() {
                 return;
             }
             // Messages that the client has sent meanwhile must be read: the close frame is lost when
             // a socket is dropped with unread data.
-            while let Some(Ok(_)) = self.socket.recv().await {}
+            while let Some(Ok(_)) = self.socket.next().await {}
             if code == Close::TOO_LARGE.code {
                 // That message is never read, so the client gets time to see the frame instead.
                 sleep(CLOSE_TIMEOUT).await;
@@ -205,7 +249,7 @@ impl Connection {
 async fn write_with_timeout(
     within: Duration,
     upgrade: &Upgrade,
-    write: impl Future<Output = Result<(), axum::Error>>,
+    write: impl Future<Output = Result<(), SocketError>>,
 ) -> Result<(), End> {
     let (mut write, mut until) = (pin!(write), Instant::now() + within);
     loop {
@@ -221,13 +265,12 @@ async fn write_with_timeout(
 }
 
 /// How a WebSocket ends after an error.
-fn end_of(error: axum::Error) -> End {
-    let error = error.into_inner();
-    match error.downcast_ref::<SocketError>() {
-        Some(SocketError::Capacity(_)) => Close::TOO_LARGE.into(),
-        Some(SocketError::Utf8(_)) => Close::NOT_TEXT.into(),
-        Some(SocketError::Protocol(ProtocolError::ResetWithoutClosingHandshake)) => End::Lost,
-        Some(SocketError::Protocol(_)) => Close::BROKEN.into(),
+fn end_of(error: SocketError) -> End {
+    match error {
+        SocketError::Capacity(_) => Close::TOO_LARGE.into(),
+        SocketError::Utf8(_) => Close::NOT_TEXT.into(),
+        SocketError::Protocol(ProtocolError::ResetWithoutClosingHandshake) => End::Lost,
+        SocketError::Protocol(_) => Close::BROKEN.into(),
         _ => End::Lost,
     }
 }

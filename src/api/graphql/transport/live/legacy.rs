@@ -6,7 +6,7 @@
 use async_graphql::{Data, Error as Refused};
 use async_graphql_axum::{GraphQLProtocol, GraphQLWebSocket};
 use axum::{
-    extract::ws::{CloseFrame, Message, Utf8Bytes},
+    extract::ws::{CloseFrame, Message},
     http::HeaderMap,
 };
 use futures_util::{
@@ -46,7 +46,6 @@ pub async fn run(
     allowance: Allowance,
     connection: &mut Connection,
     protocol: GraphQLProtocol,
-    introduced: impl FnOnce(i64) + Send + 'static,
 ) -> Result<Infallible, End> {
     // One message each way: who sends without reading, or reads slowly, takes no memory.
     let (input, received) = mpsc::channel(1);
@@ -54,19 +53,22 @@ pub async fn run(
     let (begin, begun) = oneshot::channel();
     let (places, refusal) = (Client::places(), Arc::new(OnceLock::new()));
     let received = stream::unfold(received, async |mut received: mpsc::Receiver<_>| {
-        Some((Ok(Message::Text(received.recv().await?)), received))
+        let text: String = received.recv().await?;
+        Some((Ok(Message::Text(text.into())), received))
     });
     let replies = sink::unfold(replies, async |replies: mpsc::Sender<_>, reply: Message| {
         replies.send(reply).await.map(|()| replies)
     });
+    let account = Arc::new(OnceLock::new());
     let initialise = {
         let (api, places, refusal) = (api.clone(), Arc::clone(&places), Arc::clone(&refusal));
+        let introduced = Arc::clone(&account);
         async move |payload: Json| {
             let fields = payload.as_str().and_then(|text| parsed(text.as_bytes()).ok());
             let fields = fields.as_ref().and_then(Json::as_object).cloned().unwrap_or_default();
             match authenticated(&api, &headers, allowance, &fields).await {
                 Ok((session, allowance)) => {
-                    introduced(session.account());
+                    let _ = introduced.set(session.account());
                     let client = Arc::new(Client::new(session, allowance, places));
                     let _ = begin.send(Arc::clone(&client));
                     let mut data = Data::default();
@@ -98,11 +100,14 @@ pub async fn run(
     };
     let pass = async {
         loop {
+            if let Some(account) = account.get() {
+                connection.introduce(*account);
+            }
             // Without a place nothing is read: the messages of waiting operations would pile up.
             let receive = async {
                 let room = input.reserve().await.map_err(|_| End::Lost)?;
                 let (text, _turn) = connection.receive_text().await?;
-                room.send(checked(text)?);
+                room.send(checked(&text)?);
                 Ok::<_, End>(())
             };
             tokio::select! {
@@ -128,29 +133,30 @@ async fn pass_on(connection: &mut Connection, reply: Message) -> Result<(), End>
         Message::Close(Some(CloseFrame { code, reason })) => {
             Err(Close::of_library(code, &reason).into())
         }
-        reply => connection.write(reply).await,
+        Message::Text(text) => connection.write(text.to_string()).await,
+        _ => Ok(()),
     }
 }
 
 /// Checks a message, and moves a document's id to async-graphql's place. Any payload but that of an
 /// operation is passed on as text, since async-graphql would read keys that the JSON library knows.
-fn checked(text: Utf8Bytes) -> Result<Utf8Bytes, Close> {
+fn checked(text: &str) -> Result<String, Close> {
     let malformed = |error: crate::error::Error| Close::malformed(error.message());
     let mut message = parsed(text.as_bytes()).map_err(malformed)?;
     let starts = matches!(message.get("type").and_then(Json::as_str), Some("start" | "subscribe"));
     if let Some(payload) = message.get_mut("payload").filter(|_| !starts) {
         *payload = payload.to_string().into();
-        return Ok(message.to_string().into());
+        return Ok(message.to_string());
     }
     let Some(payload) = message.get_mut("payload").and_then(Json::as_object_mut) else {
-        return Ok(text);
+        return Ok(text.to_owned());
     };
-    let Some(id) = payload.remove(DOCUMENT_ID) else { return Ok(text) };
+    let Some(id) = payload.remove(DOCUMENT_ID) else { return Ok(text.to_owned()) };
     let extensions =
         payload.entry("extensions").or_insert_with(|| Json::Object(Default::default()));
     match extensions.as_object_mut() {
         Some(extensions) => extensions.insert(DOCUMENT_ID.to_owned(), id),
         None => return Err(Close::malformed("extensions must be an object")),
     };
-    Ok(message.to_string().into())
+    Ok(message.to_string())
 }

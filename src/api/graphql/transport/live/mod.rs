@@ -4,8 +4,9 @@ mod active;
 mod authenticate;
 mod connection;
 mod executor;
-mod framing;
+mod handshake;
 mod legacy;
+mod parts;
 mod protocol;
 mod session;
 mod socket;
@@ -13,9 +14,8 @@ mod spawned;
 mod stream;
 
 pub use executor::Client;
-pub use framing::Framing;
 pub use session::Session;
 pub use socket::open;
-pub use stream::stream;
+pub use stream::{Framing, stream};
 
 pub use crate::api::graphql::settings::Timeouts;

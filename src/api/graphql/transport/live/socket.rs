@@ -3,10 +3,7 @@
 use async_graphql::ServerError;
 use async_graphql_axum::GraphQLProtocol;
 use axum::{
-    extract::{
-        State,
-        ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
-    },
+    extract::State,
     http::{HeaderMap, StatusCode},
     response::Response,
 };
@@ -18,8 +15,9 @@ use super::{
     active::{ActiveOperations, Unsent, spawned},
     authenticate::authenticated,
     connection::{Connection, End},
+    handshake::Handshake,
     legacy,
-    protocol::{Close, Incoming, Outgoing, PROTOCOL},
+    protocol::{Close, Incoming, Outgoing},
     session::Session,
 };
 use crate::{
@@ -30,7 +28,7 @@ use crate::{
                 api::GraphqlApi, executor::Operation, http::refused, parameters::Parameters,
             },
         },
-        http::{Added, Allowance, BODY_BYTES, Stopping, Upgrade},
+        http::{Added, Allowance, Stopping, Upgrade},
     },
     app::BytePermit,
     auth::Api,
@@ -39,10 +37,6 @@ use crate::{
     telemetry::{metrics::GaugeGuard, request_log},
 };
 
-/// Bytes of each WebSocket's read buffer, even a silent one's.
-const BUFFER_BYTES: usize = 4 * 1024;
-/// Bytes of messages that are written at once.
-const WRITE_BYTES: usize = 16 * 1024;
 /// The operation in the request log for opening a WebSocket. Its operations are logged separately.
 const SOCKET: &str = "socket";
 
@@ -57,46 +51,40 @@ pub async fn open(
     Added(allowance): Added<Allowance>,
     headers: HeaderMap,
     protocol: Result<GraphQLProtocol, StatusCode>,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    handshake: Result<Handshake, Response>,
 ) -> Response {
     request_log::set_operations([SOCKET.into()]);
-    let Ok(upgrade) = upgrade else {
-        return refused(&Error::bad_request("Only WebSocket connections are accepted here").into());
+    let handshake = match handshake {
+        Ok(handshake) => handshake,
+        Err(refusal) => return refusal,
     };
     if !taken.begin() {
         return refused(&Error::Unavailable.into());
     }
-    let upgrade = upgrade.protocols([PROTOCOL, legacy::PROTOCOL]).max_message_size(BODY_BYTES);
-    // The write buffer takes memory only while there is something to write.
-    let upgrade = upgrade.read_buffer_size(BUFFER_BYTES).write_buffer_size(WRITE_BYTES);
     // Operations are logged separately, with the request that opened the WebSocket.
     let (span, report) = (Span::current(), request_log::current());
-    upgrade.max_frame_size(BODY_BYTES).on_upgrade(move |socket| {
-        let chosen = socket.protocol().cloned();
-        let mut connection = Connection::new(socket, taken.clone(), &api);
-        let open = GaugeGuard::new(&api.app.metrics.sockets);
-        let unintroduced = taken.clone();
-        let introduced = move |account| taken.introduced(account);
+    let chosen = handshake.protocol;
+    handshake.accept(move |parted| {
         // Boxed, since the task would otherwise hold room for each place it is moved to.
         let conversation = Box::pin(async move {
+            let _open = GaugeGuard::new(&api.app.metrics.sockets);
+            let mut connection = Connection::new(parted, taken.clone(), &api).await;
             let serve = async {
                 let connection = &mut connection;
                 match (chosen, protocol) {
-                    (Some(chosen), Ok(protocol)) if chosen == legacy::PROTOCOL => {
-                        legacy::run(&api, headers, allowance, connection, protocol, introduced)
-                            .await
+                    (Some(legacy::PROTOCOL), Ok(protocol)) => {
+                        legacy::run(&api, headers, allowance, connection, protocol).await
                     }
-                    (Some(_), _) => run(&api, &headers, allowance, connection, introduced).await,
+                    (Some(_), _) => run(&api, &headers, allowance, connection).await,
                     (None, _) => Err(Close::SUBPROTOCOL.into()),
                 }
             };
             let end = tokio::select! {
                 () = stopping.clone().begun() => Close::STOPPING.into(),
-                () = unintroduced.exceeded() => Close::TOO_LARGE.into(),
+                () = taken.exceeded() => Close::TOO_LARGE.into(),
                 Err(end) = serve => end,
             };
             connection.close(end).await;
-            drop(open);
             // The server waits for this WebSocket until here when it stops.
             drop(stopping);
         });
@@ -115,13 +103,11 @@ async fn run(
     headers: &HeaderMap,
     allowance: Allowance,
     connection: &mut Connection,
-    introduced: impl FnOnce(i64),
 ) -> Result<Infallible, End> {
     let initialised = timeout(api.timeouts.introduction, initialised(connection));
     let payload = initialised.await.map_err(|_| Close::INIT_TIMEOUT)??;
     let (session, allowance) = authenticated(api, headers, allowance, &payload).await?;
-    connection.account = session.account();
-    introduced(session.account());
+    connection.introduce(session.account());
     tokio::select! {
         () = session.expired() => Err(Close::UNAUTHORIZED.into()),
         end = serve(api, &session, &allowance, connection) => end,

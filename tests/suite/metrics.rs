@@ -67,7 +67,7 @@ async fn restore(app: &TestApp, token: Option<&str>, uuid: &str) {
 /// The series of an operation through an API, and of its outcome.
 fn done(api: &str, operation: &str, outcome: &str) -> String {
     format!(
-        "reinstate_operations_total{{face=\"{api}\",operation=\"{operation}\",\
+        "reinstate_operations_total{{api=\"{api}\",operation=\"{operation}\",\
          outcome=\"{outcome}\"}}"
     )
 }
@@ -114,11 +114,11 @@ async fn requests_are_counted_by_operation_and_outcome(app: TestApp) {
     let none = app.caller(2, &[]).await;
     let took = |api: &str, operation: &str| {
         format!(
-            "reinstate_request_duration_seconds_count{{face=\"{api}\",operation=\"{operation}\"}}"
+            "reinstate_request_duration_seconds_count{{api=\"{api}\",operation=\"{operation}\"}}"
         )
     };
     let status = |api: &str, status: u16| {
-        format!("reinstate_http_responses_total{{face=\"{api}\",status=\"{status}\"}}")
+        format!("reinstate_http_responses_total{{api=\"{api}\",status=\"{status}\"}}")
     };
     let refused =
         |reason: &str| format!("reinstate_documents_refused_total{{reason=\"{reason}\"}}");

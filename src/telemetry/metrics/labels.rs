@@ -64,7 +64,7 @@ pub type Labels<const N: usize> = [(&'static str, &'static str); N];
 /// An operation and its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct OperationLabels {
-    pub face: Api,
+    pub api: Api,
     pub operation: Arc<str>,
     pub outcome: &'static str,
 }
@@ -72,13 +72,13 @@ pub struct OperationLabels {
 /// An operation whose duration is measured.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct DurationLabels {
-    pub face: Api,
+    pub api: Api,
     pub operation: Arc<str>,
 }
 
 /// An HTTP response.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct ResponseLabels {
-    pub face: Api,
+    pub api: Api,
     pub status: u16,
 }

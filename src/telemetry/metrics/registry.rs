@@ -145,24 +145,24 @@ impl Metrics {
         }
         for api in [Api::Graphql, Api::Rest] {
             for by in ["address", "credential"] {
-                self.limited.get_or_create_owned(&[("face", api.name()), ("by", by)]);
+                self.limited.get_or_create_owned(&[("api", api.name()), ("by", by)]);
             }
         }
     }
 
     /// Counts an operation with its outcome.
     pub fn count_operation(&self, api: Api, operation: Arc<str>, outcome: &'static str) {
-        self.operations.get_or_create(&OperationLabels { face: api, operation, outcome }).inc();
+        self.operations.get_or_create(&OperationLabels { api, operation, outcome }).inc();
     }
 
     /// Counts a response.
     pub fn count_response(&self, api: Api, status: u16) {
-        self.responses.get_or_create(&ResponseLabels { face: api, status }).inc();
+        self.responses.get_or_create(&ResponseLabels { api, status }).inc();
     }
 
     /// Records the duration of a request.
     pub fn observe_duration(&self, api: Api, operation: Arc<str>, duration: Duration) {
-        let labels = DurationLabels { face: api, operation };
+        let labels = DurationLabels { api, operation };
         self.durations.get_or_create(&labels).observe(duration.as_secs_f64());
     }
 
@@ -173,7 +173,7 @@ impl Metrics {
 
     /// Counts a request over its address's or credential's rate limit.
     pub fn count_rate_limited(&self, api: Api, by: &'static str) {
-        self.limited.get_or_create(&[("face", api.name()), ("by", by)]).inc();
+        self.limited.get_or_create(&[("api", api.name()), ("by", by)]).inc();
     }
 
     /// The gauges of held bytes of a kind, and of their limit.

@@ -19,14 +19,14 @@ fn common() -> BTreeSet<&'static str> {
 }
 
 /// The API, operation and outcome of a line such as
-/// `reinstate_operations_total{face="rest",operation="restoreLocale",outcome="NOT_FOUND"} 1`.
+/// `reinstate_operations_total{api="rest",operation="restoreLocale",outcome="NOT_FOUND"} 1`.
 fn counted(line: &str) -> Option<[&str; 3]> {
     let labels = line.strip_prefix("reinstate_operations_total{")?.split_once('}')?.0;
     let value = |name: &str| {
         let label = labels.split(',').find_map(|label| label.strip_prefix(name))?;
         label.strip_prefix("=\"")?.strip_suffix('"')
     };
-    Some([value("face")?, value("operation")?, value("outcome")?])
+    Some([value("api")?, value("operation")?, value("outcome")?])
 }
 
 /// The operations of the table that failed with an error that neither their entry nor the schema
@@ -41,23 +41,23 @@ pub fn undocumented(metrics: &Metrics, has_keys: bool) -> Vec<String> {
     if has_keys {
         common.extend([Code::ValidationFailed, Code::Conflict].map(Code::as_str));
     }
-    for [face, name, outcome] in text.lines().filter_map(counted) {
+    for [api, name, outcome] in text.lines().filter_map(counted) {
         let named: Vec<_> = actions().iter().filter(|action| action.name == name).collect();
         let is_documented = named.iter().any(|action| {
-            let is_here = face != "rest" || action.rest().is_some();
+            let is_here = api != "rest" || action.rest().is_some();
             is_here && action.errors.iter().any(|code| code.as_str() == outcome)
         });
         // What a path names may not exist, and fields of a body have types.
         let by_rest = [Code::NotFound, Code::ValidationFailed].map(Code::as_str);
-        let is_rest = face == "rest"
+        let is_rest = api == "rest"
             && by_rest.contains(&outcome)
             && named.iter().any(|it| it.rest().is_some() && !matches!(it.act, Act::Record(_)));
         // `If-Match` holds on reads too (D38).
         let is_read = named.iter().any(|it| matches!(it.act, Act::Read(_)));
-        let is_rest = is_rest || face == "rest" && is_read && outcome == Code::Conflict.as_str();
+        let is_rest = is_rest || api == "rest" && is_read && outcome == Code::Conflict.as_str();
         let is_expected = outcome == "ok" || is_documented || is_rest || common.contains(outcome);
         if !named.is_empty() && !is_expected {
-            found.push(format!("{face} {name}: {outcome}"));
+            found.push(format!("{api} {name}: {outcome}"));
         }
     }
     found

@@ -1,5 +1,6 @@
 //! Rules for every REST response: D5, D13, D20.
 
+mod addresses;
 mod bodies;
 mod caching;
 mod compression;

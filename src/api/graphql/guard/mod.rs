@@ -41,5 +41,6 @@ mod validation;
 pub use cost::{measure, record_count};
 pub use documents::{Document, Documents, Prepared, Rejection};
 pub use limits::{Cost, LimitExceeded, Limits};
+pub use normalize::normalize;
 pub use request_log::{LoggedOperation, Outline, RootFields};
 pub use scan::scan;

@@ -8,7 +8,7 @@ use crate::{
     api::http::{error::HttpError, request::credential},
     app::App,
     auth::{Api, Presented, hash},
-    operations::accounts::authenticate,
+    operations::callers::authenticate,
 };
 
 /// Counts the requests of one sender, by address and by account.

@@ -17,6 +17,6 @@ mod user;
 
 pub use actions::{actions, permission_names, root_field};
 pub use registry::{
-    AUDIT, DEMO, DEMO_ACCOUNT, DEMO_DAY, GRANT, KindError, ROLES, Related, TOKENS, accounts, all,
-    global_id, named, notifications, register, registered, related,
+    AUDIT, DEMO, DEMO_ACCOUNT, DEMO_DAY, GRANT, KindError, ROLE, ROLES, Related, TOKENS, accounts,
+    all, global_id, named, notifications, register, registered, related,
 };

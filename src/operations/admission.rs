@@ -1,6 +1,7 @@
 //! What every operation passes before it begins.
 
-use super::records::{State, StateChangePolicy};
+use super::records::StateChangePolicy;
+use crate::operations::rows::State;
 use crate::{
     app::{Load, Work},
     auth::Caller,

@@ -19,7 +19,7 @@ use crate::{
     kinds,
     operations::{
         audit::{Action, AuditWriter, Change},
-        records::{
+        rows::{
             Record, Rows, Value,
             read::{Filter, Sort, Test, Trashed, Wanted, condition, count, count_within, one_of},
             to_completion,

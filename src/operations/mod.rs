@@ -4,11 +4,13 @@ pub mod accounts;
 mod admission;
 pub mod audit;
 pub mod bulk;
+pub mod callers;
 pub mod catalogue;
 pub mod idempotency;
 pub mod inbox;
 pub mod purge;
 pub mod records;
+pub mod rows;
 pub mod trash;
 
 pub use admission::{check_permission, load, work};

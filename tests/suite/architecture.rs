@@ -211,7 +211,7 @@ fn connections_are_had_with_permits() {
         (
             "Role::Background",
             &[
-                "src/operations/accounts/last_used.rs",
+                "src/operations/callers/last_used.rs",
                 "src/operations/bulk/run.rs",
                 "src/operations/idempotency/responses.rs",
             ],
@@ -244,9 +244,9 @@ fn connections_are_had_with_permits() {
         (
             ".of_callers()",
             &[
-                "src/operations/accounts/authenticate.rs",
+                "src/operations/callers/authenticate.rs",
                 "src/operations/accounts/grants/change.rs",
-                "src/operations/accounts/issuers.rs",
+                "src/operations/callers/issuers.rs",
             ],
         ),
         (".snapshot()", &["src/data/transfer/export.rs", "src/store/"]),

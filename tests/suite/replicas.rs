@@ -4,7 +4,10 @@
 use std::time::{Duration, Instant};
 
 use reinstate::{
-    operations::accounts::{self, GrantAction, Grantee, Grants, add, change, revoke_all_tokens},
+    operations::{
+        accounts::{GrantAction, Grantee, Grants, add, change, revoke_all_tokens},
+        callers::invalidate_caches,
+    },
     store::{database::Transaction, feed::Position},
 };
 use sea_orm::{ConnectionTrait, Statement};
@@ -21,7 +24,7 @@ const SOON: Duration = within(Duration::from_secs(1));
 /// Another server, which invalidates its caches after others' changes.
 async fn other_server(app: &TestApp) -> TestApp {
     let replica = app.replica().await;
-    accounts::invalidate_caches(&replica.state);
+    invalidate_caches(&replica.state);
     replica
 }
 

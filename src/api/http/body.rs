@@ -19,7 +19,7 @@ use crate::{
     app::{App, ByteLimit, BytePermit, Shares},
     auth::Call,
     error::Error,
-    operations::records::Fields,
+    operations::rows::Fields,
 };
 
 /// Most bytes of a request body (D20).

@@ -25,7 +25,7 @@ use crate::{
     app::{App, Shares},
     auth::{Api, Budget, Call, Reason},
     error::Error,
-    operations::{accounts, records::Expected},
+    operations::{callers, rows::Expected},
     resources::parse_id,
     telemetry::request_log,
 };
@@ -66,7 +66,7 @@ pub async fn call(
     headers: &HeaderMap,
     via: Api,
 ) -> Result<Arc<Call>, Error> {
-    let caller = accounts::authenticate(app, credential).await?;
+    let caller = callers::authenticate(app, credential).await?;
     request_log::set_caller(&caller);
     let request_id = headers.get(REQUEST_ID).and_then(|id| id.to_str().ok()).map(Arc::from);
     let budget = Arc::new(Budget::new(app.budgets()));
@@ -106,7 +106,7 @@ pub async fn after_wait(
     call: Arc<Call>,
     authenticated: Instant,
 ) -> Result<Arc<Call>, HttpError> {
-    accounts::renew_after(app, &call, authenticated).await.map_err(HttpError::with_credential)
+    callers::renew_after(app, &call, authenticated).await.map_err(HttpError::with_credential)
 }
 
 /// The bearer credential of a request with exactly one `Authorization` header.

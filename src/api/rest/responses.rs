@@ -17,7 +17,7 @@ use crate::{
     auth::{Call, Secret},
     error::Error,
     kinds::global_id,
-    operations::records::{Record, write::Written},
+    operations::{records::write::Written, rows::Record},
     resources::{Answer, Envelope, GLOBAL_ID},
     telemetry::request_log,
 };

@@ -11,7 +11,7 @@ use crate::{
     data::fixtures::{FixtureTable, LoadError, Loading},
     operations::{
         audit::{AuditWriter, ImportedRecord},
-        records::{Row as _, Value},
+        rows::{Row as _, Value},
     },
 };
 

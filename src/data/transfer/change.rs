@@ -17,7 +17,8 @@ use crate::{
     operations::{
         accounts::{GrantField, Grants},
         audit::{self, Action, OperatorChange},
-        records::{Value, dependents},
+        records::dependents,
+        rows::Value,
     },
     resources::Columns,
 };

@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json, json};
 use super::{batch::Batch, line::Line};
 use crate::{
     data::fixtures::{LoadError, Row},
-    operations::{audit, records::Value},
+    operations::{audit, rows::Value},
     store::database::column,
 };
 

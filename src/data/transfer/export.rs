@@ -13,7 +13,7 @@ use super::line::{events, tables};
 use crate::{
     app::App,
     data::fixtures::FixtureTable,
-    operations::records::{Row, Value},
+    operations::rows::{Row, Value},
     store::read_row,
 };
 

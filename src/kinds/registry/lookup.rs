@@ -34,6 +34,10 @@ pub struct RolePermissions {
     pub events: Permission,
 }
 
+/// The kind of the events of roles. Servers invalidate permissions by them, and the history of a role
+/// shows who changed it.
+pub const ROLE: &str = "Role";
+
 /// The permissions on roles.
 pub const ROLES: RolePermissions = RolePermissions {
     view: permission!("roles.view"),

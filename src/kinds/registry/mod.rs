@@ -4,5 +4,7 @@ pub mod global_id;
 mod lookup;
 mod register;
 
-pub use lookup::{AUDIT, GRANT, ROLES, Related, TOKENS, accounts, named, notifications, related};
+pub use lookup::{
+    AUDIT, GRANT, ROLE, ROLES, Related, TOKENS, accounts, named, notifications, related,
+};
 pub use register::{DEMO, DEMO_ACCOUNT, DEMO_DAY, KindError, all, register, registered};

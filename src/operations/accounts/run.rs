@@ -11,7 +11,7 @@ use crate::{
     app::App,
     auth::{Call, Secret},
     error::Error,
-    operations::records::{Expected, Fields, State, to_completion},
+    operations::rows::{Expected, Fields, State, to_completion},
     resources::{AccountAct, AccountChange},
 };
 

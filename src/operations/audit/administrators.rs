@@ -11,7 +11,7 @@ use super::{Action, Change};
 use crate::{
     auth::EVERY,
     error::NO_ADMINISTRATOR,
-    operations::records::{Record, Value, constant, read::numbered_by},
+    operations::rows::{Record, Value, constant, read::numbered_by},
     store::database::lock_key,
 };
 

@@ -19,7 +19,7 @@ use super::{
     sqlite,
 };
 use crate::{
-    operations::records::{State, Value, bound, run_count},
+    operations::rows::{State, Value, bound, run_count},
     resources::{Projection, Resource},
 };
 

@@ -11,7 +11,7 @@ use sea_orm::{
 
 use super::Action;
 use crate::{
-    operations::records::{Assignment, Slot, constant},
+    operations::rows::{Assignment, Slot, constant},
     resources::Resource,
 };
 

@@ -19,7 +19,7 @@ use super::{
     writer::written,
 };
 use crate::{
-    operations::records::{Assignment, Value, bound, constant, run_count},
+    operations::rows::{Assignment, Value, bound, constant, run_count},
     resources::Resource,
 };
 

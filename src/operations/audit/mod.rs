@@ -1,6 +1,5 @@
 //! Writes changes together with their events, and reads events.
 
-mod action;
 mod administrators;
 mod each;
 mod event;
@@ -13,13 +12,14 @@ mod sqlite;
 mod write;
 mod writer;
 
-pub use action::Action;
+pub use super::rows::Action;
+pub use crate::kinds::ROLE;
 pub(crate) use administrators::{check_administrators, has_administrator};
 pub(crate) use each::ChangeEach;
 pub use imported::ImportedRecord;
 pub(crate) use many::InsertMany;
+pub use operators::ROLE_LABEL;
 pub(crate) use operators::{OperatorChange, Removed, forget_values};
-pub use operators::{ROLE, ROLE_LABEL};
 pub(crate) use read::EVENTS;
 pub use read::{
     Difference, EventPage, EventsOf, HistoryPart, LastAction, LastActor, Recorded, Values, event,

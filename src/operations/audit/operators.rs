@@ -13,16 +13,13 @@ use sea_orm::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{Action, AuditWriter, event::COMMON};
+use super::{Action, AuditWriter, ROLE, event::COMMON};
 use crate::{
     kinds::accounts,
-    operations::records::{insert_rows, read::numbered_by},
+    operations::rows::{insert_rows, read::numbered_by},
     resources::Resource,
 };
 
-/// The kind of the events of roles. Servers invalidate permissions by them, and the history of a role
-/// shows who changed it.
-pub const ROLE: &str = "Role";
 /// The value that people know a role by.
 pub const ROLE_LABEL: &str = "name";
 

@@ -15,7 +15,7 @@ use super::{
     writer::{Change, Insert, written},
 };
 use crate::{
-    operations::records::{Assignment, constant},
+    operations::rows::{Assignment, constant},
     resources::Resource,
 };
 

@@ -11,7 +11,7 @@ use super::{
     event::{before, insert_for_each, own_values, parameters},
     writer::{Change, Insert, written},
 };
-use crate::operations::records::{Slot, Statements, Template, constant};
+use crate::operations::rows::{Slot, Statements, Template, constant};
 
 const SQLITE: DbBackend = DbBackend::Sqlite;
 

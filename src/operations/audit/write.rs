@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::{Action, AuditWriter, Change, Insert, administrators::check_ended, postgres, sqlite};
 use crate::{
-    operations::records::{Assignment, Record, Shape, Statements, Values, bits},
+    operations::rows::{Assignment, Record, Shape, Statements, Values, bits},
     resources::Resource,
     store::database::Unlimited,
 };

@@ -15,8 +15,8 @@ use crate::{
     app::{App, Place, SERVER},
     auth::{Call, Reason},
     operations::{
-        accounts::{begin, check_on_writer},
-        records::{Assignment, Rows, Slot, Values},
+        callers::{begin, check_on_writer},
+        rows::{Assignment, Rows, Slot, Values},
     },
     resources::{Projection, Resource},
     store::database::Transaction,

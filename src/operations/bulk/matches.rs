@@ -10,8 +10,9 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     operations::{
-        records::{
-            State, StateChangePolicy,
+        records::StateChangePolicy,
+        rows::{
+            State,
             read::{Filter, Trashed, Visibility, Wanted, condition, union},
             run,
         },

@@ -10,9 +10,12 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use super::{
-    StateChangePolicy, run,
-    write::{concerns, reversed},
+use crate::operations::{
+    records::{
+        StateChangePolicy,
+        write::{concerns, reversed},
+    },
+    rows::run,
 };
 use crate::{
     app::App,

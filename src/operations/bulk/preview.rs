@@ -5,10 +5,12 @@ use crate::{
     app::App,
     auth::Call,
     error::{Code, Error},
-    operations::records::{
-        Record,
-        read::{by_kind, with_ids},
-        write::Projections,
+    operations::{
+        records::write::Projections,
+        rows::{
+            Record,
+            read::{by_kind, with_ids},
+        },
     },
 };
 

@@ -13,7 +13,7 @@ use crate::{
     auth::Call,
     error::Error,
     operations::{
-        accounts::{begin, enter, renew},
+        callers::{begin, enter, renew},
         records::write::{BulkChange, Item, Outcome},
     },
     store::database::Role,

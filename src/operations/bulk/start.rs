@@ -15,9 +15,9 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::{
-        to_completion,
-        write::{self, Bulk, BulkChange, MANY, Policy, Projections},
+    operations::{
+        records::write::{self, Bulk, BulkChange, MANY, Policy, Projections},
+        rows::to_completion,
     },
 };
 

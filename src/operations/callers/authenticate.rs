@@ -9,7 +9,7 @@ use sea_orm::{
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::{
+use crate::operations::callers::{
     granted::granted,
     issuers::{IssuedBy, follow},
     last_used,
@@ -21,7 +21,7 @@ use crate::{
         jwt::{self, Identity, Provider},
     },
     error::Error,
-    operations::records::{
+    operations::rows::{
         read::{Trashed, same_ignoring_case},
         texts,
     },
@@ -150,7 +150,7 @@ async fn account_of(app: &App, identity: &Identity) -> Result<Option<user::Model
 
 /// The condition that an account has the address. Of old ones whose addresses differ in case alone it
 /// is the one that has it exactly.
-pub(super) fn has_address(email: &str, backend: DbBackend) -> Expr {
+pub(in crate::operations) fn has_address(email: &str, backend: DbBackend) -> Expr {
     let column = |table| Expr::col((table, user::Column::Email));
     let other = Query::select()
         .expr(Expr::val(1))

@@ -11,7 +11,7 @@ use crate::{
     app::App,
     auth::PermissionSet,
     error::Error,
-    operations::records::{constant, read::Trashed},
+    operations::rows::{constant, read::Trashed},
     store::{Grant, KnownGrants},
 };
 

@@ -15,8 +15,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::{
     app::App,
-    kinds,
-    operations::audit::ROLE,
+    kinds::{self, ROLE},
     resources::Resource,
     store::{
         AffectedAccounts, Stale,

@@ -4,7 +4,7 @@ use sea_orm::{DbErr, RuntimeErr};
 use std::{sync::Arc, time::Duration};
 use tokio::{runtime::Handle, time::Instant};
 
-use super::authenticate::{is_known, renew};
+use crate::operations::callers::authenticate::{is_known, renew};
 use crate::{
     app::{App, Work},
     auth::Call,

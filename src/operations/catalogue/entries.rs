@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-use crate::{error::FieldError, operations::records::Fields, resources::Catalogue};
+use crate::{error::FieldError, operations::rows::Fields, resources::Catalogue};
 
 /// Most entries of a catalogue, refused ones included.
 const MOST: usize = 10_000;

@@ -18,11 +18,9 @@ use crate::{
     error::{Error, FieldError},
     operations::{
         audit::{AuditWriter, ChangeEach, InsertMany},
-        records::{
-            Assignment, Fields, State, Value, constant,
-            read::one_of,
-            run, run_count, to_completion,
-            write::{check, references, unknown_references},
+        records::write::{check, references, unknown_references},
+        rows::{
+            Assignment, Fields, State, Value, constant, read::one_of, run, run_count, to_completion,
         },
     },
     resources::{Absent, Catalogue, ImportAct, Resource},

@@ -12,7 +12,7 @@ use crate::{
     app::{App, Load, UnitOfWork, Work},
     auth::Call,
     error::Error,
-    operations::{accounts::renew_after, records::to_completion},
+    operations::{callers::renew_after, rows::to_completion},
 };
 
 /// Largest response that is stored, in bytes.

@@ -10,7 +10,7 @@ use crate::{
     auth::{Call, Caller, Cipher, EVERY},
     error::{Error, FieldError},
     kinds::{self, permission_names},
-    operations::records::read::with_ids,
+    operations::rows::read::with_ids,
 };
 
 /// The name of the header with the key, as messages spell it.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use super::request::Request;
 use crate::{
     app::{App, UnitOfWork, Usage},
-    operations::records::try_lock,
+    operations::rows::try_lock,
     store::database::{Database, Role},
 };
 

@@ -15,7 +15,7 @@ use crate::{
     kinds,
     operations::{
         audit::{AuditWriter, Removed},
-        records::{Record, Value, read::numbered_by, run, to_completion, try_lock},
+        rows::{Record, Value, read::numbered_by, run, to_completion, try_lock},
     },
 };
 

@@ -16,7 +16,7 @@ use crate::{
     operations::{
         accounts::account_named,
         audit::{Action, AuditWriter, Change, forget_values},
-        records::{
+        rows::{
             Assignment, Rows, Value,
             read::{numbered_by, with_ids},
             run, run_count, to_completion,

@@ -12,7 +12,7 @@ use super::{
     batch::remove,
     plan::{Age, Due, is_referred, plan, references},
 };
-use crate::{app::App, error::Error, kinds, operations::records::run_count, resources::Resource};
+use crate::{app::App, error::Error, kinds, operations::rows::run_count, resources::Resource};
 
 /// How often a server looks for expired records.
 const INTERVAL: Duration = Duration::from_secs(60);

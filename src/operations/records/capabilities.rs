@@ -2,7 +2,10 @@
 
 use crate::{
     auth::Caller,
-    operations::records::{Record, State, StateChangePolicy},
+    operations::{
+        records::StateChangePolicy,
+        rows::{Record, State},
+    },
 };
 
 /// The actions that the caller may apply with an effect.

@@ -6,7 +6,7 @@ use sea_orm::{
     sea_query::{Condition, Expr, Query},
 };
 
-use super::{Assignment, Rows, State, Value, constant, run_count};
+use crate::operations::rows::{Assignment, Rows, State, Value, constant, run_count};
 use crate::{
     error::FieldError,
     kinds,

@@ -3,7 +3,7 @@
 use sea_orm::sea_query::{Expr, Query};
 use std::collections::HashMap;
 
-use super::{
+use crate::operations::rows::{
     Record, Row, Value,
     read::{
         Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page, sort,

@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     operations::{
         audit::Change,
-        records::{Record, Rows, State},
+        rows::{Record, Rows, State},
     },
     resources::{LiveRecord, Projection, Resource, a, capital},
 };

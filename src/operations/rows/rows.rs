@@ -5,7 +5,9 @@ use sea_orm::{
     sea_query::{Condition, Expr},
 };
 
-use super::{Expected, Record, RowsShape, Shape, Slot, State, Statements, Values};
+use crate::operations::rows::{
+    Expected, Record, RowsShape, Shape, Slot, State, Statements, Values,
+};
 use crate::{
     auth::Access,
     resources::{Key, Projection, Resource},

@@ -3,8 +3,9 @@
 use entity::Timestamp;
 use sea_orm::{ExprTrait, sea_query::Expr};
 
-use super::{Assignment, Record, Value};
-use crate::{operations::audit::Action, resources::Resource};
+use super::Action;
+use crate::operations::rows::{Assignment, Record, Value};
+use crate::resources::Resource;
 
 /// The state of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -10,7 +10,7 @@ use sea_orm::{
     },
 };
 
-use super::{Record, Value};
+use crate::operations::rows::{Record, Value};
 use crate::{
     resources::{Projection, Resource},
     store::{database::lock_key, readable},

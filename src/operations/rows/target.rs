@@ -63,7 +63,7 @@ impl Resource {
     }
 
     /// "Locale is already deleted".
-    pub(super) fn already_deleted(&self) -> Error {
+    pub(in crate::operations) fn already_deleted(&self) -> Error {
         Error::AlreadyDeleted(format!("{} is already deleted", self.title))
     }
 }

@@ -5,7 +5,7 @@ use sea_orm::{
 };
 use std::sync::{Arc, LazyLock};
 
-use super::{Record, State};
+use crate::operations::rows::{Record, State};
 use crate::{
     resources::{KeyKind, Projection, Resource},
     store::{

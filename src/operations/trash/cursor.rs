@@ -8,7 +8,7 @@ use sea_orm::{
 };
 use std::cmp::Ordering;
 
-use crate::{app::Retention, kinds, operations::records::Record, resources::Resource};
+use crate::{app::Retention, kinds, operations::rows::Record, resources::Resource};
 
 /// An order of the trash.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use std::cmp;
 
 use crate::{
     app::Retention,
-    operations::{audit::Action, records::read::contains_indexed},
+    operations::{audit::Action, rows::read::contains_indexed},
     resources::{Columns, Resource},
 };
 

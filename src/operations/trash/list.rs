@@ -17,11 +17,11 @@ use crate::{
     kinds,
     operations::{
         audit::EVENTS,
-        records::{
+        records::write::Projections,
+        rows::{
             Record, Value,
             read::{Listed, Trashed, Visibility, by_kind, union, with_ids},
             run, run_count,
-            write::Projections,
         },
     },
     resources::{Columns, Resource},

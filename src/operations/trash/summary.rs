@@ -12,7 +12,7 @@ use crate::{
     auth::Call,
     error::Error,
     kinds,
-    operations::records::{read::union, run},
+    operations::rows::{read::union, run},
     resources::Resource,
 };
 

@@ -17,7 +17,7 @@ use crate::{
         http::{Limiter, Stopping},
     },
     app::App,
-    operations::accounts,
+    operations::callers,
     server::{limits::Limits, router::router_for_origins},
 };
 
@@ -40,7 +40,7 @@ pub async fn serve(
     listener: TcpListener,
     stop: impl Future<Output = ()> + Send,
 ) -> Duration {
-    accounts::invalidate_caches(&app);
+    callers::invalidate_caches(&app);
     let (stopping, stopped) = watch::channel(false);
     let metrics = &app.metrics;
     metrics.connection_limit.set(i64::try_from(limits.connections).unwrap_or(i64::MAX));

@@ -6,7 +6,7 @@ use futures_util::future::{join, join_all};
 use reinstate::{
     app::Work,
     auth::{Api, Budget, Call},
-    operations::accounts::authenticate,
+    operations::callers::authenticate,
     store::Stale,
 };
 use sea_orm::ConnectionTrait;

@@ -30,7 +30,7 @@ fn json_is_parsed_in_one_place() {
         "src/api/http/idempotency/execute.rs",
         "src/api/rest/openapi/examples.rs",
         "src/auth/jwt/source.rs",
-        "src/operations/records/record/raw_json.rs",
+        "src/operations/rows/record/raw_json.rs",
         "src/testing/service.rs",
     ];
     let mut parsing = Vec::new();

@@ -7,8 +7,8 @@ use reinstate::{
     auth::{Api, Call},
     kinds,
     operations::{
-        accounts::authenticate,
         audit::{self, Event, viewable},
+        callers::authenticate,
     },
     store::feed::Position,
 };

@@ -7,7 +7,7 @@ use std::{
 
 use reinstate::{
     data::transfer::{Conflict, Import},
-    operations::accounts::invalidate_caches,
+    operations::callers::invalidate_caches,
 };
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};

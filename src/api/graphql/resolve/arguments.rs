@@ -16,7 +16,7 @@ use crate::{
     },
     auth::{Call, Reason},
     error::Error,
-    operations::records::{Expected, Fields, Target, read::PATTERN_CHARACTERS},
+    operations::rows::{Expected, Fields, Target, read::PATTERN_CHARACTERS},
     resources::{Condition, DefaultValue, Input, Key, KeyKind, Resource, a, camel_case},
 };
 

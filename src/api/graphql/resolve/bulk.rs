@@ -19,9 +19,10 @@ use crate::{
     operations::{
         bulk::{Progress, undo},
         records::{
-            State, restore_many_related,
+            restore_many_related,
             write::{self, MANY, Outcome, Policy, Selection},
         },
+        rows::State,
     },
     resources::Bulk,
 };

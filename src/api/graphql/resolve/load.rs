@@ -21,7 +21,7 @@ use crate::{
         accounts::{permissions_of, roles_of, tokens_of},
         audit::{Action, LastAction, histories, last_actors},
         inbox::unread_count,
-        records::{
+        rows::{
             UserSummary,
             read::{Found, find_all, user_summaries},
         },

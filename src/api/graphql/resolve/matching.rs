@@ -18,7 +18,7 @@ use crate::{
     error::{Code, Error},
     operations::{
         bulk::{self, Changed, Matches, Preview, Progress, RunState, change_matching},
-        records::read::Filter,
+        rows::read::Filter,
     },
     resources::{Matching, Resource},
 };

@@ -12,7 +12,7 @@ use crate::{
         schema::{global_field, input, input_object, input_type},
     },
     error::Error,
-    operations::records::Fields,
+    operations::rows::Fields,
     resources::{Input, RequestBody, camel_case},
 };
 

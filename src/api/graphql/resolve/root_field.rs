@@ -18,12 +18,11 @@ use crate::{
     error::Error,
     kinds::permission_names,
     operations::{
-        accounts::{enter, visible_roles},
+        accounts::visible_roles,
+        callers::enter,
         check_permission,
-        records::{
-            Fields, Target, read,
-            write::{self, Request},
-        },
+        records::write::{self, Request},
+        rows::{Fields, Target, read},
         trash::trash_summary,
         work,
     },

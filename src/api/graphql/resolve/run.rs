@@ -17,7 +17,7 @@ use crate::{
     },
     app::Work,
     error::Error,
-    operations::accounts::{enter, renew},
+    operations::callers::{enter, renew},
 };
 
 /// Runs a query or a mutation. `definitions` are what its introspection fields show.

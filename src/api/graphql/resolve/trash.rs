@@ -20,7 +20,8 @@ use crate::{
     error::Error,
     kinds::registered,
     operations::{
-        records::{Dependents, Preview, Record, restore_preview, write::MANY},
+        records::{Dependents, Preview, restore_preview, write::MANY},
+        rows::Record,
         trash::{self, Summary, TrashCursor, TrashOrder, TrashPage, TrashedRecord},
     },
 };

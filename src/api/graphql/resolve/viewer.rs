@@ -19,11 +19,10 @@ use crate::{
     error::Error,
     kinds::{TOKENS, accounts as kind, global_id, notifications},
     operations::{
-        accounts::{
-            IssuedToken, KindAccess, MAX_TOKENS, can_audit, can_send, kind_access, own_tokens,
-        },
+        accounts::{IssuedToken, MAX_TOKENS, own_tokens},
+        callers::{KindAccess, can_audit, can_send, kind_access},
         inbox::inbox,
-        records::{Record, read},
+        rows::{Record, read},
     },
 };
 

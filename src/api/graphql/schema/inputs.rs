@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    operations::records::Fields,
+    operations::rows::Fields,
     resources::{Absent, DefaultValue, Input, RequestBody, Rule, camel_case},
 };
 

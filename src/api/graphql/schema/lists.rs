@@ -13,7 +13,7 @@ use crate::{
             },
         },
     },
-    operations::records::Record,
+    operations::rows::Record,
     resources::{Condition, Field, Format, Resource, camel_case, noun, nouns},
 };
 

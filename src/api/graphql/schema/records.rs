@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     api::graphql::resolve::{account_fields, lists::related_fields},
-    operations::records::read::Capabilities,
+    operations::records::Capabilities,
     resources::{Choices, Field, Format, Resource},
 };
 

@@ -4,7 +4,7 @@
 use async_graphql::{Value, Variables};
 use serde_json::Value as Json;
 
-use crate::{api::http::parsed, error::Error, operations::records::Fields};
+use crate::{api::http::parsed, error::Error, operations::rows::Fields};
 
 /// The parameter that names a persisted document.
 pub const DOCUMENT_ID: &str = "documentId";

@@ -15,7 +15,7 @@ use crate::{
     auth::Call,
     error::Error,
     operations::{
-        accounts::renew_after,
+        callers::renew_after,
         idempotency::{self, Attempt, Outcome, Request, Shown},
     },
     telemetry::request_log,

@@ -8,8 +8,9 @@ use crate::{
     api::rest::openapi::now,
     auth::{Access, Credential as Known, Secret},
     kinds::{AUDIT, accounts},
-    operations::accounts::{
-        AccountGrants, Granted, IssuedToken, KindAccess as Allowed, VisibleRole,
+    operations::{
+        accounts::{AccountGrants, Granted, IssuedToken, VisibleRole},
+        callers::KindAccess as Allowed,
     },
     resources::snake_case,
 };

@@ -11,7 +11,9 @@ use crate::{
     kinds::{accounts, global_id},
     operations::{
         audit::{Difference, Recorded},
-        records::{AsOf, OperationSummary, RawJson, UserSummary},
+        bulk::OperationSummary,
+        records::AsOf,
+        rows::{RawJson, UserSummary},
     },
     resources::snake_case,
 };

@@ -8,7 +8,8 @@ use crate::{
     error::{Code, Error},
     kinds::{accounts, global_id},
     operations::{
-        records::{Dependents, Preview, Record, UserSummary, Value},
+        records::{Dependents, Preview},
+        rows::{Record, UserSummary, Value},
         trash::Summary,
     },
     resources::snake_case,

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::{
     api::rest::openapi::{ACTOR, custom, known, reference, types},
-    operations::records::{RawJson, UserSummary},
+    operations::rows::{RawJson, UserSummary},
 };
 
 /// A value in bodies of responses.

@@ -23,9 +23,10 @@ use crate::{
         bulk::{self, Changed, Matches, Progress},
         inbox::{mark_all_read, mark_read},
         records::{
-            Fields, State, restore_many_related,
+            restore_many_related,
             write::{self, Policy, ids_only, names_only},
         },
+        rows::{Fields, State},
     },
     resources::{Bulk, InboxAct, Matching, Projection, parse_uuid},
 };

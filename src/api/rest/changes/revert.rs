@@ -13,7 +13,10 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::{Expected, revert, write},
+    operations::{
+        records::{revert, write},
+        rows::Expected,
+    },
     resources::{Resource, parse_id},
 };
 

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::{
     kinds::{DEMO, DEMO_ACCOUNT, accounts, global_id},
-    operations::records::{Fields, UserSummary},
+    operations::rows::{Fields, UserSummary},
     resources::{Answer, Format, GLOBAL_ID, Input, KeyKind, Resource, Rule},
 };
 

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     api::rest::query::{self, ParameterType, meaning},
     kinds::{self, global_id},
-    operations::records::read::{MAX_PAGE_SIZE, PAGE_SIZE, PATTERN_CHARACTERS},
+    operations::rows::read::{MAX_PAGE_SIZE, PAGE_SIZE, PATTERN_CHARACTERS},
     resources::{Condition, camel_case, capital},
 };
 

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     error::Error,
-    operations::records::{
+    operations::rows::{
         Value,
         read::{Comparison, Filter, MAX_LISTED, Sort, Test, Trashed},
     },

@@ -11,7 +11,7 @@ use crate::{
     api::rest::responses::{json_within, relative},
     auth::Call,
     error::Error,
-    operations::records::read::PAGE_SIZE,
+    operations::rows::read::PAGE_SIZE,
 };
 
 /// The part of a list to read.

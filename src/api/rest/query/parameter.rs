@@ -4,7 +4,7 @@ use entity::ColumnType;
 
 use crate::{
     error::Error,
-    operations::records::{
+    operations::rows::{
         Value,
         read::{MAX_PAGE_SIZE, MAX_VALUES, PATTERN_CHARACTERS},
     },

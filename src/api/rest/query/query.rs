@@ -5,7 +5,7 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use uuid::Uuid;
 
 use super::parameter::{Parameter, ParameterType};
-use crate::{error::Error, operations::records::Value};
+use crate::{error::Error, operations::rows::Value};
 
 /// The parameters that a request has.
 #[derive(Debug, Default)]

@@ -14,10 +14,11 @@ use crate::{
     kinds::{accounts, permission_names},
     operations::{
         accounts::{
-            IssuedToken, TokenPlace, VisibleRole, can_audit, can_send, check_tokens_of, grants_of,
-            kind_access, role, tokens_of, visible_roles,
+            IssuedToken, TokenPlace, VisibleRole, check_tokens_of, grants_of, role, tokens_of,
+            visible_roles,
         },
-        records::read,
+        callers::{can_audit, can_send, kind_access},
+        rows::read,
     },
     resources::parse_id,
 };

@@ -17,7 +17,8 @@ use crate::{
             self, Action, EventsOf, ROLE, Recorded, event_cursor, event_kinds, event_of_cursor,
             subject,
         },
-        records::{OperationFields, UserSummary, operation as find},
+        bulk::{OperationFields, operation as find},
+        rows::UserSummary,
     },
     resources::{parse_uuid, snake_case},
 };

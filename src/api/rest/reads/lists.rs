@@ -13,7 +13,7 @@ use crate::{
     kinds::accounts,
     operations::{
         inbox,
-        records::read::{self, Cursor, Filter, Sort, Trashed, Wanted, count, list},
+        rows::read::{self, Cursor, Filter, Sort, Trashed, Wanted, count, list},
     },
     resources::Resource,
 };

@@ -16,7 +16,10 @@ use crate::{
     },
     error::Error,
     kinds::global_id,
-    operations::records::{Target, read, record_as_of},
+    operations::{
+        records::record_as_of,
+        rows::{Target, read},
+    },
     resources::Resource,
 };
 

@@ -19,7 +19,7 @@ use crate::{
     app::{App, Work},
     auth::Api,
     error::Error,
-    operations::{accounts::enter, check_permission},
+    operations::{callers::enter, check_permission},
     resources::{Action, Read},
 };
 

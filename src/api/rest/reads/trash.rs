@@ -16,9 +16,8 @@ use crate::{
     kinds::{global_id, registered},
     operations::{
         audit::{Action, last_actors},
-        records::{
-            Preview, Record, UserSummary, read::user_summaries, restore_preview, write::names_only,
-        },
+        records::{Preview, restore_preview, write::names_only},
+        rows::{Record, UserSummary, read::user_summaries},
         trash::{self, TrashCursor, TrashOrder, TrashPage},
     },
     resources::snake_case,

@@ -17,10 +17,8 @@ use crate::{
     operations::{
         accounts::roles::{ROLE_NOT_HELD, read_role},
         audit::{AuditWriter, check_administrators},
-        records::{
-            Fields, Value,
-            write::{MOST_NAMES, assigned, check, check_acts_as, names},
-        },
+        records::write::{MOST_NAMES, assigned, check, check_acts_as, names},
+        rows::{Fields, Value},
     },
     resources::{Absent, Input},
 };

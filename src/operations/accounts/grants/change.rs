@@ -14,12 +14,11 @@ use crate::{
     app::App,
     error::{Error, is_duplicate},
     operations::{
-        accounts::{granted, roles::VisibleRole},
+        accounts::roles::VisibleRole,
         audit::{Action, AuditWriter, OperatorChange, check_administrators, has_administrator},
-        records::{
-            read::Trashed,
-            write::{NAME_CHARACTERS, is_address},
-        },
+        callers::granted,
+        records::write::{NAME_CHARACTERS, is_address},
+        rows::read::Trashed,
     },
     store::{Stale, database::Transaction},
 };

@@ -16,9 +16,9 @@ use super::names::{GrantAction, GrantField, Grants, role_ids};
 use crate::{
     error::Error,
     operations::{
-        accounts::authenticate::has_address,
         audit::{Action, AuditWriter, OperatorChange},
-        records::{insert_rows, read::numbered_by, run},
+        callers::has_address,
+        rows::{insert_rows, read::numbered_by, run},
     },
 };
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     error::Error,
-    operations::records::read::{numbered_by, one_of},
+    operations::rows::read::{numbered_by, one_of},
     resources::Rule,
 };
 

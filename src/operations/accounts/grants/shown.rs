@@ -14,7 +14,7 @@ use crate::{
     kinds::{ROLES, accounts},
     operations::{
         accounts::roles::{VisibleRole, roles_of},
-        records::{Target, read::find},
+        rows::{Target, read::find},
     },
     resources::Key,
 };

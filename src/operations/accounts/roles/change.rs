@@ -16,10 +16,8 @@ use crate::{
     operations::{
         accounts::grants::{Grantee, Grants, insert_role},
         audit::{Action, AuditWriter, OperatorChange, check_administrators},
-        records::{
-            Expected, Fields, State, Value,
-            write::{assigned, check, names},
-        },
+        records::write::{assigned, check, names},
+        rows::{Expected, Fields, State, Value},
     },
     resources::{Absent, Input},
     store::{Stale, database::Transaction},

@@ -5,4 +5,4 @@ mod visible;
 
 pub(super) use change::{ROLE_NOT_HELD, create, set_state, update};
 pub(super) use visible::read_role;
-pub use visible::{VisibleRole, is_visible_role, role, roles_of, visible_roles};
+pub use visible::{VisibleRole, role, roles_of, visible_roles};

@@ -3,7 +3,6 @@
 use entity::{Timestamp, role, user_role};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, IdenStatic, QueryFilter, QueryOrder,
-    QuerySelect, QueryTrait,
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -17,7 +16,8 @@ use crate::{
     kinds::ROLES,
     operations::{
         accounts::grants::{GrantField, Grantee},
-        records::read::{Trashed, numbered_by},
+        callers::visible,
+        rows::read::{Trashed, numbered_by},
     },
 };
 
@@ -113,16 +113,6 @@ pub async fn roles_of(
     Ok(found)
 }
 
-/// Whether a live role has that name and the caller may view it, so that names can't be probed (D26).
-///
-/// # Errors
-/// `Forbidden` for a deleted caller (D2), and when the database can't be reached.
-pub async fn is_visible_role(app: &App, call: &Call, name: &str) -> Result<bool, Error> {
-    let live = Condition::all().add(role::Column::DeletedAt.is_null());
-    let named = live.add(role::Column::Name.eq(name)).add(visible(call)?);
-    Ok(role::Entity::find().filter(named).one(&*app.point_reader(call, 1).await?).await?.is_some())
-}
-
 /// Reads a role, whatever its state.
 pub(in crate::operations::accounts) async fn read_role(
     connection: &impl ConnectionTrait,
@@ -130,18 +120,6 @@ pub(in crate::operations::accounts) async fn read_role(
 ) -> Result<Option<VisibleRole>, Error> {
     let these = Condition::all().add(role::Column::Id.eq(id));
     Ok(read(connection, these, None).await?.pop())
-}
-
-/// The condition that the caller may view a role.
-fn visible(caller: &Caller) -> Result<Condition, Error> {
-    caller.refuse_deleted()?;
-    let own = user_role::Entity::find()
-        .select_only()
-        .column(user_role::Column::RoleId)
-        .filter(user_role::Column::UserId.eq(caller.user_id))
-        .into_query();
-    let is_own = caller.require(&ROLES.view).is_err().then(|| role::Column::Id.in_subquery(own));
-    Ok(Condition::all().add_option(is_own))
 }
 
 /// Reads roles with their permissions, by name.

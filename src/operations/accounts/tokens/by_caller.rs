@@ -16,10 +16,8 @@ use crate::{
     kinds::accounts,
     operations::{
         audit::AuditWriter,
-        records::{
-            Fields, Value,
-            write::{MOST_NAMES, assigned, check, check_acts_as, names},
-        },
+        records::write::{MOST_NAMES, assigned, check, check_acts_as, names},
+        rows::{Fields, Value},
     },
     resources::{Absent, Input},
     store::Stale,

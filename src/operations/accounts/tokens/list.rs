@@ -16,9 +16,10 @@ use crate::{
     auth::{CredentialKind, Secret},
     error::{Error, FieldError},
     operations::{
-        accounts::{authenticate::has_address, grants::Grantee},
+        accounts::grants::Grantee,
         audit::{Action, AuditWriter, OperatorChange},
-        records::{read::one_of, texts},
+        callers::has_address,
+        rows::{read::one_of, texts},
     },
     store::Stale,
 };

@@ -18,7 +18,10 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     kinds::TOKENS,
-    operations::records::{read::numbered_by, run, write::check_acts_as},
+    operations::{
+        records::write::check_acts_as,
+        rows::{read::numbered_by, run},
+    },
 };
 
 /// Most access tokens that [`own_tokens`] returns.

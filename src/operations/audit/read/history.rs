@@ -17,7 +17,7 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     kinds::AUDIT,
-    operations::records::{
+    operations::rows::{
         read::{found_first, union},
         run,
     },

@@ -12,7 +12,7 @@ use crate::{
     auth::Call,
     error::Error,
     kinds,
-    operations::{audit::Action, records::read::by_kind},
+    operations::{audit::Action, rows::read::by_kind},
     resources::Resource,
 };
 

@@ -14,7 +14,7 @@ use crate::{
     error::Error,
     operations::{
         audit::Action,
-        records::{RawJson, run},
+        rows::{RawJson, run},
     },
     store::{feed::Event, readable},
 };

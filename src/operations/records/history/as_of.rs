@@ -17,7 +17,8 @@ use crate::{
     kinds::AUDIT,
     operations::{
         audit::{Action, EVENTS, may_audit},
-        records::{RawJson, Record, read::find_all, run, write::Selection},
+        records::write::Selection,
+        rows::{RawJson, Record, read::find_all, run},
     },
     resources::Resource,
 };

@@ -15,11 +15,8 @@ use crate::{
     kinds::{self, AUDIT},
     operations::{
         audit,
-        records::{
-            Expected, Fields, Lock, Record, Rows, Target,
-            read::may_view,
-            write::{Changes, Projections, update},
-        },
+        records::write::{Changes, Projections, update},
+        rows::{Expected, Fields, Lock, Record, Rows, Target, read::may_view},
     },
     resources::{Absent, Key, Resource, Update, a, capital},
 };

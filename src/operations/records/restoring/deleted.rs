@@ -15,7 +15,7 @@ use crate::{
     kinds::{self, Related},
     operations::{
         audit::Action,
-        records::{
+        rows::{
             Record, Row, State, Value,
             read::{Trashed, Visibility, one_of},
             run,

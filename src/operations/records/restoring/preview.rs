@@ -8,10 +8,15 @@ use crate::{
     auth::Call,
     error::Error,
     kinds::{self, Related},
-    operations::records::{
-        Record, State, StateChangePolicy, list_related,
-        read::{Listed, Page, Sort, Trashed, Visibility, Wanted, by_kind, find_all},
-        write::{MANY, Projections, Selection},
+    operations::{
+        records::{
+            StateChangePolicy, list_related,
+            write::{MANY, Projections, Selection},
+        },
+        rows::{
+            Record, State,
+            read::{Listed, Page, Sort, Trashed, Visibility, Wanted, by_kind, find_all},
+        },
     },
     resources::Resource,
 };

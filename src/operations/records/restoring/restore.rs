@@ -11,13 +11,18 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::{
-        Expected, Record, State, StateChangePolicy,
-        read::{by_kind, may_view, with_ids},
-        to_completion,
-        write::{
-            Bulk, BulkChange, ChangedById, MANY, Outcome, Policy, Projections, Selection,
-            check_count, check_selection,
+    operations::{
+        records::{
+            StateChangePolicy,
+            write::{
+                Bulk, BulkChange, ChangedById, MANY, Outcome, Policy, Projections, Selection,
+                check_count, check_selection,
+            },
+        },
+        rows::{
+            Expected, Record, State,
+            read::{by_kind, may_view, with_ids},
+            to_completion,
         },
     },
     resources::{Projection, Resource},

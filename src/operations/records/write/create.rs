@@ -16,7 +16,7 @@ use crate::{
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{AuditWriter, Insert},
-        records::{Assignment, Fields, Value, to_completion},
+        rows::{Assignment, Fields, Value, to_completion},
     },
     resources::{Absent, Create, Input, KeyKind, Projection, Resource, Rule},
 };

@@ -19,9 +19,9 @@ use crate::{
     auth::Call,
     error::{Error, FieldError},
     operations::{
-        accounts::is_visible_role,
         audit::{AuditWriter, InsertMany},
-        records::{Assignment, Fields, run, to_completion},
+        callers::is_visible_role,
+        rows::{Assignment, Fields, run, to_completion},
     },
     resources::{Absent, Create, Many, Resource},
 };

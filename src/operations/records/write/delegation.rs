@@ -10,8 +10,8 @@ use crate::{
     error::{Error, FieldError},
     kinds::accounts,
     operations::{
-        accounts::granted,
-        records::{Assignment, Record, Value, read::Trashed, texts},
+        callers::granted,
+        rows::{Assignment, Record, Value, read::Trashed, texts},
     },
     resources::{Input, Resource},
 };

@@ -13,7 +13,7 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::{Expected, Fields, Lock, Record, Rows, Target},
+    operations::rows::{Expected, Fields, Lock, Record, Rows, Target},
     resources::{Projection, Rule, Update},
 };
 

@@ -10,7 +10,7 @@ use crate::{
     app::{App, PART},
     auth::{Access, Call},
     error::{Error, FieldError},
-    operations::records::{Assignment, Fields, Value, read::one_of},
+    operations::rows::{Assignment, Fields, Value, read::one_of},
     resources::{Many, Rule},
 };
 

@@ -19,7 +19,7 @@ use crate::{
     error::{Error, FieldError, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, Change},
-        records::{Expected, Lock, Record, Rows, Target, Value, to_completion},
+        rows::{Expected, Lock, Record, Rows, Target, Value, to_completion},
     },
     resources::Projection,
 };

@@ -16,7 +16,7 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::{Expected, Fields, Record, State, Target, read::may_view},
+    operations::rows::{Expected, Fields, Record, State, Target, read::may_view},
     resources::{Absent, ById, Change, Key, Projection, RecordAct, Resource},
 };
 

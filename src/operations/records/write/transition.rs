@@ -9,7 +9,8 @@ use crate::{
     error::Error,
     operations::{
         audit::AuditWriter,
-        records::{Expected, Lock, Record, Rows, State, StateChangePolicy, Target, to_completion},
+        records::StateChangePolicy,
+        rows::{Expected, Lock, Record, Rows, State, Target, to_completion},
     },
     resources::{Key, Projection},
 };

@@ -16,7 +16,8 @@ use crate::{
     kinds,
     operations::{
         audit::{Action, EVENTS, Event},
-        records::{State, StateChangePolicy, run, to_completion},
+        records::StateChangePolicy,
+        rows::{State, run, to_completion},
     },
     resources::Resource,
 };

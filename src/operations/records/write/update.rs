@@ -15,10 +15,8 @@ use crate::{
     error::{Error, is_duplicate, is_given_up},
     operations::{
         audit::{self, Action, AuditWriter},
-        records::{
-            Assignment, Expected, Fields, Lock, Record, Rows, Target, Value, dependents,
-            to_completion,
-        },
+        records::dependents,
+        rows::{Assignment, Expected, Fields, Lock, Record, Rows, Target, Value, to_completion},
     },
     resources::{Absent, Input, Key, Projection, Resource, Rule, Update},
 };

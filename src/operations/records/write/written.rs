@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::{auth::Secret, operations::records::Record};
+use crate::{auth::Secret, operations::rows::Record};
 
 /// The result of an operation on one record.
 pub struct Written {

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::filter::{Sort, collated};
 use crate::{
-    operations::records::{Record, Value},
+    operations::rows::{Record, Value},
     resources::{Key, KeyKind},
 };
 

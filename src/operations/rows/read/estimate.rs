@@ -13,7 +13,7 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::records::{State, Value},
+    operations::rows::{State, Value},
     resources::{Columns, Resource},
 };
 

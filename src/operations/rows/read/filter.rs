@@ -8,7 +8,7 @@ use sea_orm::{
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folding::{Place, matches};
-use crate::{operations::records::Value, resources::Resource};
+use crate::{operations::rows::Value, resources::Resource};
 
 /// Most values of one condition.
 pub const MAX_VALUES: usize = 500;

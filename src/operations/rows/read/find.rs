@@ -18,7 +18,7 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     kinds::accounts,
-    operations::records::{Lock, MoreOfUser, Record, Rows, Target, UserSummary, Value},
+    operations::rows::{Lock, MoreOfUser, Record, Rows, Target, UserSummary, Value},
     resources::{Key, KeyKind, Projection, Resource},
 };
 

@@ -15,7 +15,7 @@ use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
-    operations::records::{Record, run_count},
+    operations::rows::{Record, run_count},
     resources::{Columns, Projection, Resource},
     store::SKIPPED,
 };

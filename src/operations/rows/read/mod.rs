@@ -1,6 +1,5 @@
 //! Reads records that the caller may view.
 
-mod capabilities;
 mod cursor;
 mod estimate;
 mod filter;
@@ -11,7 +10,6 @@ mod translations;
 mod union;
 mod visibility;
 
-pub use capabilities::{Capabilities, capabilities};
 pub use cursor::Cursor;
 pub use filter::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Sort, Test};
 pub(crate) use filter::{by_kind, numbered_by, one_of, with_ids};

@@ -4,7 +4,7 @@ use entity::{SoftDelete, translation};
 use sea_orm::{ColumnTrait, QueryFilter, QueryOrder, QuerySelect, sea_query::Condition};
 use std::sync::Arc;
 
-use crate::{app::App, auth::Call, error::Error, operations::records::Fields};
+use crate::{app::App, auth::Call, error::Error, operations::rows::Fields};
 
 const TRANSLATIONS: &str = "translations";
 /// Most bytes of the names of a locale and a group together.

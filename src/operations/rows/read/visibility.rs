@@ -8,7 +8,7 @@ use sea_orm::{
 use crate::{
     auth::{Access, Caller},
     error::Error,
-    operations::records::{Record, State},
+    operations::rows::{Record, State},
     resources::Resource,
 };
 

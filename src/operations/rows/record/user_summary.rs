@@ -34,7 +34,7 @@ pub struct MoreOfUser {
 
 impl Projection {
     /// The columns that are read of each relation's account.
-    pub(in crate::operations::records) fn account_columns(&self) -> &'static [user::Column] {
+    pub(in crate::operations::rows) fn account_columns(&self) -> &'static [user::Column] {
         match self.summaries {
             true => &[user::Column::Email, user::Column::Uuid, user::Column::DeletedAt],
             false => &[user::Column::Email],

@@ -20,7 +20,7 @@ use crate::{
     kinds::{accounts, global_id},
     operations::{
         accounts::{Changed, Granted, IssuedToken, Request, VisibleRole, run as run_operation},
-        records::{Fields, Record, Target, read::find},
+        rows::{Fields, Record, Target, read::find},
     },
     resources::{AccountAct, AccountChange, Key, RequestBody, RequestOption},
 };

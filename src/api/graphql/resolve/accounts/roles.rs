@@ -21,7 +21,7 @@ use crate::{
     operations::{
         accounts::{VisibleRole, role},
         audit::histories,
-        records::read::{Filter, Sort, Trashed, Wanted},
+        rows::read::{Filter, Sort, Trashed, Wanted},
     },
 };
 

@@ -20,7 +20,7 @@ use crate::{
             self, Action, EventPage, EventsOf, HistoryPart, event_cursor, event_of_cursor,
             may_audit, subject,
         },
-        records::Record,
+        rows::Record,
     },
 };
 

@@ -10,7 +10,7 @@ use crate::{
         schema::{add_types, event_kind_name, field, input, object, with_arguments},
     },
     error::Error,
-    operations::records::{MAX_EVENTS, OperationFields, OperationSummary, operation},
+    operations::bulk::{MAX_EVENTS, OperationFields, OperationSummary, operation},
 };
 
 /// The type of an operation.

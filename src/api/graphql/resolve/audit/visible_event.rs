@@ -20,7 +20,7 @@ use crate::{
     kinds,
     operations::{
         audit::{Event, ROLE_LABEL, Recorded, Values, may_audit},
-        records::RawJson,
+        rows::RawJson,
     },
     resources::{Resource, camel_case},
 };

@@ -10,7 +10,7 @@ use crate::{
         schema::{enum_name, listed, sort_name},
     },
     error::Error,
-    operations::records::read::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, Page, Sort, Trashed, Wanted},
+    operations::rows::read::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, Page, Sort, Trashed, Wanted},
     resources::Resource,
 };
 

@@ -10,7 +10,7 @@ use crate::{
     },
     error::Error,
     kinds,
-    operations::records::{
+    operations::rows::{
         self,
         read::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Test},
     },
@@ -206,12 +206,12 @@ fn read_test(test: &str, value: &Value, column_type: ColumnType, format: &Format
     let condition = Condition::of(column_type, format).iter().find(|it| it.name() == test);
     let condition = condition.copied().unwrap_or(Condition::Gt);
     let read = |value: &Value| match (column_type, value) {
-        (ColumnType::Time, Value::String(text)) => condition.time(text).map(records::Value::Time),
+        (ColumnType::Time, Value::String(text)) => condition.time(text).map(rows::Value::Time),
         _ => read(value, column_type, format),
     };
     let one = || read(value);
     match test {
-        "eq" if *value == Value::Null => Some(Test::Is(records::Value::Null)),
+        "eq" if *value == Value::Null => Some(Test::Is(rows::Value::Null)),
         "eq" => one().map(Test::Is),
         "in" => {
             let values = items(value).iter().map(read).collect::<Option<Vec<_>>>();
@@ -227,20 +227,20 @@ fn read_test(test: &str, value: &Value, column_type: ColumnType, format: &Format
     }
 }
 
-fn read(value: &Value, column_type: ColumnType, format: &Format) -> Option<records::Value> {
+fn read(value: &Value, column_type: ColumnType, format: &Format) -> Option<rows::Value> {
     match (column_type, value) {
-        (ColumnType::Bool, Value::Boolean(value)) => Some(records::Value::Bool(*value)),
-        (ColumnType::Int, Value::Number(number)) => number.as_i64().map(records::Value::Int),
-        (ColumnType::BigInt, value) => big_int(value).map(records::Value::Int),
+        (ColumnType::Bool, Value::Boolean(value)) => Some(rows::Value::Bool(*value)),
+        (ColumnType::Int, Value::Number(number)) => number.as_i64().map(rows::Value::Int),
+        (ColumnType::BigInt, value) => big_int(value).map(rows::Value::Int),
         (ColumnType::Text, Value::Enum(name)) if matches!(format, Format::OneOf(_)) => {
-            Some(records::Value::Text(name.to_ascii_lowercase()))
+            Some(rows::Value::Text(name.to_ascii_lowercase()))
         }
         (ColumnType::Text, value) if matches!(format, Format::OneOf(_)) => {
-            text(value).map(|name| records::Value::Text(name.to_ascii_lowercase()))
+            text(value).map(|name| rows::Value::Text(name.to_ascii_lowercase()))
         }
-        (ColumnType::Text, value) => text(value).map(records::Value::Text),
+        (ColumnType::Text, value) => text(value).map(rows::Value::Text),
         (ColumnType::Uuid, value) => match KeyKind::Uuid.read(&text(value)?) {
-            Some(Key::Uuid(uuid)) => Some(records::Value::Uuid(uuid)),
+            Some(Key::Uuid(uuid)) => Some(rows::Value::Uuid(uuid)),
             _ => None,
         },
         _ => None,

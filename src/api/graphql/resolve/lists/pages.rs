@@ -11,9 +11,12 @@ use crate::{
     },
     error::Error,
     kinds::{self, Related},
-    operations::records::{
-        Record, count_related, list_related,
-        read::{Cursor, Listed, Sort, Wanted, count, list},
+    operations::{
+        records::{count_related, list_related},
+        rows::{
+            Record,
+            read::{Cursor, Listed, Sort, Wanted, count, list},
+        },
     },
     resources::{Resource, noun, nouns},
 };

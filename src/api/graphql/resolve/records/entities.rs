@@ -13,7 +13,7 @@ use crate::{
     },
     error::Error,
     kinds,
-    operations::records::{
+    operations::rows::{
         Record,
         read::{ByKeys, find_by_keys},
     },

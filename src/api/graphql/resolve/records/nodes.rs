@@ -14,7 +14,7 @@ use crate::{
         },
     },
     error::Error,
-    operations::records::read::{self, Found},
+    operations::rows::read::{self, Found},
     resources::Resource,
 };
 

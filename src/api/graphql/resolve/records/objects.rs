@@ -12,11 +12,8 @@ use crate::{
     kinds::{self, ROLES},
     operations::{
         audit::Action,
-        records::{
-            Record, UserSummary, Value,
-            read::{Capabilities, capabilities},
-            write::Written,
-        },
+        records::{Capabilities, capabilities, write::Written},
+        rows::{Record, UserSummary, Value},
     },
 };
 

@@ -26,7 +26,8 @@ use crate::{
     kinds,
     operations::{
         audit::{Action, Event, viewable},
-        records::{Record, write::Projections},
+        records::write::Projections,
+        rows::Record,
     },
     resources::Resource,
     store::feed::Filter,

@@ -15,7 +15,7 @@ use crate::{
     operations::{
         audit::Action,
         inbox,
-        records::{Record, Target, read},
+        rows::{Record, Target, read},
     },
     resources::{Key, Projection},
     store::feed::Filter,

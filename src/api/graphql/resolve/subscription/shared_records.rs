@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     operations::{
         audit::{Values, values_of},
-        records::read::SharedRecord,
+        rows::read::SharedRecord,
     },
     resources::{Projection, Resource},
     store::ReadCache,

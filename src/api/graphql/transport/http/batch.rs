@@ -16,7 +16,7 @@ use crate::{
     },
     auth::{Api, Call},
     error::Error,
-    operations::{accounts::renew, records::Fields},
+    operations::{callers::renew, rows::Fields},
 };
 
 /// Executes the requests of a batch one after the other. They may depend on each other.

@@ -21,7 +21,7 @@ use crate::{
     auth::Call,
     error::Error,
     operations::{
-        accounts::enter,
+        callers::enter,
         idempotency::{Attempt, Request},
     },
 };

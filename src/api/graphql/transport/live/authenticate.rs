@@ -10,7 +10,7 @@ use crate::{
     },
     auth::Api,
     error::Error,
-    operations::records::Fields,
+    operations::rows::Fields,
 };
 
 /// Authenticates the client by `connection_init`, or by its `Authorization` header.

@@ -29,7 +29,7 @@ use crate::{
     },
     auth::Api,
     error::Error,
-    operations::records::Fields,
+    operations::rows::Fields,
 };
 
 /// The client of a connection, in the data of its requests.

@@ -12,7 +12,7 @@ use crate::{
         },
         http::parsed,
     },
-    operations::records::Fields,
+    operations::rows::Fields,
 };
 
 /// The subprotocol that clients offer.

@@ -16,7 +16,7 @@ use crate::{
     app::{App, Share},
     auth::{Call, Caller},
     error::Error,
-    operations::accounts,
+    operations::callers,
     store::AffectedAccounts,
 };
 
@@ -86,7 +86,7 @@ impl Watch {
             let checked = tokio::select! {
                 // The known expiry ends the session, however long the database takes.
                 () = self.expired(&call) => return,
-                checked = accounts::authenticate(&self.app, &self.credential) => checked,
+                checked = callers::authenticate(&self.app, &self.credential) => checked,
             };
             match checked {
                 Ok(caller) => call.send_modify(|call| {

@@ -33,7 +33,7 @@ use crate::{
     app::BytePermit,
     auth::Api,
     error::Error,
-    operations::records::Fields,
+    operations::rows::Fields,
     telemetry::{metrics::GaugeGuard, request_log},
 };
 

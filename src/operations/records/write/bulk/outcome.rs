@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::{
     error::Error,
     kinds,
-    operations::records::Record,
+    operations::rows::Record,
     resources::{Projection, Resource},
 };
 

@@ -20,8 +20,9 @@ use crate::{
     error::Error,
     operations::{
         audit::AuditWriter,
-        records::{
-            Record, Rows, State, StateChangePolicy,
+        records::StateChangePolicy,
+        rows::{
+            Record, Rows, State,
             read::{may_view, with_ids},
             run, to_completion,
         },

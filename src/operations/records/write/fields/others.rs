@@ -10,11 +10,13 @@ use serde_json::Value as Json;
 use crate::{
     auth::Caller,
     error::{Error, FieldError},
-    operations::records::{
-        Assignment, Record, Value, constant,
-        read::{Visibility, same_ignoring_case},
-        run,
-        write::assigned,
+    operations::{
+        records::write::assigned,
+        rows::{
+            Assignment, Record, Value, constant,
+            read::{Visibility, same_ignoring_case},
+            run,
+        },
     },
     resources::{Input, Resource, Rule, noun},
 };

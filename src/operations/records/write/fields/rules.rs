@@ -10,7 +10,7 @@ use url::Url;
 
 use super::characters::{is_hidden, is_visible};
 use crate::{
-    operations::records::{RawJson, Value},
+    operations::rows::{RawJson, Value},
     resources::{Choices, Rule},
 };
 

@@ -4,7 +4,7 @@ use serde_json::Value as Json;
 
 use crate::{
     error::FieldError,
-    operations::records::{Assignment, Fields, Value},
+    operations::rows::{Assignment, Fields, Value},
     resources::{Absent, DefaultValue, Input},
 };
 

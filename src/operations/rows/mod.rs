@@ -1,0 +1,21 @@
+//! Rows of any kind: values, conditions, statements and reads.
+
+mod action;
+mod completion;
+pub mod read;
+mod record;
+mod rows;
+mod state;
+mod statement;
+mod target;
+mod templates;
+
+pub use action::Action;
+pub(crate) use completion::to_completion;
+pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
+pub(crate) use record::{Row, texts};
+pub(crate) use rows::{Lock, Rows};
+pub(crate) use state::State;
+pub(crate) use statement::{Assignment, constant, insert_rows, run, run_count, try_lock};
+pub use target::{Expected, Fields, Target};
+pub(crate) use templates::{RowsShape, Shape, Slot, Statements, Template, Values, bits, bound};

@@ -78,13 +78,18 @@ impl TableSizes {
         connection: impl AsyncFnOnce() -> Result<C, Error>,
     ) -> Result<Option<u64>, Error> {
         let key = found.to_string();
-        let known = self.few.get(&key).filter(|(_, read)| read.elapsed() < FRESH);
-        if let Some((number, _)) = known {
+        let known = || self.few.get(&key).filter(|(_, read)| read.elapsed() < FRESH);
+        if let Some((number, _)) = known() {
+            return Ok(number);
+        }
+        let connection = connection().await?;
+        // Who waited for it finds what others have read meanwhile.
+        if let Some((number, _)) = known() {
             return Ok(number);
         }
         // In the text: PostgreSQL expects a parameter to be a tenth of the table.
         let sql = format!(r#"SELECT COUNT(*) FROM ({} LIMIT {}) AS "few""#, found.sql, FEW + 1);
-        let number = number(&*connection().await?, Statement { sql, ..found }).await?;
+        let number = number(&connection, Statement { sql, ..found }).await?;
         let number = Some(number).filter(|number| *number <= FEW);
         self.few.insert(key, (number, Instant::now()));
         Ok(number)

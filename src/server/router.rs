@@ -14,10 +14,9 @@ use axum::{
 use std::{pin::pin, sync::Arc};
 
 use super::{
-    connection::validate_headers,
     layers::{
         CrossOrigin, RequestTimeout, catch_panics, compress, hold_response, limit_time,
-        log_request, require_database,
+        log_request, require_database, validate_headers,
     },
     responses::{api_of, error_response},
 };

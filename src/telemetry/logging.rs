@@ -47,7 +47,7 @@ const NOISY_CRATES: [&str; 1] = ["h2"];
 
 /// Whether an event may be logged, whatever the filter says.
 ///
-/// Below INFO, libraries log what passes through them: WebSocket frames, HTTP/2 headers, the database
+/// Below INFO, libraries log what passes through them: WebSocket frames, heads of requests, the database
 /// URL with its password. Only this program's own events may be logged at lower levels.
 fn is_allowed(metadata: &Metadata<'_>) -> bool {
     let crate_name = metadata.target().split("::").next().unwrap_or_default();

@@ -19,14 +19,9 @@ fn head(path: &str, token: &str, bytes: usize) -> String {
 #[test]
 fn incomplete_heads_time_out() {
     let (_folder, server, _) = serve(&["--header-timeout", "1s"]);
-    // Nothing, what may become HTTP/2, and an incomplete request line.
-    let beginnings = [
-        "",
-        "P",
-        "PRI * HTTP/2.0\r\n",
-        "PRI / HTTP/1.1\r\nhost: local",
-        "GET /livez HTTP/1.1\r\nhost: local",
-    ];
+    // Nothing, the beginning of a method, and incomplete heads.
+    let beginnings =
+        ["", "P", "PRI / HTTP/1.1\r\nhost: local", "GET /livez HTTP/1.1\r\nhost: local"];
     let mut slow: Vec<Connection> = (0..200).map(|_| Connection::open(server.address)).collect();
     for (place, connection) in slow.iter_mut().enumerate() {
         connection.write(beginnings[place % beginnings.len()]);

@@ -6,11 +6,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::{body::Bytes, http::Request};
-use h2::client::handshake;
 use serde_json::json;
 
-use crate::support::{Connection, Folder, Server, block_on, get, serve, wait_for};
+use crate::support::{Connection, Folder, Server, get, serve, wait_for};
 
 /// A server, a token, and a notification to send.
 fn serve_with_notification(arguments: &[&str]) -> (Folder, Server, String, String) {
@@ -153,42 +151,4 @@ fn websockets_and_streams_are_closed() {
     assert_eq!((closing[0], &closing[2..4]), (0x88, &1001_u16.to_be_bytes()[..]), "{closing:?}");
     assert_eq!(server.ended().code(), Some(0), "{}", server.log());
     assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
-}
-
-/// HTTP/2: requests in progress are answered, idle connections get GOAWAY, and each connection
-/// ends.
-#[test]
-fn http2_connections_end_gracefully() {
-    let (folder, mut server, token, body) = serve_with_notification(&["--grace", "20s"]);
-    let (first, second) = body.split_at(10);
-    let live = || Request::get("http://a/livez").body(()).unwrap();
-    let send = Request::post("http://a/api/v1/notifications")
-        .header("authorization", format!("Bearer {token}"))
-        .header("content-type", "application/json")
-        .body(())
-        .unwrap();
-    block_on(async {
-        let open = async || {
-            let stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
-            let (requests, connection) = handshake(stream).await.unwrap();
-            (requests, tokio::spawn(connection))
-        };
-        let (mut busy, busy_connection) = open().await;
-        let (mut idle, idle_connection) = open().await;
-        let (response, mut rest) = busy.send_request(send, false).unwrap();
-        rest.send_data(Bytes::copy_from_slice(first.as_bytes()), false).unwrap();
-        // Its response came after the other began.
-        for requests in [&mut busy, &mut idle] {
-            let response = requests.send_request(live(), true).unwrap().0.await.unwrap();
-            assert_eq!(response.status(), 200);
-        }
-        server.signal("TERM");
-        idle_connection.await.unwrap().unwrap();
-        assert!(idle.ready().await.is_err(), "the connection goes on");
-        rest.send_data(Bytes::copy_from_slice(second.as_bytes()), true).unwrap();
-        assert_eq!(response.await.unwrap().status(), 201);
-        busy_connection.await.unwrap().unwrap();
-    });
-    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
-    assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 1);
 }

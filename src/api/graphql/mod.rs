@@ -14,4 +14,5 @@ pub mod transport;
 pub use documents::{Manifests, PersistedDocuments};
 pub use gateway::{sdl, subgraph_sdl};
 pub use settings::Settings;
-pub use transport::http::{SDL_PATH, refused, router};
+pub use transport::http::{SDL_PATH, router};
+pub use transport::refused;

@@ -27,4 +27,4 @@ pub use request::{
     option, reason, tag, who,
 };
 pub use shutdown::Stopping;
-pub use upgrade::{Readable, Shared, Upgrade};
+pub use upgrade::{Readable, Upgrade};

@@ -102,7 +102,7 @@ impl AsyncRead for ConnectionIo {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         let new = &buffer.filled()[before..];
-        if !new.is_empty() && !self.state.receive(new) {
+        if !new.is_empty() && !self.state.receive(new.len()) {
             return Poll::Ready(Err(ErrorKind::QuotaExceeded.into()));
         }
         read

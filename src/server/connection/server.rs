@@ -4,15 +4,12 @@ use axum::{
     Router,
     body::Body,
     http::{
-        HeaderValue, Method, Request, StatusCode, Version,
+        HeaderValue, Request, StatusCode,
         header::{CONNECTION, EXPECT, TRANSFER_ENCODING, UPGRADE},
     },
 };
-use hyper::{body::Incoming, service::service_fn};
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::conn::auto::Builder,
-};
+use hyper::{body::Incoming, server::conn::http1::Builder, service::service_fn};
+use hyper_util::rt::TokioIo;
 use std::{
     convert::Infallible,
     future::poll_fn,
@@ -32,7 +29,6 @@ use super::{
     io::ConnectionIo,
     limit::ConnectionPermit,
     state::{ConnectionState, Waiting},
-    streams::StreamExecutor,
     tracked_body::TrackedBody,
 };
 use crate::{
@@ -47,20 +43,12 @@ use crate::{
 /// How long a stopping server keeps a silent connection open. Requests that are already on the way
 /// are still answered.
 pub const LINGER: Duration = Duration::from_millis(100);
-/// Most concurrent requests on an HTTP/2 connection.
-const STREAMS: u32 = 128;
-/// Most streams that a client may reset unhandled.
-const RESETS: usize = 20;
-/// Maximum bytes of the headers of an HTTP/2 request. HTTP/1 allows as many for a query in a URL.
-const HEADER_BYTES: u32 = 64 * 1024;
 /// Bytes of what a connection has read, and of what it is to write. It keeps a buffer of that size.
 const BUFFER_BYTES: usize = 128 * 1024;
-/// Interval and timeout of HTTP/2 pings.
-const PING: Duration = Duration::from_secs(20);
 
 /// What all connections of a listener share.
 pub struct Server {
-    builder: Builder<StreamExecutor>,
+    builder: Builder,
     router: Router,
     limits: Limits,
     requests: ByteLimit,
@@ -87,23 +75,9 @@ impl Server {
         requests: ByteLimit,
         limiter: Option<Arc<Limiter>>,
     ) -> Self {
-        let mut builder = Builder::new(StreamExecutor { timeout: limits.answer });
+        let mut builder = Builder::new();
         // hyper's timeout for heads also runs between requests, and not before the first byte.
-        builder
-            .http1()
-            .timer(TokioTimer::new())
-            .header_read_timeout(None)
-            .max_buf_size(BUFFER_BYTES);
-        builder
-            .http2()
-            .timer(TokioTimer::new())
-            // WebSockets over HTTP/2.
-            .enable_connect_protocol()
-            .max_concurrent_streams(STREAMS)
-            .max_pending_accept_reset_streams(RESETS)
-            .max_header_list_size(HEADER_BYTES)
-            .keep_alive_interval(PING)
-            .keep_alive_timeout(PING);
+        builder.header_read_timeout(None).max_buf_size(BUFFER_BYTES);
         Self { builder, router, limits, requests, stopping, limiter }
     }
 
@@ -114,7 +88,7 @@ impl Server {
         let peer = stream.peer_addr().map(|peer| peer.ip()).ok();
         let io = ConnectionIo::new(stream, Arc::clone(&state), permit);
         let service = service_fn(|request| self.answer(&state, peer, request));
-        let connection = self.builder.serve_connection_with_upgrades(TokioIo::new(io), service);
+        let connection = self.builder.serve_connection(TokioIo::new(io), service).with_upgrades();
         let mut connection = pin!(connection);
         let mut stop = pin!(self.stopping.clone().begun());
         let mut timer = pin!(sleep_until(Instant::now() + self.limits.head));
@@ -126,11 +100,11 @@ impl Server {
             loop {
                 if let Poll::Ready(ended) = connection.as_mut().poll(context) {
                     if let Err(error) = ended {
-                        tracing::debug!(error, "a connection broke off");
+                        tracing::debug!(%error, "a connection broke off");
                     }
                     return Poll::Ready(());
                 }
-                // On HTTP/1 the state only changes while the connection is polled, so this is current.
+                // The state only changes while the connection is polled, so this is current.
                 let deadline = self.deadline(state.waiting(), stopping, closing);
                 let (Deadline::Close(at) | Deadline::Drop(at)) = deadline else {
                     return Poll::Pending;
@@ -185,7 +159,7 @@ impl Server {
         request: Request<Incoming>,
     ) -> impl Future<Output = Result<axum::http::Response<TrackedBody>, Infallible>> + Send + use<>
     {
-        let guard = state.start_request(request.version());
+        let guard = state.start_request();
         let waits_for_client = Arc::new(AtomicBool::new(false));
         let timeout = RequestTimeout::new(self.limits.answer, Arc::clone(&waits_for_client));
         let requests = self.requests.clone();
@@ -198,11 +172,8 @@ impl Server {
         });
         request.extensions_mut().insert(self.stopping.clone());
         request.extensions_mut().insert(timeout);
-        if request.method() == Method::CONNECT {
-            let stream = state.start_request(request.version());
-            request.extensions_mut().insert(Upgrade::of_stream(state.clone(), stream));
-        } else if request.headers().contains_key(UPGRADE) {
-            request.extensions_mut().insert(Upgrade::of_connection(state.clone()));
+        if request.headers().contains_key(UPGRADE) {
+            request.extensions_mut().insert(Upgrade::of(state.clone()));
         }
         if let Some(limiter) = &self.limiter {
             let allowance = Allowance::new(limiter, peer, request.headers());
@@ -211,15 +182,13 @@ impl Server {
         // hyper silently drops a Content-Length beside it. A proxy may have used that one and taken the
         // following request for the rest of this body.
         let last = request.headers().contains_key(TRANSFER_ENCODING);
-        let shares_stream = request.version() < Version::HTTP_2;
         // Such a client sends the body only if it is asked to.
         let waits = request.headers().contains_key(EXPECT);
         let answer = self.router.clone().call(request);
         async move {
             let mut response = answer.await?;
             let is_late = waits || response.status() == StatusCode::REQUEST_TIMEOUT;
-            let is_read =
-                !shares_stream || if is_late { !unread.is_left() } else { unread.drain().await };
+            let is_read = if is_late { !unread.is_left() } else { unread.drain().await };
             if last || !is_read {
                 response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
             }

@@ -111,7 +111,7 @@ impl CrossOrigin {
     /// Checks the origin of a WebSocket, to which browsers don't apply CORS.
     pub fn check_socket(&self, request: &Request) -> Result<(), HttpError> {
         let headers = request.headers();
-        let is_socket = request.method() == Method::CONNECT || headers.contains_key(UPGRADE);
+        let is_socket = headers.contains_key(UPGRADE);
         match headers.get(ORIGIN).filter(|_| is_socket) {
             Some(origin) if !self.origins.allow(origin) && !is_own(request, origin) => {
                 Err(HttpError::OriginNotAllowed)

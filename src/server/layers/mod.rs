@@ -2,6 +2,7 @@
 
 mod compress;
 mod cross_origin;
+mod headers;
 mod panics;
 mod request_log;
 mod response_bytes;
@@ -10,6 +11,7 @@ mod unread;
 
 pub use compress::compress;
 pub use cross_origin::CrossOrigin;
+pub use headers::validate_headers;
 pub use panics::{catch_panics, log_panics};
 pub use request_log::log_request;
 pub use response_bytes::hold_response;

@@ -1,48 +1,10 @@
 //! Clients that make the server hold bytes, or never take what they asked for (D23).
 
-use std::time::Duration;
-
-use axum::body::Bytes;
-use axum::http::Request;
-use h2::{
-    SendStream,
-    client::{Builder, ResponseFuture, SendRequest},
-};
 use serde_json::{Value as Json, json};
-use tokio::{
-    net::TcpStream,
-    time::{sleep, timeout},
-};
 
 use super::Target;
 use crate::metrics::{address, value};
-use crate::support::{Folder, Server, Socket, block_on, get, graphql, http2, setup, wait_for};
-
-/// How long anything here may take.
-const SOON: Duration = Duration::from_secs(10);
-
-/// A response of which the client takes nothing is reset on its stream, and the others go on.
-#[test]
-fn streams_that_nobody_reads_are_reset() {
-    let target = Target::new(&["--request-timeout", "1s", "--idle-timeout", "1s"]);
-    block_on(async {
-        let stream = TcpStream::connect(target.server.address).await.unwrap();
-        let mut builder = Builder::new();
-        let (requests, connection) =
-            builder.initial_window_size(0).handshake::<_, Bytes>(stream).await.unwrap();
-        let connection = tokio::spawn(connection);
-        let mut requests = requests.ready().await.unwrap();
-        let path = |path: &str| Request::get(format!("http://a{path}")).body(()).unwrap();
-        let (stalled, _) = requests.send_request(path("/api/v1/openapi.json"), true).unwrap();
-        let mut body = stalled.await.unwrap().into_body();
-        let ended = timeout(SOON, body.data()).await.expect("the stream is reset").unwrap();
-        assert_eq!(ended.unwrap_err().reason(), Some(h2::Reason::CANCEL));
-        drop(body);
-        drop(requests);
-        timeout(SOON, connection).await.expect("the connection is closed").unwrap().ok();
-    });
-    target.assert_unharmed();
-}
+use crate::support::{Connection, Folder, Server, Socket, get, graphql, setup, wait_for};
 
 /// Bodies that are not read to their end have a budget, of which an account has a quarter, whatever
 /// credentials it sends them with. Responses have one of their own.
@@ -55,55 +17,43 @@ fn half_sent_bodies_have_a_budget() {
         ["--max-held-bytes", "4000000", "--body-timeout", "1m", "--metrics-listen", "127.0.0.1:0"];
     let server = Server::start(&folder, &arguments);
     let metrics = address(&server);
-    let wait_until_held = async |bytes: f64| {
-        while value(metrics, "reinstate_held_bytes{of=\"requests\"}") < bytes {
-            sleep(Duration::from_millis(10)).await;
-        }
+    let wait_until_held = |bytes: f64| {
+        let held = || value(metrics, "reinstate_held_bytes{of=\"requests\"}");
+        wait_for("they are held", || (held() >= bytes).then_some(()));
     };
-    block_on(async {
-        let mut open = Vec::new();
-        for (account, refused_at, pointer, held) in [
-            (2, "/graphql", "/errors/0/message", 900_000.0),
-            (4, "/api/v1/notifications", "/message", 1_800_000.0),
-        ] {
-            let tokens = [(); 2].map(|()| folder.token(&[&format!("{account}@example.com")]));
-            open.push(half_sent(&server, &tokens[0], "/graphql").await);
-            timeout(SOON, wait_until_held(held)).await.expect("they are held");
-            let (response, _body) = half_sent(&server, &tokens[1], refused_at).await;
-            let response = timeout(SOON, response).await.expect("it is refused").unwrap();
-            assert_eq!(response.status(), 503, "{refused_at}");
-            assert_eq!(response.headers()["retry-after"], "1", "{refused_at}");
-            let body = timeout(SOON, response.into_body().data()).await.unwrap().unwrap().unwrap();
-            let body: Json = serde_json::from_slice(&body).unwrap();
-            let message = body.pointer(pointer).and_then(Json::as_str).unwrap_or_default();
-            assert!(message.contains("max-held-bytes, which is 1000000"), "{refused_at}: {body}");
-        }
-        let token = folder.token(&["3@example.com"]);
-        open.push(half_sent(&server, &token, "/graphql").await);
-        timeout(SOON, wait_until_held(2_700_000.0)).await.expect("they are held");
-        // Long responses to the same account.
-        let schema = "{ __schema { types { name description } } }";
-        assert!(graphql(server.address, &token, schema).expect(200).text.len() > 16 * 1024);
-    });
+    let mut open = Vec::new();
+    for (account, refused_at, pointer, held) in [
+        (2, "/graphql", "/errors/0/message", 900_000.0),
+        (4, "/api/v1/notifications", "/message", 1_800_000.0),
+    ] {
+        let tokens = [(); 2].map(|()| folder.token(&[&format!("{account}@example.com")]));
+        open.push(half_sent(&server, &tokens[0], "/graphql"));
+        wait_until_held(held);
+        let response = half_sent(&server, &tokens[1], refused_at).response().expect(503);
+        assert_eq!(response.header("retry-after"), Some("1"), "{refused_at}");
+        let body = response.json();
+        let message = body.pointer(pointer).and_then(Json::as_str).unwrap_or_default();
+        assert!(message.contains("max-held-bytes, which is 1000000"), "{refused_at}: {body}");
+    }
+    let token = folder.token(&["3@example.com"]);
+    open.push(half_sent(&server, &token, "/graphql"));
+    wait_until_held(2_700_000.0);
+    // Long responses to the same account.
+    let schema = "{ __schema { types { name description } } }";
+    assert!(graphql(server.address, &token, schema).expect(200).text.len() > 16 * 1024);
     let log = server.stop();
     assert!(!log.contains("panicked"), "{log}");
 }
 
 /// Sends the first 900,000 bytes of a request.
-async fn half_sent(
-    server: &Server,
-    token: &str,
-    path: &str,
-) -> (ResponseFuture, (SendRequest<Bytes>, SendStream<Bytes>)) {
-    let mut requests = http2::open(server.address).await.ready().await.unwrap();
-    let request = Request::post(format!("http://a{path}"))
-        .header("content-type", "application/json")
-        .header("authorization", format!("Bearer {token}"))
-        .body(())
-        .unwrap();
-    let (response, mut body) = requests.send_request(request, false).unwrap();
-    body.send_data(Bytes::from(vec![b' '; 900_000]), false).unwrap();
-    (response, (requests, body))
+fn half_sent(server: &Server, token: &str, path: &str) -> Connection {
+    let mut connection = Connection::open(server.address);
+    connection.write(&format!(
+        "POST {path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
+         content-type: application/json\r\ncontent-length: 1000000\r\n\r\n"
+    ));
+    connection.try_write(&[b' '; 900_000]);
+    connection
 }
 
 /// A WebSocket takes a few kilobytes until the client has introduced itself, and a mebibyte then.

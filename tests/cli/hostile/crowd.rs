@@ -14,7 +14,7 @@ fn idle_and_slow_clients_delay_nobody() {
     let token = &target.token;
     let beginnings = [
         String::new(),
-        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\u{4}\0\0\0\0\0".to_owned(),
+        "G".to_owned(),
         "GET /livez HTTP/1.1\r\nhost: a\r\nx: ".to_owned(),
         format!(
             "POST /graphql HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\

@@ -7,7 +7,6 @@ mod callers;
 mod crowd;
 mod documents;
 mod heads;
-mod http2;
 mod json;
 mod pipelines;
 mod sockets;

@@ -7,14 +7,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::{body::Bytes, http::Request};
-use h2::{RecvStream, client::SendRequest};
 use serde_json::{Value as Json, json};
-use tokio::{runtime::Runtime, time::sleep};
 
 use crate::{
     metrics::{address, value},
-    support::{Connection, Folder, Server, Socket, graphql, http2, send, setup, wait_for},
+    support::{Connection, Folder, Server, Socket, graphql, send, setup, wait_for},
 };
 
 const HELD: &str = "reinstate_held_bytes{of=\"responses\"}";
@@ -27,18 +24,15 @@ const SLOWLY: (usize, Duration) = (100_000, Duration::from_millis(50));
 #[derive(Clone, Copy, Debug)]
 enum Transport {
     Http1,
-    Http2,
     Events,
     Socket,
 }
 
-const TRANSPORTS: [Transport; 4] =
-    [Transport::Http1, Transport::Http2, Transport::Events, Transport::Socket];
+const TRANSPORTS: [Transport; 3] = [Transport::Http1, Transport::Events, Transport::Socket];
 
 /// A long response of which the client has read nothing.
 enum Asked {
     Http1(Connection),
-    Http2(Runtime, SendRequest<Bytes>, RecvStream),
     Socket(Socket),
 }
 
@@ -84,22 +78,6 @@ impl Transport {
                 socket.send(&json!({ "type": "subscribe", "id": "1", "payload": payload }));
                 Asked::Socket(socket)
             }
-            Self::Http2 => {
-                let runtime = Runtime::new().unwrap();
-                let (requests, stream) = runtime.block_on(async {
-                    let mut requests = http2::open(address).await.ready().await.unwrap();
-                    let request = Request::post("http://a/graphql")
-                        .header("content-type", "application/json")
-                        .header("authorization", format!("Bearer {token}"));
-                    let request = request.body(()).unwrap();
-                    let (response, mut sent) = requests.send_request(request, false).unwrap();
-                    sent.send_data(body.into(), true).unwrap();
-                    let response = response.await.unwrap();
-                    assert_eq!(response.status(), 200);
-                    (requests, response.into_body())
-                });
-                Asked::Http2(runtime, requests, stream)
-            }
         }
     }
 
@@ -126,7 +104,7 @@ impl Transport {
                 events.read_until("event: complete");
                 (None, data["errors"][0].clone())
             }
-            Self::Http1 | Self::Http2 => {
+            Self::Http1 => {
                 let response = graphql(address, token, &long());
                 assert_eq!(response.header("retry-after"), Some("1"));
                 (Some(response.status), response.json()["errors"][0].clone())
@@ -135,7 +113,7 @@ impl Transport {
     }
 }
 
-/// A request over HTTP/1 whose response isn't read yet.
+/// A request whose response isn't read yet.
 fn request(address: SocketAddr, token: &str, body: &str) -> Connection {
     let mut connection = Connection::open(address);
     connection.write(&format!(
@@ -153,20 +131,6 @@ impl Asked {
         match self {
             Self::Http1(mut connection) => slow(&mut connection, at_once, pause),
             Self::Socket(mut socket) => slow(&mut socket.0, at_once, pause),
-            Self::Http2(runtime, _requests, mut stream) => runtime.block_on(async {
-                let (mut read, mut until_pause) = (0, at_once);
-                while let Some(part) = stream.data().await {
-                    let Ok(part) = part else { break };
-                    stream.flow_control().release_capacity(part.len()).unwrap();
-                    read += part.len();
-                    until_pause = until_pause.saturating_sub(part.len());
-                    if until_pause == 0 {
-                        sleep(pause).await;
-                        until_pause = at_once;
-                    }
-                }
-                read
-            }),
         }
     }
 }

@@ -129,17 +129,6 @@ impl Connection {
         }
     }
 
-    /// Reads what arrives within a short time.
-    pub fn read_some(&mut self, within: Duration) -> Vec<u8> {
-        self.0.set_read_timeout(Some(within)).unwrap();
-        let (mut read, mut bytes) = (Vec::new(), [0; 1024]);
-        while let Ok(count @ 1..) = self.take(&mut bytes) {
-            read.extend(&bytes[..count]);
-        }
-        self.0.set_read_timeout(Some(TIMEOUT)).unwrap();
-        read
-    }
-
     /// Shuts down one direction.
     pub fn shut(&mut self, how: Shutdown) -> &mut Self {
         self.0.shutdown(how).unwrap();

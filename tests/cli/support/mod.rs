@@ -2,7 +2,6 @@
 
 mod collector;
 mod http;
-pub mod http2;
 mod load;
 #[path = "../../suite/support/postgres.rs"]
 mod postgres;
@@ -18,7 +17,7 @@ pub use collector::{Collector, text};
 pub use http::{Connection, Response, attempt, get, graphql, post, send};
 pub use load::{Load, Outcome, tally};
 pub use postgres::cluster::{Cluster, report_skipped, skip};
-pub use program::{Folder, Run, on as block_on, setup};
+pub use program::{Folder, Run, setup};
 pub use server::{Server, serve};
 pub use socket::Socket;
 pub use timing::within;

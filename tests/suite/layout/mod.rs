@@ -56,26 +56,39 @@ fn no_files_name_each_other_in_a_circle() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// Nor do the folders of a room. Of the others it is not asked yet.
+/// Folders that still do.
+const CIRCLES: [&str; 4] = [
+    // Types and what resolves them.
+    "api::graphql",
+    "api::rest",
+    "operations::accounts",
+    // A kind and its actions.
+    "resources",
+];
+
+/// Nor do the folders and files of a folder.
 #[test]
 fn no_folders_name_each_other_in_a_circle() {
-    for folder in [&["operations"][..]] {
-        let within = |module: &Module| {
-            let is_in =
-                module.len() > folder.len() && module.iter().zip(folder).all(|(a, b)| a == b);
-            is_in.then(|| module[..=folder.len()].to_vec())
+    let folders: BTreeSet<&[String]> =
+        IMPORTS.keys().flat_map(|it| (1..it.len()).map(|depth| &it[..depth])).collect();
+    assert!(folders.len() > 20, "{folders:?}");
+    let mut found = BTreeSet::new();
+    for folder in folders {
+        let child = |module: &Module| {
+            let is_within = module.len() > folder.len() && module.starts_with(folder);
+            is_within.then(|| module[..=folder.len()].to_vec())
         };
         let mut graph = Graph::new();
         for (from, imports) in &*IMPORTS {
-            let Some(from) = within(from) else { continue };
-            let others = imports.iter().filter_map(within).filter(|to| *to != from);
+            let Some(from) = child(from) else { continue };
+            let others = imports.iter().filter_map(child).filter(|to| *to != from);
             graph.entry(from.clone()).or_default().extend(others);
         }
-        assert!(graph.len() > 5, "{graph:?}");
-        let found: Vec<Vec<String>> =
-            circles(&graph).iter().map(|it| it.iter().map(name).collect()).collect();
-        assert!(found.is_empty(), "{found:#?}");
+        if !circles(&graph).is_empty() {
+            found.insert(folder.join("::"));
+        }
     }
+    assert_eq!(found, CIRCLES.iter().map(|it| (*it).to_owned()).collect());
 }
 
 #[test]

@@ -6,5 +6,7 @@ pub mod http;
 pub mod live;
 mod parameters;
 mod persisted;
+mod response;
 
 pub use api::GraphqlApi;
+pub use response::refused;

@@ -8,15 +8,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::{body::Bytes, http};
-use futures_util::future::join_all;
 use serde_json::json;
-use tokio::time::timeout;
 
-use crate::support::{
-    block_on, http2,
-    socket::{LAST, TEXT, frame},
-};
+use crate::support::socket::{LAST, TEXT, frame};
 
 /// What each sending replaces by another number of as many digits.
 pub const NUMBER: &str = "#NUMBER#";
@@ -28,8 +22,6 @@ const OPEN: Duration = Duration::from_secs(3);
 #[derive(Clone, Copy, PartialEq)]
 pub enum By {
     Http1,
-    /// 50 streams of a connection at once, compressed.
-    Http2,
     /// Server-sent events.
     Events,
     /// A WebSocket of this protocol, with all requests on it at once.
@@ -192,15 +184,6 @@ pub fn ask_on(
         }
         match by {
             By::Http1 => seen(link.ask(request, token, count(), &is_over).as_ref()),
-            By::Http2 => block_on(async {
-                seen(
-                    timeout(OPEN, streams(address, token, requests, count))
-                        .await
-                        .ok()
-                        .flatten()
-                        .as_ref(),
-                );
-            }),
             By::Events => {
                 let bytes = request.bytes(token, "accept: text/event-stream\r\n", count());
                 let written = link.stream().and_then(|it| it.write_all(&bytes).ok());
@@ -224,44 +207,6 @@ pub fn ask_on(
             }
         }
     }
-}
-
-/// Sends each request on a stream of one connection, and reads all responses.
-async fn streams(
-    address: SocketAddr,
-    token: &str,
-    requests: &[Request],
-    count: impl Fn() -> usize,
-) -> Option<Answer> {
-    let mut open = http2::open(address).await.ready().await.ok()?;
-    let mut responses = Vec::new();
-    for request in requests.iter().cycle().take(50) {
-        let (method, path) = request.path.split_once(' ').unwrap();
-        let head = http::Request::builder()
-            .method(method)
-            .uri(format!("http://a{path}"))
-            .header("authorization", format!("Bearer {token}"))
-            .header("content-type", "application/json")
-            .header("accept-encoding", "zstd");
-        let Ok((response, mut body)) = open.send_request(head.body(()).unwrap(), false) else {
-            break;
-        };
-        let text = request.body(count());
-        let _ = body.send_data(Bytes::from(text), true);
-        responses.push(response);
-        open = open.ready().await.ok()?;
-    }
-    let read = responses.into_iter().map(async |response| {
-        let Ok(response) = response.await else { return 0 };
-        let status = response.status().as_u16();
-        let mut body = response.into_body();
-        while let Some(Ok(part)) = body.data().await {
-            let _ = body.flow_control().release_capacity(part.len());
-        }
-        status
-    });
-    let status = join_all(read).await.into_iter().max()?;
-    Some(Answer { status, text: String::new() })
 }
 
 /// Introduces itself, starts each request, and reads what comes.

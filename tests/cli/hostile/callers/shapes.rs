@@ -105,7 +105,7 @@ pub const SHAPES: &[Shape] = &[
     shape("distinct documents", NONE, |_| vec![distinct(199, 7)]).on(64),
     shape("documents at their limits", NONE, |_| vec![distinct(1, 1900)]).on(16),
     shape("introspection", NONE, |_| vec![each(199, TYPE)]),
-    shape("introspection on 50 streams", NONE, |_| vec![each(99, TYPE)]).by(By::Http2),
+    shape("introspection on 50 connections", NONE, |_| vec![each(99, TYPE)]).on(50),
     shape("bundles", NONE, |_| vec![query(&bundle("\"en\"", LARGE))]).on(16),
     shape("bundles of long names", NONE, bundles_of_long_names).on(8),
     shape("operations that can be undone", NONE, undoable).with(With::Operation),
@@ -147,9 +147,9 @@ pub const SHAPES: &[Shape] = &[
     .on(16),
     shape("unread counts", INBOX, |_| vec![each(190, "viewer { unreadCount }")]).on(16),
     shape("large texts", INBOX, |_| vec![large_texts(50)]).with(With::Texts(20)),
-    shape("large texts on 50 streams", INBOX, |_| vec![large_texts(10)])
+    shape("large texts on 50 connections", INBOX, |_| vec![large_texts(10)])
         .with(With::Texts(20))
-        .by(By::Http2),
+        .on(50),
     shape("large texts, unread", INBOX, |_| vec![large_texts(10)])
         .with(With::Texts(20))
         .on(64)

@@ -5,12 +5,15 @@ use axum::response::Response;
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-use super::{negotiate::MediaType, response::batch_response};
 use crate::{
     api::{
         graphql::{
             execute::Outcome,
-            transport::{api::GraphqlApi, parameters::from_body},
+            transport::{
+                api::GraphqlApi,
+                parameters::from_body,
+                response::{MediaType, batch_response},
+            },
         },
         http::{Allowance, HttpError},
     },

@@ -13,7 +13,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header::ALLOW},
     middleware::from_fn_with_state,
     response::Response,
-    routing::{self, MethodFilter, on},
+    routing,
 };
 use serde_json::Value as Json;
 use std::sync::Arc;
@@ -22,7 +22,6 @@ use tokio::time::Instant;
 use super::{
     batch, files, idempotent,
     negotiate::{Accepted, ResponseForm},
-    response::{refused, response},
 };
 use crate::{
     api::{
@@ -33,6 +32,7 @@ use crate::{
                 executor::Operation,
                 live::{self, Session},
                 parameters::{from_body, from_query},
+                response::{refused, response},
             },
         },
         http::{
@@ -48,14 +48,11 @@ use crate::{
 
 /// The operation in the request log for a stream of events. Its operation is logged separately.
 const STREAM: &str = "stream";
-/// Methods that open a WebSocket: over HTTP/1.1, and over HTTP/2.
-const SOCKETS: MethodFilter = MethodFilter::GET.or(MethodFilter::CONNECT);
 
 /// The routes `/graphql` and `/graphql/ws`, as configured.
 pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     let not_allowed = || async { refused(&HttpError::MethodNotAllowed) };
-    let (options, connects) =
-        (|| options("GET,HEAD,POST,OPTIONS"), || options("GET,HEAD,CONNECT,OPTIONS"));
+    let (options, connects) = (|| options("GET,HEAD,POST,OPTIONS"), || options("GET,HEAD,OPTIONS"));
     let (mut graphql, mut public) = (routing::get(get), Router::new());
     if !settings.hide_schema {
         public = files::schema(settings.federation);
@@ -67,7 +64,7 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     }
     Router::new()
         .route("/graphql", graphql.post(post).options(options).fallback(not_allowed))
-        .route("/graphql/ws", on(SOCKETS, live::open).options(connects).fallback(not_allowed))
+        .route("/graphql/ws", routing::get(live::open).options(connects).fallback(not_allowed))
         .with_state(GraphqlApi::new(app, settings))
         .merge(public)
 }

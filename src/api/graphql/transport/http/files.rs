@@ -12,10 +12,13 @@ use axum::{
 use std::sync::{Arc, LazyLock};
 use url::form_urlencoded;
 
-use super::{negotiate::prefers_html, response::refused};
+use super::negotiate::prefers_html;
 use crate::{
     api::{
-        graphql::gateway::{executed_subgraph_sdl, sdl},
+        graphql::{
+            gateway::{executed_subgraph_sdl, sdl},
+            transport::response::refused,
+        },
         http::{Assets, HttpError, Page, PublicFile, allow_reading},
     },
     assets,

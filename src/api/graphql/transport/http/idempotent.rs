@@ -4,7 +4,6 @@ use async_graphql::PathSegment;
 use axum::response::Response;
 use std::sync::Arc;
 
-use super::{negotiate::MediaType, response::response};
 use crate::{
     api::{
         graphql::{
@@ -13,6 +12,7 @@ use crate::{
             transport::{
                 api::{GraphqlApi, log},
                 executor::Operation,
+                response::{MediaType, response},
             },
         },
         http::{HttpError, idempotency},

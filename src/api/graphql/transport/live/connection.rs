@@ -255,7 +255,6 @@ async fn write_with_timeout(
     loop {
         match timeout_at(until, &mut write).await {
             Ok(written) => return written.map_err(|_| End::Lost),
-            // On HTTP/2 it isn't known when the client took something.
             Err(_) => until = upgrade.blocked_since().ok_or(End::Lost)? + within,
         }
         if until <= Instant::now() {

@@ -1,10 +1,10 @@
-//! The handshake of a WebSocket, over HTTP/1 (RFC 6455) and HTTP/2 (RFC 8441).
+//! The handshake of a WebSocket (RFC 6455).
 
 use axum::{
     body::Body,
     extract::FromRequestParts,
     http::{
-        HeaderMap, HeaderName, HeaderValue, StatusCode, Version,
+        HeaderMap, HeaderName, HeaderValue, Method, StatusCode,
         header::{
             CONNECTION, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL,
             SEC_WEBSOCKET_VERSION, UPGRADE,
@@ -13,12 +13,12 @@ use axum::{
     },
     response::Response,
 };
-use hyper::{ext::Protocol, upgrade::OnUpgrade};
+use hyper::upgrade::OnUpgrade;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
 use super::{legacy, parts::Parted, protocol::PROTOCOL};
 use crate::{
-    api::{graphql::transport::http::refused, http::values},
+    api::{graphql::transport::response::refused, http::values},
     error::Error,
 };
 
@@ -29,8 +29,8 @@ const WEBSOCKET: &str = "websocket";
 pub struct Handshake {
     /// The subprotocol that both sides speak.
     pub protocol: Option<&'static str>,
-    /// `None` on HTTP/2.
-    key: Option<HeaderValue>,
+    /// What shows the client that its request was understood.
+    accept: HeaderValue,
     upgrade: OnUpgrade,
 }
 
@@ -46,16 +46,13 @@ impl Handshake {
             }
         });
         let mut response = Response::new(Body::empty());
-        let accepted = self.key.and_then(|key| derive_accept_key(key.as_bytes()).try_into().ok());
-        if let Some(accepted) = accepted {
-            *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
-            let headers = response.headers_mut();
-            headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
-            headers.insert(UPGRADE, HeaderValue::from_static(WEBSOCKET));
-            headers.insert(SEC_WEBSOCKET_ACCEPT, accepted);
-        }
+        *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
+        let headers = response.headers_mut();
+        headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
+        headers.insert(UPGRADE, HeaderValue::from_static(WEBSOCKET));
+        headers.insert(SEC_WEBSOCKET_ACCEPT, self.accept);
         let protocol = self.protocol.map(HeaderValue::from_static);
-        response.headers_mut().extend(protocol.map(|it| (SEC_WEBSOCKET_PROTOCOL, it)));
+        headers.extend(protocol.map(|it| (SEC_WEBSOCKET_PROTOCOL, it)));
         response
     }
 }
@@ -67,20 +64,16 @@ impl<S: Sync> FromRequestParts<S> for Handshake {
         let error = || Error::bad_request("Only WebSocket connections are accepted here").into();
         let refused = || refused(&error());
         let headers = &parts.headers;
-        let key =
-            headers.get(SEC_WEBSOCKET_KEY).filter(|_| parts.version < Version::HTTP_2).cloned();
-        let is_asked = match &key {
-            Some(_) => has(headers, CONNECTION, "upgrade") && has(headers, UPGRADE, WEBSOCKET),
-            // Only requests of HTTP/2 have it.
-            None => parts.extensions.get().is_some_and(|it: &Protocol| it.as_str() == WEBSOCKET),
-        };
-        if !is_asked || !has(headers, SEC_WEBSOCKET_VERSION, "13") {
-            return Err(refused());
-        }
+        let is_asked = parts.method == Method::GET
+            && has(headers, CONNECTION, "upgrade")
+            && has(headers, UPGRADE, WEBSOCKET)
+            && has(headers, SEC_WEBSOCKET_VERSION, "13");
+        let key = headers.get(SEC_WEBSOCKET_KEY).filter(|_| is_asked).ok_or_else(refused)?;
+        let accept = derive_accept_key(key.as_bytes()).try_into().map_err(|_| refused())?;
         let offered = |it: &&str| has(headers, SEC_WEBSOCKET_PROTOCOL, it);
         let protocol = [PROTOCOL, legacy::PROTOCOL].into_iter().find(offered);
         let upgrade = parts.extensions.remove().ok_or_else(refused)?;
-        Ok(Self { protocol, key, upgrade })
+        Ok(Self { protocol, accept, upgrade })
     }
 }
 

@@ -24,15 +24,12 @@ use crate::{
     api::{
         graphql::{
             error::{limited, refused as rejected, too_many},
-            transport::{
-                api::GraphqlApi, executor::Operation, http::refused, parameters::Parameters,
-            },
+            transport::{api::GraphqlApi, executor::Operation, parameters::Parameters},
         },
         http::{Added, Allowance, Stopping, Upgrade},
     },
     app::BytePermit,
     auth::Api,
-    error::Error,
     operations::rows::Fields,
     telemetry::{metrics::GaugeGuard, request_log},
 };
@@ -58,9 +55,7 @@ pub async fn open(
         Ok(handshake) => handshake,
         Err(refusal) => return refusal,
     };
-    if !taken.begin() {
-        return refused(&Error::Unavailable.into());
-    }
+    taken.begin();
     // Operations are logged separately, with the request that opened the WebSocket.
     let (span, report) = (Span::current(), request_log::current());
     let chosen = handshake.protocol;
@@ -81,7 +76,6 @@ pub async fn open(
             };
             let end = tokio::select! {
                 () = stopping.clone().begun() => Close::STOPPING.into(),
-                () = taken.exceeded() => Close::TOO_LARGE.into(),
                 Err(end) = serve => end,
             };
             connection.close(end).await;

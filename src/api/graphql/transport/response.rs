@@ -9,7 +9,6 @@ use axum::{
 };
 use serde_json::json;
 
-use super::negotiate::MediaType;
 use crate::{
     api::{
         graphql::{error::of_http, execute::Outcome},
@@ -18,6 +17,30 @@ use crate::{
     error::Error,
     telemetry::request_log,
 };
+
+/// A media type of responses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MediaType {
+    /// `application/json`: for clients older than the specification.
+    Json,
+    /// `application/graphql-response+json`: the status says whether the request was valid.
+    GraphqlResponse,
+}
+
+impl MediaType {
+    /// The value of `Content-Type`.
+    pub const fn content_type(self) -> &'static str {
+        match self {
+            Self::Json => "application/json; charset=utf-8",
+            Self::GraphqlResponse => "application/graphql-response+json; charset=utf-8",
+        }
+    }
+
+    /// The media type without parameters.
+    pub fn name(self) -> &'static str {
+        self.content_type().split(';').next().unwrap_or_default()
+    }
+}
 
 /// The response to a document.
 pub fn response(outcome: &Outcome, media_type: MediaType) -> Response {

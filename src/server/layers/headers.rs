@@ -8,7 +8,8 @@ use axum::{
     },
 };
 
-use crate::{error::Error, server::layers::RequestTimeout};
+use super::RequestTimeout;
+use crate::error::Error;
 
 /// Rejects what RFC 9112 (3.2 and 6.1) forbids and hyper accepts. Only requests that came over a
 /// connection are checked.

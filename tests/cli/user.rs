@@ -94,7 +94,7 @@ fn accounts_get_permissions_and_roles() {
     assert!(gone.contains("deleted"), "{gone}");
 }
 
-/// The last administrator stays (docs/decisions/0076, 0089): whoever has taken `*` from the wrong
+/// The last administrator stays (docs/decisions/0076): whoever has taken `*` from the wrong
 /// account or role is told before, and not by the accounts that can't sign in.
 #[test]
 fn the_last_administrator_stays() {

@@ -1,4 +1,4 @@
-//! JSON bodies for hyper's own error responses (docs/decisions/0038-bodies-of-protocol-errors.md).
+//! JSON bodies for hyper's own error responses (docs/decisions/0015-own-connection-loop.md).
 
 /// The header of the router's responses that hyper's own don't have.
 const ROUTER_HEADER: &str = "x-request-id";

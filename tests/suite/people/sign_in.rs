@@ -1,4 +1,4 @@
-//! What decides who can sign in to an account takes what the account holds (docs/decisions/0088).
+//! What decides who can sign in to an account takes what the account holds (docs/decisions/0075).
 
 use axum::{
     body::Body,

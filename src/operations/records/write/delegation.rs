@@ -31,7 +31,7 @@ pub(crate) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(),
 }
 
 /// The assigned fields that may let somebody sign in: to an account, for a caller who doesn't hold
-/// every permission (docs/decisions/0088), or by an API key, which ends no later than it says.
+/// every permission (docs/decisions/0075), or by an API key, which ends no later than it says.
 pub(super) fn sign_in_fields<'a>(
     caller: &Caller,
     resource: &Resource,

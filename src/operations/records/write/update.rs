@@ -225,7 +225,7 @@ impl Change {
             false => error,
         })?;
 
-        // Whoever has the address of an account signs in to it (docs/decisions/0088).
+        // Whoever has the address of an account signs in to it (docs/decisions/0075).
         let address = sign_in_fields.iter().find(|name| **name == user::Column::Email.as_str());
         let by_address = self.app.provider.get().is_some_and(Provider::knows_addresses);
         let changes = |name| assigned(&checked.assignments, name) != Some(record.value(name));

@@ -57,7 +57,7 @@ const COLLECTIONS: [&str; 17] = [
 ];
 
 /// Tasks and threads that aren't restarted when they panic, and why they needn't be.
-const TASKS: [Listed; 16] = [
+const TASKS: [Listed; 15] = [
     ("api/graphql/transport/live/session.rs", 1, "its end ends the connection"),
     ("api/graphql/transport/live/handshake.rs", 1, "one WebSocket"),
     ("api/graphql/transport/live/spawned.rs", 1, "its end ends the operation"),
@@ -70,7 +70,6 @@ const TASKS: [Listed; 16] = [
     ("operations/idempotency/responses.rs", 1, "removes once; the next request starts another"),
     ("operations/rows/completion.rs", 1, "one change, whose request waits"),
     ("server/connection/accept.rs", 1, "one connection"),
-    ("server/connection/streams.rs", 1, "one stream"),
     ("store/database/monitor.rs", 1, "closes connections once"),
     ("store/database/sqlite/writer.rs", 1, "catches panics of each change"),
     ("telemetry/supervise.rs", 2, "the one that restarts"),

@@ -17,7 +17,7 @@ OPENAPI = json.loads((ROOT / "openapi.json").read_text())
 FIXED = [
     ("body of a request; message on a WebSocket, bytes", "api/http/body.rs", "BODY_BYTES"),
     ("arrays and objects within each other in JSON", "../entity/src/json.rs", "NESTING"),
-    ("head of a request, bytes", "server/connection/server.rs", "HEADER_BYTES"),
+    ("head of a request, bytes", "server/connection/server.rs", "BUFFER_BYTES"),
     ("records of a page", "operations/rows/read/list.rs", "MAX_PAGE_SIZE"),
     ("ids of `nodes`", "api/graphql/resolve/records/nodes.rs", "MAX_IDS"),
     ("ids of `restorePreview`", "operations/records/restoring/preview.rs", "MAX_PREVIEWS"),

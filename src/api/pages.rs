@@ -61,9 +61,10 @@ pub fn router(
     }
     let browse = async move |headers: HeaderMap| {
         request_log::set_operations([NAME.into()]);
-        let mut response = match takes_html(&headers) {
-            true => Redirect::temporary(start).into_response(),
-            false => refused(&HttpError::NoSuchPath),
+        let mut response = if takes_html(&headers) {
+            Redirect::temporary(start).into_response()
+        } else {
+            refused(&HttpError::NoSuchPath)
         };
         response.headers_mut().insert(VARY, HeaderValue::from_static("Accept"));
         response

@@ -107,9 +107,10 @@ impl ConcurrencyLimits {
         database: &Database,
         call: &Call,
     ) -> Option<OwnedSemaphorePermit> {
-        match call.permit.is_some() || database.is_scoped() {
-            true => None,
-            false => self.shares(call).all.clone().acquire_owned().await.ok(),
+        if call.permit.is_some() || database.is_scoped() {
+            None
+        } else {
+            self.shares(call).all.clone().acquire_owned().await.ok()
         }
     }
 
@@ -127,24 +128,24 @@ impl ConcurrencyLimits {
         let _operation = self.enter(database, call).await;
         // A transaction has its places, and doesn't wait for those who may wait for its connection.
         let takes_turns = rows > SHORT_ROWS || shares.gets_long_answers();
-        let places = match takes_turns && !database.is_scoped() {
-            true => loop {
+        let places = if takes_turns && !database.is_scoped() {
+            loop {
                 shares.wait(call).await;
                 let places = self.places(call, rows).await;
                 // Others of the account's requests may have got much meanwhile.
                 if shares.may_get_more(call) {
                     break Some(places);
                 }
-            },
-            false => None,
-        };
-        let (reader, budget) = match rows > SLOW_ROWS {
-            false => (database.list_reader().await, None),
-            true => {
-                call.budget.check_time()?;
-                let since = Instant::now();
-                (database.slow_reader().await?, Some((Arc::clone(&call.budget), since)))
             }
+        } else {
+            None
+        };
+        let (reader, budget) = if rows > SLOW_ROWS {
+            call.budget.check_time()?;
+            let since = Instant::now();
+            (database.slow_reader().await?, Some((Arc::clone(&call.budget), since)))
+        } else {
+            (database.list_reader().await, None)
         };
         let reader = reader.of(call.user_id);
         Ok(StatementPermit { reader, _operation, places, reading: None, budget })
@@ -153,15 +154,14 @@ impl ConcurrencyLimits {
     /// Waits for the places of a statement, or of a transaction, that reads so many rows.
     pub(super) async fn places(&self, call: &Call, rows: u64) -> Places {
         let shares = self.shares(call);
-        let (own, all) = match rows > SLOW_ROWS {
-            true => (&shares.slow, &self.slow),
-            false => (&shares.medium, &self.medium),
+        let (own, all) = if rows > SLOW_ROWS {
+            (&shares.slow, &self.slow)
+        } else {
+            (&shares.medium, &self.medium)
         };
         let own = own.clone().acquire_owned().await.ok();
-        let heavy = match rows > HEAVY_ROWS {
-            true => Some(self.heavy.take(call.user_id).await),
-            false => None,
-        };
+        let heavy =
+            if rows > HEAVY_ROWS { Some(self.heavy.take(call.user_id).await) } else { None };
         (own, [heavy, Some(all.take(call.user_id).await)])
     }
 
@@ -180,56 +180,55 @@ impl ConcurrencyLimits {
 
     /// Waits until a transaction may write that many rows. `None`: they are few, or it is within one.
     pub async fn writer(&self, database: &Database, account: i64, rows: usize) -> Option<Place> {
-        match rows > SHORT_WRITE && !database.is_scoped() {
-            true => Some(self.writing.take(account).await),
-            false => None,
+        if rows > SHORT_WRITE && !database.is_scoped() {
+            Some(self.writing.take(account).await)
+        } else {
+            None
         }
     }
 
     /// Waits until so many bytes may be parsed and checked for an account, which takes about a
     /// millisecond for 8 KiB. `None`: they are fewer.
     pub async fn parser(&self, account: i64, bytes: usize) -> Option<Place> {
-        match Shares::is_long_body(bytes) {
-            true => Some(self.parsing.take(account).await),
-            false => None,
-        }
+        if Shares::is_long_body(bytes) { Some(self.parsing.take(account).await) } else { None }
     }
 
     /// Waits until a request may use a core for a while. Who has had one for long takes turns. Within a
     /// transaction nobody waits.
     pub async fn processor(&self, database: &Database, call: &Call) -> Busy {
         let shares = self.shares(call);
-        let place = match shares.is_busy() && !database.is_scoped() {
-            true => loop {
+        let place = if shares.is_busy() && !database.is_scoped() {
+            loop {
                 shares.wait(call).await;
                 let place = self.parsing.take(call.user_id).await;
                 if shares.may_get_more(call) {
                     break Some(place);
                 }
-            },
-            false => None,
+            }
+        } else {
+            None
         };
         Busy::new(shares, place)
     }
 
     /// Waits until the caller may run another document. `None`: within a transaction nobody waits.
     pub async fn document(&self, database: &Database, call: &Call) -> Option<OwnedSemaphorePermit> {
-        match database.is_scoped() {
-            true => None,
-            false => {
-                let shares = self.shares(call);
-                shares.wait(call).await;
-                shares.documents.clone().acquire_owned().await.ok()
-            }
+        if database.is_scoped() {
+            None
+        } else {
+            let shares = self.shares(call);
+            shares.wait(call).await;
+            shares.documents.clone().acquire_owned().await.ok()
         }
     }
 
     /// Waits until what an account may do may be read, which are many rows if it has many roles. `None`:
     /// a transaction reads it itself.
     pub async fn caller(&self, database: &Database, account: i64) -> Option<Place> {
-        match database.is_scoped() || !database.reads_callers_apart() {
-            true => None,
-            false => Some(self.callers.take(account).await),
+        if database.is_scoped() || !database.reads_callers_apart() {
+            None
+        } else {
+            Some(self.callers.take(account).await)
         }
     }
 

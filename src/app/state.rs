@@ -154,10 +154,8 @@ impl App {
     /// Call it before beginning a transaction: otherwise both may wait for each other's connection.
     pub async fn enter(&self, call: &Arc<Call>, work: Work) -> Arc<Call> {
         let is_queued = work == Work::OneChange && self.database.backend() == DbBackend::Sqlite;
-        let permit = match is_queued {
-            true => None,
-            false => self.concurrency.enter(&self.database, call).await,
-        };
+        let permit =
+            if is_queued { None } else { self.concurrency.enter(&self.database, call).await };
         match permit.map(Arc::new) {
             None => Arc::clone(call),
             permit => Arc::new(Call { permit, ..Call::clone(call) }),
@@ -209,12 +207,11 @@ impl App {
         // What is refused has been read, too.
         self.count_answer(call, bytes);
         call.budget.spend_read(bytes)?;
-        match bytes > ByteLimit::SMALL {
-            true => {
-                let share = self.held_responses.share(Some(call.user_id));
-                call.budget.hold(|| Box::new(share.none()), bytes)
-            }
-            false => Ok(()),
+        if bytes > ByteLimit::SMALL {
+            let share = self.held_responses.share(Some(call.user_id));
+            call.budget.hold(|| Box::new(share.none()), bytes)
+        } else {
+            Ok(())
         }
     }
 

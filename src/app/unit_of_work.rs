@@ -33,9 +33,10 @@ impl UnitOfWork {
     /// # Errors
     /// When the database can't be reached.
     pub async fn begin(outer: &Arc<App>, call: &Call, load: Load) -> Result<Self, Error> {
-        let _places = match load == Load::ReadsMany {
-            true => Some(outer.concurrency.places(call, u64::MAX).await),
-            false => None,
+        let _places = if load == Load::ReadsMany {
+            Some(outer.concurrency.places(call, u64::MAX).await)
+        } else {
+            None
         };
         let rows = if load == Load::WritesMany { usize::MAX } else { 0 };
         let _turn = outer.concurrency.writer(&outer.database, call.user_id, rows).await;

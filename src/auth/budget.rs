@@ -147,10 +147,7 @@ impl Budget {
     /// # Errors
     /// `TooExpensive` when it may not.
     pub fn check_time(&self) -> Result<(), Error> {
-        match self.time() < self.limits.database_time {
-            true => Ok(()),
-            false => Err(self.past_time()),
-        }
+        if self.time() < self.limits.database_time { Ok(()) } else { Err(self.past_time()) }
     }
 
     /// The error after the database ended a statement that worked too long. It has the amounts.
@@ -174,11 +171,10 @@ impl Budget {
 fn spend(spent: &AtomicU64, amount: u64, allowed: u64, exceeded: Exceeded) -> Result<(), Error> {
     let before = spent.fetch_add(amount, Ordering::Relaxed);
     let needed = before.saturating_add(amount);
-    match needed <= allowed {
-        true => Ok(()),
-        false => {
-            spent.fetch_sub(amount, Ordering::Relaxed);
-            Err(BudgetExceeded::new(exceeded, allowed, needed).into())
-        }
+    if needed <= allowed {
+        Ok(())
+    } else {
+        spent.fetch_sub(amount, Ordering::Relaxed);
+        Err(BudgetExceeded::new(exceeded, allowed, needed).into())
     }
 }

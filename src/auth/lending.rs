@@ -39,9 +39,12 @@ impl Caller {
         to: Option<i64>,
         until: Until,
     ) -> Result<Option<Timestamp>, FieldError> {
-        let held = |name: &str| match to == Some(self.user_id) {
-            true => self.permissions.covers(name),
-            false => self.permissions.covers_for_anybody(name),
+        let held = |name: &str| {
+            if to == Some(self.user_id) {
+                self.permissions.covers(name)
+            } else {
+                self.permissions.covers_for_anybody(name)
+            }
         };
         if !permissions.into_iter().all(|name| held(name.as_ref())) {
             return Err(FieldError::new(field, not_held));

@@ -54,18 +54,14 @@ Exit codes: 0 all checks passed; 1 a check failed, a line says why; 2 invalid ar
 impl Check {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
-        let checks = match self.ready {
-            true => vec![ready(&self.server.listen).await],
-            false => {
-                let url = &self.database.database_url;
-                check::exposed(url).iter().for_each(|it| eprintln!("Warning: {it}"));
-                check(url).await
-            }
+        let checks = if self.ready {
+            vec![ready(&self.server.listen).await]
+        } else {
+            let url = &self.database.database_url;
+            check::exposed(url).iter().for_each(|it| eprintln!("Warning: {it}"));
+            check(url).await
         };
-        let text = match self.json {
-            true => as_json(&checks),
-            false => checks.iter().map(lines).collect(),
-        };
+        let text = if self.json { as_json(&checks) } else { checks.iter().map(lines).collect() };
         print(&text)?;
         match checks.iter().filter(|check| !check.passed()).count() {
             0 => Ok(()),

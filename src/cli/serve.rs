@@ -121,9 +121,10 @@ impl Serve {
 async fn app(settings: &Settings) -> Outcome<Arc<App>> {
     let provider = settings.identity_provider.provider().await?;
     // Demo data needs the database at once.
-    let app = match settings.server.demo {
-        true => database::open_or_create(&settings.database).await?,
-        false => database::open_lazily(&settings.database).await?,
+    let app = if settings.server.demo {
+        database::open_or_create(&settings.database).await?
+    } else {
+        database::open_lazily(&settings.database).await?
     };
     // Each of these is set here only.
     if let Some(provider) = provider {

@@ -90,14 +90,12 @@ fn with_environment(command: Command, secrets: &mut Vec<Secret>) -> Command {
         let Some(variable) = arg.get_env().map(|name| name.to_string_lossy().into_owned()) else {
             return arg;
         };
-        let arg = match env::var_os(&variable).is_some_and(|value| value.is_empty()) {
-            true => arg.env(Resettable::Reset),
-            false => arg,
+        let arg = if env::var_os(&variable).is_some_and(|value| value.is_empty()) {
+            arg.env(Resettable::Reset)
+        } else {
+            arg
         };
-        match arg.is_hide_env_values_set() {
-            true => with_file(arg, &variable, secrets),
-            false => arg,
-        }
+        if arg.is_hide_env_values_set() { with_file(arg, &variable, secrets) } else { arg }
     });
     let names: Vec<String> = command.get_subcommands().map(|it| it.get_name().to_owned()).collect();
     names.iter().fold(command, |command, name| {

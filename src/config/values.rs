@@ -15,10 +15,7 @@ const DAY: time::Duration = time::Duration::from_secs(24 * 60 * 60);
 /// A duration of at most a day.
 pub(super) fn at_most_a_day(text: &str) -> Result<Duration, String> {
     let duration: Duration = text.parse().map_err(|error| format!("{error}"))?;
-    match *duration <= DAY {
-        true => Ok(duration),
-        false => Err("must be at most a day".to_owned()),
-    }
+    if *duration <= DAY { Ok(duration) } else { Err("must be at most a day".to_owned()) }
 }
 
 /// A duration of at most a day that isn't zero.

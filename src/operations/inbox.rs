@@ -188,9 +188,10 @@ async fn mark(
                 let own = condition(&call, &inbox(&call, false), backend)?.add(selected.clone());
                 records = resource.read(&transaction, projection, own).await?;
             }
-            let unread = match count_unread && is_last {
-                true => Some(count_within(&transaction, &call, &inbox(&call, true)).await?),
-                false => None,
+            let unread = if count_unread && is_last {
+                Some(count_within(&transaction, &call, &inbox(&call, true)).await?)
+            } else {
+                None
             };
             transaction.commit().await?;
             if changed > 0 {

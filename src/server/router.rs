@@ -107,9 +107,10 @@ async fn answer(
         cross_origin.map_or(Ok(()), |it| it.check_socket(&request))?;
         let limit = request.extensions().get::<RequestTimeout>().cloned();
         let response = catch_panics(next.run(request));
-        match takes_database {
-            true => limit_time(limit, pin!(require_database(&app.database, response))).await,
-            false => Ok(response.await?),
+        if takes_database {
+            limit_time(limit, pin!(require_database(&app.database, response))).await
+        } else {
+            Ok(response.await?)
         }
     };
     let mut response =

@@ -78,9 +78,10 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
             read()
         });
         let value = read.await.cloned();
-        match found {
-            true => self.meter.hit(),
-            false => self.meter.missed(),
+        if found {
+            self.meter.hit()
+        } else {
+            self.meter.missed()
         }
         let is_same = |it: &Arc<Entry<K, V>>| Arc::ptr_eq(it, &entry);
         match (&value, found) {

@@ -39,9 +39,10 @@ pub fn subgraph_sdl() -> String {
     let schema = Schema::build(query, mutation, Root::<Subscription>(PhantomData));
     let sdl = schema.enable_subscription_in_federation().finish().sdl_with_options(options);
     // Composition knows only the directives that a subgraph defines or imports.
-    match sdl.contains("@oneOf") && !sdl.contains("directive @oneOf") {
-        true => format!("{sdl}\ndirective @oneOf on INPUT_OBJECT\n"),
-        false => sdl,
+    if sdl.contains("@oneOf") && !sdl.contains("directive @oneOf") {
+        format!("{sdl}\ndirective @oneOf on INPUT_OBJECT\n")
+    } else {
+        sdl
     }
 }
 

@@ -106,9 +106,10 @@ async fn download(client: &Client, url: &Url) -> Result<Vec<u8>, String> {
     };
     // The URL can contain a secret.
     let status = whole.await.map_err(|error: reqwest::Error| error.without_url().to_string())?;
-    match text.len() <= BYTES && status.is_success() {
-        true => Ok(text),
-        false => Err("does not answer with a set of keys".to_owned()),
+    if text.len() <= BYTES && status.is_success() {
+        Ok(text)
+    } else {
+        Err("does not answer with a set of keys".to_owned())
     }
 }
 

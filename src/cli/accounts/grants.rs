@@ -69,9 +69,10 @@ impl Named {
             return Ok(());
         }
         warn_unknown(&self.permissions);
-        match outcome.changed.is_empty() {
-            true => eprintln!("{name} already has all of them; nothing was changed."),
-            false => eprintln!("Granted to {name}: {changed}."),
+        if outcome.changed.is_empty() {
+            eprintln!("{name} already has all of them; nothing was changed.")
+        } else {
+            eprintln!("Granted to {name}: {changed}.")
         }
         Ok(())
     }

@@ -41,9 +41,8 @@ pub fn names<'n>(names: impl IntoIterator<Item = &'n String>) -> String {
 
 /// The text with control characters escaped. They could end the line or control the terminal.
 fn printable(text: &str) -> String {
-    let escaped = |c: char| match c.is_control() {
-        true => c.escape_default().collect::<String>(),
-        false => c.to_string(),
+    let escaped = |c: char| {
+        if c.is_control() { c.escape_default().collect::<String>() } else { c.to_string() }
     };
     text.chars().map(escaped).collect()
 }

@@ -113,9 +113,12 @@ impl Batch<'_> {
             return Ok(());
         };
         let old = |name| self.value(stored, name);
-        let new = |name| match line.given.contains_key(name) {
-            true => line.row.value(name).unwrap_or(old(name)),
-            false => old(name),
+        let new = |name| {
+            if line.given.contains_key(name) {
+                line.row.value(name).unwrap_or(old(name))
+            } else {
+                old(name)
+            }
         };
         let [from, to] = [old("user_id"), new("user_id")];
         for account in [from, to].into_iter().take(if from == to { 1 } else { 2 }) {

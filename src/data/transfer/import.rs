@@ -78,9 +78,10 @@ impl Import {
             let now = app.clock.now();
             let mut chunks = chunks(from, now, self.full)?;
             let writer = (!self.full).then(|| AuditWriter::of_the_system(app));
-            let whole = match self.dry_run || self.full {
-                true => Some(app.database.operator().begin().await?),
-                false => None,
+            let whole = if self.dry_run || self.full {
+                Some(app.database.operator().begin().await?)
+            } else {
+                None
             };
             if let (Some(transaction), true) = (&whole, self.full) {
                 require_empty(transaction).await?;
@@ -153,9 +154,10 @@ impl Import {
         imported.created += new.len() as u64;
         batch.create(new).await?;
         for (line, row) in existing {
-            match self.conflict == Conflict::Update && batch.change(&line, row).await? {
-                true => imported.changed += 1,
-                false => imported.unchanged += 1,
+            if self.conflict == Conflict::Update && batch.change(&line, row).await? {
+                imported.changed += 1
+            } else {
+                imported.unchanged += 1
             }
         }
         Ok(())

@@ -33,9 +33,10 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
 
 pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
     let restore = resource.restore.as_ref()?;
-    let (concealed, forbidden) = match restore.conceals_refusal {
-        true => (" Without the permission, the error is the same as for an unknown key.", None),
-        false => ("", Some(Code::Forbidden)),
+    let (concealed, forbidden) = if restore.conceals_refusal {
+        (" Without the permission, the error is the same as for an unknown key.", None)
+    } else {
+        ("", Some(Code::Forbidden))
     };
     let (live, not_deleted, restored, id) = match restore.live_record {
         LiveRecord::Rejected => (

@@ -79,9 +79,10 @@ pub fn register(kinds: Vec<Resource>) -> Result<(), KindError> {
         migration::add(migrations);
         kinds
     });
-    match names(kinds) == registered {
-        true => Ok(()),
-        false => Err(KindError("the process serves other kinds already".to_owned())),
+    if names(kinds) == registered {
+        Ok(())
+    } else {
+        Err(KindError("the process serves other kinds already".to_owned()))
     }
 }
 

@@ -150,10 +150,7 @@ impl Matches {
                 Some(own) => CaseStatement::new().case(own, id.clone()).into(),
                 None => id.clone(),
             };
-            let count = |it: Expr| match self.may_repeat() {
-                true => it.count_distinct(),
-                false => it.count(),
-            };
+            let count = |it: Expr| if self.may_repeat() { it.count_distinct() } else { it.count() };
             self.select(policy.resource)
                 .expr_as(count(id), "matching")
                 .expr_as(count(changing), "changing")

@@ -108,10 +108,7 @@ impl Run {
         let Some((items, last)) = self.source.next(&self.app, &call, after).await? else {
             return Ok(Batch::Empty);
         };
-        match self.change(&call, items).await? {
-            true => Ok(Batch::Changed(last)),
-            false => Ok(Batch::Ended),
-        }
+        if self.change(&call, items).await? { Ok(Batch::Changed(last)) } else { Ok(Batch::Ended) }
     }
 
     /// Changes records; `false`: the operation has ended, and nothing was changed.

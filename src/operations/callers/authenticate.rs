@@ -188,9 +188,10 @@ async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
     else {
         return Ok(None);
     };
-    let ends_at = match is_current(&key) {
-        true => None,
-        false => Some(end_of(app, hash).await?.ok_or(Error::Unauthenticated)?),
+    let ends_at = if is_current(&key) {
+        None
+    } else {
+        Some(end_of(app, hash).await?.ok_or(Error::Unauthenticated)?)
     };
     // A token of a deleted account can still restore it; its API keys don't work (D4).
     if account.deleted_at.is_some() {

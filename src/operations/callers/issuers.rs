@@ -60,8 +60,9 @@ pub(super) async fn follow(
         .filter(user::Column::Id.is_in(issuers.accounts.iter().copied()))
         .filter(user::Column::IsActive.eq(true))
         .filter(user::Column::DeletedAt.is_null());
-    match alive.count(connection).await? == issuers.accounts.len() as u64 {
-        true => Ok(()),
-        false => Err(Error::Unauthenticated),
+    if alive.count(connection).await? == issuers.accounts.len() as u64 {
+        Ok(())
+    } else {
+        Err(Error::Unauthenticated)
     }
 }

@@ -20,10 +20,7 @@ const PROMPT: Duration = Duration::from_millis(50);
 /// # Errors
 /// As [`renew`].
 pub async fn renew_after(app: &App, call: &Arc<Call>, since: Instant) -> Result<Arc<Call>, Error> {
-    match since.elapsed() < PROMPT {
-        true => Ok(Arc::clone(call)),
-        false => renew(app, call).await,
-    }
+    if since.elapsed() < PROMPT { Ok(Arc::clone(call)) } else { renew(app, call).await }
 }
 
 /// Waits for a permit of the caller, and re-authenticates the call, which has it until it is dropped.
@@ -62,9 +59,12 @@ pub(in crate::operations) fn check_on_writer(
     since: Instant,
 ) -> impl FnOnce() -> Result<(), DbErr> + Send + 'static {
     let (app, call) = (Arc::clone(app), Arc::clone(call));
-    move || match since.elapsed() < PROMPT {
-        true => Ok(()),
-        false => Handle::current().block_on(check_after(&app, &call, since)),
+    move || {
+        if since.elapsed() < PROMPT {
+            Ok(())
+        } else {
+            Handle::current().block_on(check_after(&app, &call, since))
+        }
     }
 }
 

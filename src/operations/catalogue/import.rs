@@ -209,9 +209,10 @@ impl Import {
                 let resource = self.resource;
                 let unknown =
                     unknown_references(transaction, resource, inputs, &self.scope).await?;
-                return Err(match unknown.is_empty() {
-                    true => Error::Conflict,
-                    false => Error::Invalid(unknown),
+                return Err(if unknown.is_empty() {
+                    Error::Conflict
+                } else {
+                    Error::Invalid(unknown)
                 });
             }
         }

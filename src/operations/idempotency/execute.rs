@@ -111,9 +111,10 @@ where
         let Attempt { response, is_final } = attempt;
         let is_small = request.may_replay && response.len() <= MAX_REFUSAL_BYTES;
         let is_kept = is_final && (in_parts || unit.app().has_written() || is_small);
-        let is_committed = match is_kept && !matches!(stored, Stored::Response(_)) {
-            true => keep(&unit, &request, &response, in_parts).await,
-            false => Ok(is_kept),
+        let is_committed = if is_kept && !matches!(stored, Stored::Response(_)) {
+            keep(&unit, &request, &response, in_parts).await
+        } else {
+            Ok(is_kept)
         };
         match is_committed {
             Ok(true) => unit.commit().await?,

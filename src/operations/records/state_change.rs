@@ -34,9 +34,10 @@ impl StateChangePolicy {
         let (access, conceals) = match to {
             State::Live => {
                 let restore = resource.restore.as_ref().ok_or_else(|| never("restored"))?;
-                let required = match resource.is_account() {
-                    true => caller.require_on_accounts(&restore.permission),
-                    false => caller.require(&restore.permission),
+                let required = if resource.is_account() {
+                    caller.require_on_accounts(&restore.permission)
+                } else {
+                    caller.require(&restore.permission)
                 };
                 let conceals = restore.conceals_refusal;
                 (conceal(conceals, resource, required)?, conceals)

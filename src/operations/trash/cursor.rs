@@ -117,9 +117,10 @@ impl TrashCursor {
         Direction { newest_first, backward }: Direction,
     ) -> Condition {
         let deleted_at = || Expr::col(resource.columns.deleted_at);
-        let (further, at_least) = match newest_first {
-            true => (BinOper::SmallerThan, BinOper::SmallerThanOrEqual),
-            false => (BinOper::GreaterThan, BinOper::GreaterThanOrEqual),
+        let (further, at_least) = if newest_first {
+            (BinOper::SmallerThan, BinOper::SmallerThanOrEqual)
+        } else {
+            (BinOper::GreaterThan, BinOper::GreaterThanOrEqual)
         };
         let later = deleted_at().binary(further, Expr::value(from));
         let not_before = deleted_at().binary(at_least, Expr::value(from));

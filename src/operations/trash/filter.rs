@@ -105,9 +105,8 @@ impl TrashedRecord {
             .expr_as(created_at(), "time_deleted")
             .from(record_event::Entity)
             .cond_where(deletions)
-            .and_where_option(from.map(|(time, newest_first)| match newest_first {
-                true => created_at().lte(time),
-                false => created_at().gte(time),
+            .and_where_option(from.map(|(time, newest_first)| {
+                if newest_first { created_at().lte(time) } else { created_at().gte(time) }
             }))
             .take();
         // No account deleted the record later. An equality would do, but PostgreSQL would expect it

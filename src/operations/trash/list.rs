@@ -76,10 +76,8 @@ async fn read(
     let kinds = parts(app, call, wanted)?;
     // The deletions by an account are of records that the caller may not restore, too.
     let is_narrow = wanted.deleted_by.is_some() && kinds.iter().any(|it| it.is_own);
-    let most = match wanted.is_search() || is_narrow {
-        true => rows(app, call, &kinds).await?,
-        false => page.size,
-    };
+    let most =
+        if wanted.is_search() || is_narrow { rows(app, call, &kinds).await? } else { page.size };
     let direction = page.order.direction(page.backward);
     let parts = kinds.into_iter().filter_map(|Part { resource, wanted, condition, .. }| {
         let beyond =
@@ -106,10 +104,8 @@ async fn read(
     });
     let Some(mut all) = union(parts) else { return Ok(Listed::default()) };
     if page.order == TrashOrder::DeletedAt {
-        let (time, kind) = match page.backward {
-            false => (Order::Desc, Order::Asc),
-            true => (Order::Asc, Order::Desc),
-        };
+        let (time, kind) =
+            if page.backward { (Order::Asc, Order::Desc) } else { (Order::Desc, Order::Asc) };
         all.order_by("time_deleted", time.clone())
             .order_by("kind_index", kind)
             .order_by("record_id", time);

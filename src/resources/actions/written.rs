@@ -18,14 +18,15 @@ impl Resource {
         let is_active = |description| {
             Input::new(self.columns.is_active, Rule::Bool, description).or(DefaultValue::True)
         };
-        let is_active = match self.is_account() {
-            true => is_active(
+        let is_active = if self.is_account() {
+            is_active(
                 "Whether the account can sign in; independent of deletion. Whoever activates it must \
                  hold every permission that it holds.",
             )
             .deciding_sign_in()
-            .kept(),
-            false => is_active("Whether the record is in use; independent of deletion."),
+            .kept()
+        } else {
+            is_active("Whether the record is in use; independent of deletion.")
         };
         let changes: Vec<Input> = fields.into_iter().chain([is_active]).collect();
         let owner = self.owner.filter(|_| !self.is_account());

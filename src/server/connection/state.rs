@@ -61,9 +61,10 @@ impl ConnectionState {
     /// Records whether the client has room for more bytes.
     pub fn block(&self, is_blocked: bool) {
         let mut state = self.state();
-        match is_blocked {
-            true => state.blocked = state.blocked.or_else(|| Some(Instant::now())),
-            false => (state.blocked, state.since) = (None, Instant::now()),
+        if is_blocked {
+            state.blocked = state.blocked.or_else(|| Some(Instant::now()))
+        } else {
+            (state.blocked, state.since) = (None, Instant::now())
         }
     }
 

@@ -58,8 +58,9 @@ fn is_negotiated(headers: &HeaderMap) -> bool {
 }
 
 async fn compressed(coding: Coding, plain: Bytes) -> Option<Vec<u8>> {
-    match plain.len() > LONG {
-        true => spawn_blocking(move || coding.compress(&plain, Effort::Little)).await.ok()?.ok(),
-        false => coding.compress(&plain, Effort::Little).ok(),
+    if plain.len() > LONG {
+        spawn_blocking(move || coding.compress(&plain, Effort::Little)).await.ok()?.ok()
+    } else {
+        coding.compress(&plain, Effort::Little).ok()
     }
 }

@@ -144,9 +144,10 @@ impl Database {
     /// # Errors
     /// When it has none, or can't be reached.
     pub async fn check_tables(&self) -> Result<(), DatabaseError> {
-        match schema::exists(&self.reader).await.map_err(DatabaseError::Unreachable)? {
-            true => Ok(()),
-            false => Err(DatabaseError::Empty),
+        if schema::exists(&self.reader).await.map_err(DatabaseError::Unreachable)? {
+            Ok(())
+        } else {
+            Err(DatabaseError::Empty)
         }
     }
 

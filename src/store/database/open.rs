@@ -251,9 +251,10 @@ fn check_file(url: &str, path: &Path, opening: Opening) -> Result<(), DatabaseEr
         true => return Ok(()),
         false => "write it as sqlite://FILE?mode=rwc to create the file",
     };
-    match is_missing() {
-        true => Err(DatabaseError::Missing(path.display().to_string(), hint)),
-        false => Ok(()),
+    if is_missing() {
+        Err(DatabaseError::Missing(path.display().to_string(), hint))
+    } else {
+        Ok(())
     }
 }
 

@@ -230,13 +230,14 @@ impl Pool {
         let _place = self.place().await?;
         let (pool, outages) = self.current()?;
         let running = self.abandoned.running();
-        let outcome = match self.aborts_on_outage {
-            false => work(&pool).await,
-            true => tokio::select! {
+        let outcome = if self.aborts_on_outage {
+            tokio::select! {
                 biased;
                 outcome = work(&pool) => outcome,
                 () = wait_for_outage(&self.state, outages) => Err(outage()),
-            },
+            }
+        } else {
+            work(&pool).await
         };
         running.ended();
         // A truncated file has no tables.

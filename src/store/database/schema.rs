@@ -101,12 +101,11 @@ pub(super) async fn exists(connection: &impl ConnectionTrait) -> Result<bool, Db
 pub async fn applied_migrations(
     connection: &impl ConnectionTrait,
 ) -> Result<BTreeSet<String>, DbErr> {
-    match exists(connection).await? {
-        true => {
-            let names = column(connection, "SELECT version FROM seaql_migrations").await?;
-            Ok(names.into_iter().collect())
-        }
-        false => Ok(BTreeSet::new()),
+    if exists(connection).await? {
+        let names = column(connection, "SELECT version FROM seaql_migrations").await?;
+        Ok(names.into_iter().collect())
+    } else {
+        Ok(BTreeSet::new())
     }
 }
 

@@ -111,9 +111,10 @@ impl Entry {
 
     /// The outcome as text: `ok`, or each code once.
     pub fn outcome_names(&self) -> String {
-        match self.outcomes().all(|outcome| outcome.is_ok()) {
-            true => outcome_name(Ok(())).to_owned(),
-            false => join(self.outcomes().filter_map(Result::err).map(Code::as_str)),
+        if self.outcomes().all(|outcome| outcome.is_ok()) {
+            outcome_name(Ok(())).to_owned()
+        } else {
+            join(self.outcomes().filter_map(Result::err).map(Code::as_str))
         }
     }
 }

@@ -43,10 +43,7 @@ where
         if event.metadata().target() != TARGET || writer.has_ansi_escapes() {
             return self.others.format_event(context, writer, event);
         }
-        match self.is_json {
-            true => json(context, writer, event),
-            false => text(context, writer, event),
-        }
+        if self.is_json { json(context, writer, event) } else { text(context, writer, event) }
     }
 }
 
@@ -153,9 +150,10 @@ impl Fields<'_> {
             self.out.write_str(text)?;
             return self.out.write_char('"');
         }
-        match self.is_json {
-            true => self.out.write_str(&serde_json::to_string(text).map_err(|_| fmt::Error)?),
-            false => write!(self.out, "{text:?}"),
+        if self.is_json {
+            self.out.write_str(&serde_json::to_string(text).map_err(|_| fmt::Error)?)
+        } else {
+            write!(self.out, "{text:?}")
         }
     }
 
@@ -178,16 +176,19 @@ impl Visit for Fields<'_> {
 
     fn record_str(&mut self, field: &Field, value: &str) {
         let is_bare = !self.is_json && field.name() == MESSAGE;
-        self.add(field, |fields| match is_bare {
-            true => fields.out.write_str(value),
-            false => fields.quoted(value),
-        });
+        self.add(
+            field,
+            |fields| if is_bare { fields.out.write_str(value) } else { fields.quoted(value) },
+        );
     }
 
     fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
-        self.add(field, |fields| match fields.is_json {
-            true => fields.quoted(&format!("{value:?}")),
-            false => write!(fields.out, "{value:?}"),
+        self.add(field, |fields| {
+            if fields.is_json {
+                fields.quoted(&format!("{value:?}"))
+            } else {
+                write!(fields.out, "{value:?}")
+            }
         });
     }
 }

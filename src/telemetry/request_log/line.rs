@@ -83,9 +83,10 @@ pub fn write(
         };
     }
     let passed = exchange.is_some_and(|it| it.status == Some(200));
-    match passed && PROBES.contains(&entry.operation().as_ref()) {
-        true => write_at!(Level::DEBUG),
-        false => write_at!(Level::INFO),
+    if passed && PROBES.contains(&entry.operation().as_ref()) {
+        write_at!(Level::DEBUG)
+    } else {
+        write_at!(Level::INFO)
     }
 }
 

@@ -145,9 +145,10 @@ fn selection(
 fn field(field: &Field, fragments: &HashMap<&Name, Cost>, size: &impl Fn(&Field) -> usize) -> Cost {
     let inner = selection(&field.selection_set, fragments, size);
     // A field without a selection is a value, not an object.
-    let records = match field.selection_set.node.items.is_empty() {
-        true => 0,
-        false => size(field).saturating_mul(inner.records.saturating_add(1)),
+    let records = if field.selection_set.node.items.is_empty() {
+        0
+    } else {
+        size(field).saturating_mul(inner.records.saturating_add(1))
     };
     let own = Cost {
         fields: 1,

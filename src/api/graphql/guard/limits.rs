@@ -122,8 +122,9 @@ impl std::error::Error for LimitExceeded {}
 
 /// Compares one number with its limit.
 pub(super) fn within(limit: Limit, count: usize, allowed: usize) -> Result<(), LimitExceeded> {
-    match count <= allowed {
-        true => Ok(()),
-        false => Err(LimitExceeded { limit, allowed, needed: Some(count), cost: None }),
+    if count <= allowed {
+        Ok(())
+    } else {
+        Err(LimitExceeded { limit, allowed, needed: Some(count), cost: None })
     }
 }

@@ -27,10 +27,7 @@ pub fn normalize(text: &str) -> Cow<'_, str> {
                     _ => false,
                 };
                 let is_description = is_description && is_closed(token);
-                written = match is_description {
-                    true => blank(token).into(),
-                    false => escaped(token),
-                };
+                written = if is_description { blank(token).into() } else { escaped(token) };
             }
             [b'{' | b'[' | b'(', ..] => open.push(token),
             [b'}' | b']' | b')', ..] => drop(open.pop()),

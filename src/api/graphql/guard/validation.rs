@@ -126,9 +126,10 @@ pub fn validate_variables(
         let place = variable.and_then(|it| it.line_column_range(&document.sources));
         bad_request(message, position(place))
     };
-    let json = match operation.variables.is_empty() {
-        true => serde_json::Value::Null,
-        false => serde_json::to_value(variables).map_err(|problem| error(problem.to_string()))?,
+    let json = if operation.variables.is_empty() {
+        serde_json::Value::Null
+    } else {
+        serde_json::to_value(variables).map_err(|problem| error(problem.to_string()))?
     };
     let serde_json_bytes::Value::Object(json) = json.into() else {
         return Ok(());

@@ -164,9 +164,10 @@ impl<'d> Compiler<'d> {
         let selection =
             types.into_iter().flatten().map(|name| (name.to_string(), self.fields(name, &sets)));
         let selection = Selection(selection.collect());
-        let account = match [USER_SUMMARY, ACTOR].contains(&of.as_str()) {
-            true => AccountDetail::of(&selection),
-            false => AccountDetail::Address,
+        let account = if [USER_SUMMARY, ACTOR].contains(&of.as_str()) {
+            AccountDetail::of(&selection)
+        } else {
+            AccountDetail::Address
         };
         self.fields += 1;
         let position = position(first.line_column_range(&self.document.sources));

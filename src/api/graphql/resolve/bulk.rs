@@ -111,9 +111,10 @@ pub async fn run(ctx: Context<'_>, bulk: Bulk) -> Result<Box<dyn Object>, Error>
             let (ids, policy) = (texts(ctx, "ids")?, policy(ctx));
             let picked = ids.iter().map(|id| global_id::decode(id)).collect();
             let state = if bulk == Bulk::Restore { State::Live } else { State::Deleted };
-            let results = match state == State::Live && with_related(ctx) {
-                true => restore_many_related(app, call, picked, policy, projections).await?,
-                false => write::change_many(app, call, state, picked, policy, projections).await?,
+            let results = if state == State::Live && with_related(ctx) {
+                restore_many_related(app, call, picked, policy, projections).await?
+            } else {
+                write::change_many(app, call, state, picked, policy, projections).await?
             };
             (ids, results)
         }

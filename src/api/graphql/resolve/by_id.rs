@@ -33,11 +33,10 @@ pub async fn run(ctx: Context<'_>, act: ById) -> Result<Box<dyn Object>, Error> 
     let (selection, expected) = (global_id::decode(&text(ctx, "id")?), expected(ctx)?);
     let projections = ctx.field.projections();
     let (app, call) = (ctx.app, &with_reason(ctx)?);
-    let (changed, related) = match act == ById::Restore && with_related(ctx) {
-        true => restore_related(app, call, selection, expected, projections).await?,
-        false => {
-            (change_by_id(app, call, act, selection, expected, &projections).await?, Vec::new())
-        }
+    let (changed, related) = if act == ById::Restore && with_related(ctx) {
+        restore_related(app, call, selection, expected, projections).await?
+    } else {
+        (change_by_id(app, call, act, selection, expected, &projections).await?, Vec::new())
     };
     Ok(Box::new(Payload { changed, related }))
 }

@@ -118,9 +118,10 @@ const fn progress(changed: &Changed) -> Option<&Progress> {
 }
 
 const fn progress_of(previews: bool) -> &'static str {
-    match previews {
-        true => "How far the operation is; null without `confirm`.",
-        false => "How far the operation was.",
+    if previews {
+        "How far the operation is; null without `confirm`."
+    } else {
+        "How far the operation was."
     }
 }
 

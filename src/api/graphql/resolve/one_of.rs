@@ -39,19 +39,21 @@ pub fn types(body: &RequestBody, named: &[&str], of: &str, deprecated: bool) -> 
             let global = global_field(input);
             fields.extend(global.and_then(|(name, _)| input_fields.shift_remove(&name)));
         }
-        let to = match deprecated {
-            true => input(
+        let to = if deprecated {
+            input(
                 TO,
                 of,
                 "The accounts to send it to; required unless a deprecated field names them.",
-            ),
-            false => input(TO, format!("{of}!"), "The account or the role."),
+            )
+        } else {
+            input(TO, format!("{of}!"), "The account or the role.")
         };
         input_fields.shift_insert(0, TO.to_owned(), to);
     }
-    let text = match deprecated {
-        true => "The accounts to send a notification to: exactly one field.",
-        false => "An account or a role: exactly one field.",
+    let text = if deprecated {
+        "The accounts to send a notification to: exactly one field."
+    } else {
+        "An account or a role: exactly one field."
     };
     [ty, input_object(of, text, fields).oneof(true).build()]
 }

@@ -38,9 +38,10 @@ pub async fn run(
     let mut call = Arc::clone(request.call);
     for (place, field) in plan.fields.iter().enumerate() {
         // The fields before may have ended what the caller may do (D25).
-        let renewed = match place > 0 && !request.app.is_given_up() {
-            true => renew(request.app, &call).await,
-            false => Ok(Arc::clone(&call)),
+        let renewed = if place > 0 && !request.app.is_given_up() {
+            renew(request.app, &call).await
+        } else {
+            Ok(Arc::clone(&call))
         };
         let found = match renewed {
             Ok(renewed) => {

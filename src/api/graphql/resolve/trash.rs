@@ -87,9 +87,10 @@ pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let page = TrashPage { size, order, from, backward };
     let projections = shows_more(&ctx.field.selection).then(|| ctx.field.projections());
     let listed = trash::trash(ctx.app, ctx.call, &wanted, page, projections).await?;
-    let total = match ctx.field.selection.has("totalCount") {
-        true => Some(trash::trash_count(ctx.app, ctx.call, &wanted).await?),
-        false => None,
+    let total = if ctx.field.selection.has("totalCount") {
+        Some(trash::trash_count(ctx.app, ctx.call, &wanted).await?)
+    } else {
+        None
     };
     let cursor = move |record: &Record| {
         TrashCursor::of(record).map(|it| it.encode(order)).unwrap_or_default()

@@ -42,17 +42,17 @@ pub struct Viewer {
 /// Reads the fields of the caller that are selected.
 pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
     let (app, caller) = (ctx.app, ctx.call);
-    let user = match ctx.field.selection.has("user") {
-        true => Some(read::viewer(app, caller, ctx.field.projection(kind())).await?),
-        false => None,
+    let user = if ctx.field.selection.has("user") {
+        Some(read::viewer(app, caller, ctx.field.projection(kind())).await?)
+    } else {
+        None
     };
-    let roles = match ctx.field.selection.has("roles") {
-        true => read::roles(app, caller).await?,
-        false => Vec::new(),
-    };
-    let tokens = match ctx.field.selection.has("accessTokens") {
-        true => own_tokens(app, caller).await,
-        false => Ok(Vec::new()),
+    let roles =
+        if ctx.field.selection.has("roles") { read::roles(app, caller).await? } else { Vec::new() };
+    let tokens = if ctx.field.selection.has("accessTokens") {
+        own_tokens(app, caller).await
+    } else {
+        Ok(Vec::new())
     };
     let kinds = kind_access(caller)?;
     Ok(Viewer { user, roles, kinds, tokens, caller: Arc::clone(&caller.caller) })

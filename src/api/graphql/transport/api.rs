@@ -35,9 +35,10 @@ static PLAIN: LazyLock<Arc<Definitions>> = LazyLock::new(|| read(&sdl(), None));
 
 /// The schema, as configured.
 fn definitions(settings: &Settings) -> Arc<Definitions> {
-    match settings.federation {
-        false => Arc::clone(&PLAIN),
-        true => read(&executed_subgraph_sdl(settings.hide_schema), Some(subgraph_sdl())),
+    if settings.federation {
+        read(&executed_subgraph_sdl(settings.hide_schema), Some(subgraph_sdl()))
+    } else {
+        Arc::clone(&PLAIN)
     }
 }
 

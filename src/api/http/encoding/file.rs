@@ -60,13 +60,12 @@ impl PublicFile {
     /// The content, or 304 for a client that has it.
     pub async fn response(&self, request: &HeaderMap) -> Response {
         let mut coding = Coding::accepted_of(request, &self.codings());
-        let mut response = match self.is_known(request) {
-            true => StatusCode::NOT_MODIFIED.into_response(),
-            false => {
-                let encoded = self.encoded(coding).await;
-                coding = coding.filter(|_| encoded.is_some());
-                encoded.unwrap_or_else(|| self.text.clone()).into_response()
-            }
+        let mut response = if self.is_known(request) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            let encoded = self.encoded(coding).await;
+            coding = coding.filter(|_| encoded.is_some());
+            encoded.unwrap_or_else(|| self.text.clone()).into_response()
         };
         let headers = response.headers_mut();
         // Each coding is a representation of its own, with its own tag (RFC 9110, 8.8.3.3).

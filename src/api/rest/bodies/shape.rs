@@ -88,9 +88,10 @@ pub(super) use body;
 pub fn referred(name: &str, nullable: bool, text: Option<&str>) -> RefOr<Schema> {
     let to = RefBuilder::new().ref_location_from_schema_name(name);
     let to = to.description(text).build();
-    match nullable {
-        true => OneOfBuilder::new().item(to).item(Object::with_type(Type::Null)).into(),
-        false => to.into(),
+    if nullable {
+        OneOfBuilder::new().item(to).item(Object::with_type(Type::Null)).into()
+    } else {
+        to.into()
     }
 }
 

@@ -70,25 +70,28 @@ pub async fn run(
         let authenticated = Instant::now();
         check_permission(&call, action)?;
         let mut sent = read(app, &call, request, takes_body(&action.act)).await?;
-        let fields = match takes_body(&action.act) {
-            true => sent.fields(app, call.user_id).await?,
-            false => Fields::new(),
+        let fields = if takes_body(&action.act) {
+            sent.fields(app, call.user_id).await?
+        } else {
+            Fields::new()
         };
         let call = app.enter(&call, work(&action.act)).await;
         let call = after_wait(app, call, authenticated).await?;
         let options = action.act.options();
-        let call = match options.contains(&RequestOption::Reason) {
-            true => call.because(reason(&sent.parts.uri)?),
-            false => call,
+        let call = if options.contains(&RequestOption::Reason) {
+            call.because(reason(&sent.parts.uri)?)
+        } else {
+            call
         };
         let query = match action.act {
             Act::Matching(of) => Query::read(sent.parts.uri.query(), parameters_of_matching(of))?,
             _ => Query::default(),
         };
         query.check_literal()?;
-        let overlap = match options.contains(&RequestOption::Overlap) {
-            true => overlap(&sent.parts.uri)?,
-            false => Duration::ZERO,
+        let overlap = if options.contains(&RequestOption::Overlap) {
+            overlap(&sent.parts.uri)?
+        } else {
+            Duration::ZERO
         };
         let is_versioned = options.contains(&RequestOption::ExpectedVersion);
         let (expected, merges) = (expected(sent.headers(), is_versioned)?, sent.is_merge_patch());

@@ -149,9 +149,10 @@ fn page_of(
     };
     let page = format!("{name}Page");
     insert(&page, schema, components);
-    let records: Vec<Json> = match is_own {
-        true => vec![Sample::live(resource).whole()],
-        false => Sample::all_live(resource).iter().map(Sample::whole).collect(),
+    let records: Vec<Json> = if is_own {
+        vec![Sample::live(resource).whole()]
+    } else {
+        Sample::all_live(resource).iter().map(Sample::whole).collect()
     };
     json_content(&page, json!({ "data": records, "next": null, "previous": null }))
 }

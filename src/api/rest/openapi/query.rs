@@ -52,13 +52,14 @@ fn builder(parameter: &query::Parameter) -> ParameterBuilder {
 fn single(parameter: &query::Parameter) -> Parameter {
     let (schema, example) = typed(&parameter.ty);
     let builder = builder(parameter);
-    match parameter.many {
-        true => builder
+    if parameter.many {
+        builder
             .style(Some(ParameterStyle::Form))
             .explode(Some(false))
             .schema(Some(array(schema, parameter.max_values)))
-            .example(Some(json!([example]))),
-        false => builder.schema(Some(schema)).example(Some(example)),
+            .example(Some(json!([example])))
+    } else {
+        builder.schema(Some(schema)).example(Some(example))
     }
     .build()
 }
@@ -71,9 +72,10 @@ fn conditions(several: &[query::Parameter], components: &mut Components) -> Para
     let object = several.iter().filter_map(|parameter| {
         let condition = parameter.condition?;
         let name = condition.condition.map_or("null", Condition::name);
-        let schema = match parameter.many {
-            true => described(Type::String, "One of these, separated by commas."),
-            false => typed(&parameter.ty).0.description(Some(meaning(condition.condition))),
+        let schema = if parameter.many {
+            described(Type::String, "One of these, separated by commas.")
+        } else {
+            typed(&parameter.ty).0.description(Some(meaning(condition.condition)))
         };
         Some((name, schema))
     });

@@ -151,9 +151,10 @@ fn field_filter(of: FieldCondition, values: &[Value]) -> Option<Filter> {
         Some(Condition::Contains) => Test::Contains(text()?),
         Some(Condition::StartsWith) => Test::StartsWith(text()?),
     };
-    Some(match of_account {
-        true => Filter::Account(column, test),
-        false => Filter::Field(column, column_type, test),
+    Some(if of_account {
+        Filter::Account(column, test)
+    } else {
+        Filter::Field(column, column_type, test)
     })
 }
 

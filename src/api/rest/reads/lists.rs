@@ -30,9 +30,10 @@ pub async fn read(
 
 /// Lists the caller's own notifications, newest first.
 pub async fn inbox(request: ReadRequest<'_>) -> Result<Response, Error> {
-    let unread = match request.query.flag("unread_count") {
-        true => Some(inbox::unread_count(request.app, request.call).await?),
-        false => None,
+    let unread = if request.query.flag("unread_count") {
+        Some(inbox::unread_count(request.app, request.call).await?)
+    } else {
+        None
     };
     page(&request, inbox::inbox(request.call, request.query.flag("unread")), unread).await
 }

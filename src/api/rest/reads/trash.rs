@@ -64,9 +64,10 @@ pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
 async fn bodies(app: &App, call: &Call, records: &[Record]) -> Result<Vec<TrashedRecord>, Error> {
     let deletion = |it: &Record| (it.resource, it.id(), Action::Deleted);
     let deletions: Vec<_> = records.iter().map(deletion).collect();
-    let actors = match deletions.is_empty() {
-        true => HashMap::new(),
-        false => last_actors(app, call, &deletions).await?,
+    let actors = if deletions.is_empty() {
+        HashMap::new()
+    } else {
+        last_actors(app, call, &deletions).await?
     };
     let accounts = accounts(app, call, actors.values().map(|actor| actor.account)).await?;
     let body = |record: &Record| {
@@ -89,10 +90,7 @@ pub async fn accounts(
     let mut ids: Vec<i64> = ids.collect();
     ids.sort_unstable();
     ids.dedup();
-    match ids.is_empty() {
-        true => Ok(HashMap::new()),
-        false => user_summaries(app, call, &ids).await,
-    }
+    if ids.is_empty() { Ok(HashMap::new()) } else { user_summaries(app, call, &ids).await }
 }
 
 /// Counts the trash by kind.

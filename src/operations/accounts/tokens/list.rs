@@ -146,11 +146,13 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
         let revoked: BTreeSet<i64> = revoked.iter().map(|token| token.id).collect();
         let known = access_token::Entity::find().filter(selected).all(&transaction).await?;
         transaction.rollback().await?;
-        let problems =
-            ids.difference(&revoked).map(|id| match known.iter().any(|it| it.id == *id) {
-                true => format!("token {id} was revoked before"),
-                false => format!("there is no token {id}"),
-            });
+        let problems = ids.difference(&revoked).map(|id| {
+            if known.iter().any(|it| it.id == *id) {
+                format!("token {id} was revoked before")
+            } else {
+                format!("there is no token {id}")
+            }
+        });
         let problems: Vec<String> = problems.collect();
         return Err(Error::NotFound(format!("{}; nothing was revoked", problems.join(", "))));
     }

@@ -135,13 +135,12 @@ pub async fn tokens_of(
     for row in run(&*permit, &newest).await? {
         let row = access_token::Model::from_query_result(&row, "")?;
         let page = pages.entry(row.user_id).or_default();
-        match (page.tokens.len() as u64) < size {
-            false => page.more = true,
-            true => {
-                let token = IssuedToken::from(row);
-                app.spend_read(call, bytes(&token))?;
-                page.tokens.push(token);
-            }
+        if (page.tokens.len() as u64) < size {
+            let token = IssuedToken::from(row);
+            app.spend_read(call, bytes(&token))?;
+            page.tokens.push(token);
+        } else {
+            page.more = true
         }
     }
     Ok(pages)

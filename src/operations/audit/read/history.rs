@@ -69,9 +69,10 @@ pub async fn events(
     older_than: Option<i64>,
 ) -> Result<EventPage, Error> {
     let page = read(app, call, wanted, size, older_than).await?;
-    match size > 0 && page.events.is_empty() && page.more {
-        true => Ok(read(app, call, wanted, SKIPPED, older_than).await?.part(size)),
-        false => Ok(page),
+    if size > 0 && page.events.is_empty() && page.more {
+        Ok(read(app, call, wanted, SKIPPED, older_than).await?.part(size))
+    } else {
+        Ok(page)
     }
 }
 
@@ -110,10 +111,8 @@ async fn read(
     });
     let Some(mut all) = union(parts) else { return Ok(EventPage::of(Vec::new(), 0, size)) };
     // The indexes have no times: at worst, none of the events is of that time.
-    let rows = match wanted.has_times() {
-        true => app.table_sizes.of(&app.database, EVENTS).await?,
-        false => size,
-    };
+    let rows =
+        if wanted.has_times() { app.table_sizes.of(&app.database, EVENTS).await? } else { size };
     page(app, call, all.order_by(Column::Id, Order::Desc).limit(size + 1), size, rows).await
 }
 

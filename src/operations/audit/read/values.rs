@@ -91,12 +91,11 @@ impl Values {
         let after = RawJson::from_row(row, "after")?.unwrap_or_default();
         // What is no JSON is refused already, and a whole page isn't parsed for what may not be selected.
         let are_objects = before.iter().chain([&after]).all(|it| it.get().starts_with('{'));
-        match are_objects {
-            true => {
-                let reason = row.try_get("", "reason")?;
-                Ok(Self { reason, before, after, changes: OnceLock::new() })
-            }
-            false => Err(DbErr::Json("the values are no objects".to_owned())),
+        if are_objects {
+            let reason = row.try_get("", "reason")?;
+            Ok(Self { reason, before, after, changes: OnceLock::new() })
+        } else {
+            Err(DbErr::Json("the values are no objects".to_owned()))
         }
     }
 }

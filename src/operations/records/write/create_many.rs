@@ -186,8 +186,5 @@ async fn done(
 /// How many records one transaction writes. A unit of work is one anyway.
 fn part(app: &App, common: &[Assignment], count: usize) -> usize {
     let bytes: usize = common.iter().map(|(_, value)| value.bytes()).sum();
-    match app.database.is_scoped() {
-        true => count.max(1),
-        false => (PART_BYTES / bytes.max(1)).clamp(1, PART),
-    }
+    if app.database.is_scoped() { count.max(1) } else { (PART_BYTES / bytes.max(1)).clamp(1, PART) }
 }

@@ -24,9 +24,10 @@ use crate::{
 /// `Forbidden`, naming the permission to view every account.
 pub(crate) fn check_acts_as(caller: &Caller, account: Option<i64>) -> Result<(), Error> {
     let view = &accounts().view;
-    match account == Some(caller.user_id) || caller.may(view, account) {
-        true => Ok(()),
-        false => Err(Error::Forbidden { required: vec![view.all] }),
+    if account == Some(caller.user_id) || caller.may(view, account) {
+        Ok(())
+    } else {
+        Err(Error::Forbidden { required: vec![view.all] })
     }
 }
 

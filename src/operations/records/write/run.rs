@@ -58,9 +58,10 @@ pub async fn run(
         Change::Update(it) => {
             let absent = act.body.as_ref().map_or(Absent::Kept, |body| body.absent);
             let changes = Changes { fields: &fields, absent, expected };
-            match merges {
-                true => patch(app, call, target, it, changes, projection).await?,
-                false => update(app, call, target, it, changes, projection).await?,
+            if merges {
+                patch(app, call, target, it, changes, projection).await?
+            } else {
+                update(app, call, target, it, changes, projection).await?
             }
         }
         Change::Create(it) => create(app, call, resource, it, &fields, projection).await?,
@@ -92,9 +93,10 @@ fn known(
     keys.dedup();
     let known = if is_whole { &keys } else { documented };
     let keys_of_graphql = ["database_id", "rest_key", "kind", resource.columns.version];
-    match shows.iter().all(|name| known.iter().chain(&keys_of_graphql).any(|it| it == name)) {
-        true => Ok(is_whole.then_some(keys)),
-        false => Err(Error::Forbidden { required: resource.view.names() }),
+    if shows.iter().all(|name| known.iter().chain(&keys_of_graphql).any(|it| it == name)) {
+        Ok(is_whole.then_some(keys))
+    } else {
+        Err(Error::Forbidden { required: resource.view.names() })
     }
 }
 

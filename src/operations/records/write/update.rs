@@ -220,10 +220,9 @@ impl Change {
         let read = Rows::live(&self.key).read(connection, resource, &projection, lock).await?;
         let record = read.ok_or_else(not_found)?;
         // Accounts could be probed otherwise (D7).
-        self.access.check(record.owner()).map_err(|error| match resource.is_account() {
-            true => not_found(),
-            false => error,
-        })?;
+        self.access
+            .check(record.owner())
+            .map_err(|error| if resource.is_account() { not_found() } else { error })?;
 
         // Whoever has the address of an account signs in to it (docs/decisions/0075).
         let address = sign_in_fields.iter().find(|name| **name == user::Column::Email.as_str());

@@ -138,12 +138,11 @@ impl Wanted {
     fn is_by(&self, columns: &[&str]) -> bool {
         let by = columns.iter().copied().chain(once(self.resource.columns.id));
         let descending = self.order.first().is_some_and(|sort| sort.descending);
-        match self.order.is_empty() {
-            true => columns.is_empty(),
-            false => {
-                self.order.iter().map(|sort| sort.field).eq(by)
-                    && self.order.iter().all(|sort| sort.descending == descending)
-            }
+        if self.order.is_empty() {
+            columns.is_empty()
+        } else {
+            self.order.iter().map(|sort| sort.field).eq(by)
+                && self.order.iter().all(|sort| sort.descending == descending)
         }
     }
 

@@ -135,9 +135,10 @@ impl Listed {
         let size = usize::try_from(size).unwrap_or(usize::MAX);
         let rest = self.records.len().saturating_sub(size);
         self.more = rest > 0 || self.more && !self.is_unreadable();
-        match backward {
-            true => drop(self.records.drain(..rest)),
-            false => self.records.truncate(size),
+        if backward {
+            drop(self.records.drain(..rest))
+        } else {
+            self.records.truncate(size)
         }
         self
     }
@@ -270,15 +271,17 @@ pub(crate) fn sort<'a>(
     backend: DbBackend,
 ) {
     for Sort { field, column_type, nullable, descending } in order {
-        let (order, nulls) = match *descending != backward {
-            true => (Order::Desc, NullOrdering::First),
-            false => (Order::Asc, NullOrdering::Last),
+        let (order, nulls) = if *descending != backward {
+            (Order::Desc, NullOrdering::First)
+        } else {
+            (Order::Asc, NullOrdering::Last)
         };
         let column = collated(Expr::col(*field), *column_type, backend);
         // NULLS FIRST or LAST on a column without nulls would keep SQLite from using its indexes.
-        match nullable {
-            true => statement.order_by_expr_with_nulls(column, order, nulls),
-            false => statement.order_by_expr(column, order),
+        if *nullable {
+            statement.order_by_expr_with_nulls(column, order, nulls)
+        } else {
+            statement.order_by_expr(column, order)
         };
     }
 }

@@ -25,11 +25,10 @@ pub(crate) fn found_first(
     few: bool,
     backend: DbBackend,
 ) -> SelectStatement {
-    match few && backend == DbBackend::Postgres {
-        true => {
-            let found = statement.offset(0).take();
-            Query::select().expr(Expr::cust("*")).from_subquery(found, "found").take()
-        }
-        false => statement,
+    if few && backend == DbBackend::Postgres {
+        let found = statement.offset(0).take();
+        Query::select().expr(Expr::cust("*")).from_subquery(found, "found").take()
+    } else {
+        statement
     }
 }

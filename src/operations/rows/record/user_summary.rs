@@ -35,9 +35,10 @@ pub struct MoreOfUser {
 impl Projection {
     /// The columns that are read of each relation's account.
     pub(in crate::operations::rows) fn account_columns(&self) -> &'static [user::Column] {
-        match self.summaries {
-            true => &[user::Column::Email, user::Column::Uuid, user::Column::DeletedAt],
-            false => &[user::Column::Email],
+        if self.summaries {
+            &[user::Column::Email, user::Column::Uuid, user::Column::DeletedAt]
+        } else {
+            &[user::Column::Email]
         }
     }
 }

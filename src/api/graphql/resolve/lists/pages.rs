@@ -31,9 +31,10 @@ pub async fn page(ctx: Context<'_>, wanted: Wanted) -> Result<Box<dyn Object>, E
     let page = arguments::page(ctx, &wanted.order)?;
     let projection = ctx.field.projection(wanted.resource);
     let listed = list(ctx.app, ctx.call, &wanted, &page, projection).await?;
-    let total = match ctx.field.selection.has("totalCount") {
-        true => Some(count(ctx.app, ctx.call, &wanted).await?),
-        false => None,
+    let total = if ctx.field.selection.has("totalCount") {
+        Some(count(ctx.app, ctx.call, &wanted).await?)
+    } else {
+        None
     };
     let (place, cursor) = ((page.from.is_some(), page.backward), cursor(wanted.order));
     Ok(Box::new(connection(listed, place, cursor, total)))
@@ -87,9 +88,10 @@ pub async fn read_related(
     let projection = ctx.field.projection(related.resource);
     let mut listed =
         list_related(ctx.app, ctx.call, related, ids, &wanted, &page, projection).await?;
-    let counts = match ctx.field.selection.has("totalCount") {
-        true => Some(count_related(ctx.app, ctx.call, related, ids, &wanted).await?),
-        false => None,
+    let counts = if ctx.field.selection.has("totalCount") {
+        Some(count_related(ctx.app, ctx.call, related, ids, &wanted).await?)
+    } else {
+        None
     };
     let place = (page.from.is_some(), page.backward);
     let of_record = |id: &i64| {

@@ -68,10 +68,7 @@ pub async fn read(ctx: Context<'_>) -> Result<Nodes, Error> {
         (resource.name, read::find_all(ctx.app, ctx.call, resource, &ids, projection).await)
     });
     let events = async {
-        match events.is_empty() {
-            true => Ok(HashMap::new()),
-            false => audit::some(ctx, events).await,
-        }
+        if events.is_empty() { Ok(HashMap::new()) } else { audit::some(ctx, events).await }
     };
     let (found, events) = join(join_all(reads), events).await;
     let found = found.into_iter().collect();

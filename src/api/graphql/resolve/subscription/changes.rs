@@ -120,13 +120,14 @@ impl Changes {
             // Other versions of the program may have written other actions.
             let known = kinds::named(&event.kind).zip(Action::named(&event.action));
             let Some((resource, _)) = known else { continue };
-            let values = match self.has_values {
-                true => match self.shared.values(&self.follower.app, &call, event.id).await? {
+            let values = if self.has_values {
+                match self.shared.values(&self.follower.app, &call, event.id).await? {
                     // They can't be read (D40).
                     None => continue,
                     values => values,
-                },
-                false => None,
+                }
+            } else {
+                None
             };
             let record = self.record(&call, resource, &event).await?;
             let position = self.follower.sign(&call, &event);
@@ -158,12 +159,11 @@ fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Er
         return named.iter().try_for_each(|resource| caller.require(&resource.view).map(|_| ()));
     }
     caller.refuse_deleted()?;
-    match kinds::registered().iter().any(|resource| caller.require(&resource.view).is_ok()) {
-        true => Ok(()),
-        false => {
-            let names = kinds::registered().iter().flat_map(|resource| resource.view.names());
-            Err(Error::Forbidden { required: names.collect() })
-        }
+    if kinds::registered().iter().any(|resource| caller.require(&resource.view).is_ok()) {
+        Ok(())
+    } else {
+        let names = kinds::registered().iter().flat_map(|resource| resource.view.names());
+        Err(Error::Forbidden { required: names.collect() })
     }
 }
 

@@ -81,10 +81,8 @@ impl Notifications {
             };
             let notification = retry(find).await?;
             let Some(notification) = notification.filter(|it| !it.is_deleted()) else { continue };
-            let unread = match self.counted {
-                true => retry(|| inbox::unread_count(app, &call)).await?,
-                false => 0,
-            };
+            let unread =
+                if self.counted { retry(|| inbox::unread_count(app, &call)).await? } else { 0 };
             let position = self.follower.sign(&call, &event);
             return Ok((call, Box::new(Received { position, notification, unread })));
         }

@@ -70,7 +70,8 @@ impl<S: Sync> FromRequestParts<S> for Handshake {
             && has(headers, SEC_WEBSOCKET_VERSION, "13");
         let key = headers.get(SEC_WEBSOCKET_KEY).filter(|_| is_asked).ok_or_else(refused)?;
         let accept = derive_accept_key(key.as_bytes()).try_into().map_err(|_| refused())?;
-        let offered = |it: &&str| has(headers, SEC_WEBSOCKET_PROTOCOL, it);
+        let offers = || values(headers, SEC_WEBSOCKET_PROTOCOL).map(str::trim);
+        let offered = |it: &&str| offers().any(|offer| offer == *it);
         let protocol = [PROTOCOL, legacy::PROTOCOL].into_iter().find(offered);
         let upgrade = parts.extensions.remove().ok_or_else(refused)?;
         Ok(Self { protocol, accept, upgrade })

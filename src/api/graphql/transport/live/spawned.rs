@@ -32,9 +32,10 @@ impl<T: Send + 'static> SpawnedStream<T> {
             let mut is_begun = false;
             loop {
                 // Without room no item is begun.
-                let (room, first) = match is_begun {
-                    true => join(sender.reserve(), stream.next()).await,
-                    false => (sender.reserve().await, stream.next().await),
+                let (room, first) = if is_begun {
+                    join(sender.reserve(), stream.next()).await
+                } else {
+                    (sender.reserve().await, stream.next().await)
                 };
                 let (Ok(room), Some(first)) = (room, first) else { return };
                 let (mut size, mut batch) = (bytes(&first), vec![first]);

@@ -79,9 +79,10 @@ fn each(projection: fn(&Resource) -> Projection) -> Vec<Projection> {
 /// # Errors
 /// `BadRequest` if it has.
 pub(in crate::operations::records) fn check_count(selections: &[Selection]) -> Result<(), Error> {
-    match selections.len() > MANY {
-        true => Err(Error::bad_request(format!("ids must be at most {MANY}"))),
-        false => Ok(()),
+    if selections.len() > MANY {
+        Err(Error::bad_request(format!("ids must be at most {MANY}")))
+    } else {
+        Ok(())
     }
 }
 

@@ -68,9 +68,10 @@ pub async fn unknown_references(
 /// What is wrong with a field whose record doesn't exist.
 fn unknown(resource: &Resource, name: &str) -> String {
     let (kind, key) = resource.referred(name);
-    match kind.is_account() {
-        true => "must be an existing account".to_owned(),
-        false => format!("must be the {key} of an existing {}", noun(kind)),
+    if kind.is_account() {
+        "must be an existing account".to_owned()
+    } else {
+        format!("must be the {key} of an existing {}", noun(kind))
     }
 }
 

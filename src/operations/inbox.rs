@@ -21,7 +21,9 @@ use crate::{
         audit::{Action, AuditWriter, Change},
         rows::{
             Record, Rows, Value,
-            read::{Filter, Sort, Test, Trashed, Wanted, condition, count, count_within, one_of},
+            read::{
+                Filter, ListQuery, Sort, Test, Trashed, condition, count, count_within, one_of,
+            },
             to_completion,
         },
     },
@@ -34,7 +36,7 @@ const MAX_MARKED: usize = 500;
 const MOST: usize = 10_000;
 
 /// The query of the caller's own live notifications, the newest first.
-pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
+pub fn inbox(caller: &Caller, unread_only: bool) -> ListQuery {
     let resource = kinds::notifications();
     let is = |column: Column, column_type, value| {
         Filter::Field(column.as_str(), column_type, Test::Is(value))
@@ -43,7 +45,7 @@ pub fn inbox(caller: &Caller, unread_only: bool) -> Wanted {
     let unread = unread_only.then(|| is(Column::IsRead, ColumnType::Bool, Value::Bool(false)));
     let newest =
         |field, column_type| Sort { field, column_type, nullable: false, descending: true };
-    Wanted {
+    ListQuery {
         resource,
         trashed: Trashed::Without,
         filter: Some(Filter::All([own].into_iter().chain(unread).collect())),

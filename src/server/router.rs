@@ -24,7 +24,8 @@ use crate::{
     api::{
         graphql::{self, Settings},
         http::{
-            Added, Allowance, Coding, HttpError, Origins, RateLimitStates, Stopping, allow_reading,
+            Allowance, Coding, ExtensionOrDefault, HttpError, Origins, RateLimitStates, Stopping,
+            allow_reading,
         },
         pages, rest,
     },
@@ -140,7 +141,10 @@ async fn alive() -> &'static str {
 }
 
 /// 200 while the database answers with a current schema and its events are read, before stopping.
-async fn ready(State(app): State<Arc<App>>, Added(stopping): Added<Stopping>) -> Response {
+async fn ready(
+    State(app): State<Arc<App>>,
+    ExtensionOrDefault(stopping): ExtensionOrDefault<Stopping>,
+) -> Response {
     request_log::set_operations(["readyz".into()]);
     let can_serve = !stopping.has_begun() && !app.feed.is_stalled();
     if can_serve && app.database.is_ready().await {

@@ -30,7 +30,7 @@ const JSON: &str = "application/json";
 pub const MERGE_PATCH: &str = "application/merge-patch+json";
 
 /// A request whose body has been read.
-pub struct Sent {
+pub struct BufferedRequest {
     /// The request without its body.
     pub parts: Parts,
     /// The body.
@@ -41,7 +41,7 @@ pub struct Sent {
     held: Option<BytePermit>,
 }
 
-impl Sent {
+impl BufferedRequest {
     /// Reads a JSON body; that of `PATCH` may be a merge patch.
     ///
     /// # Errors

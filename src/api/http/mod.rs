@@ -14,7 +14,7 @@ mod shutdown;
 mod upgrade;
 
 pub use accept::{ACCEPT_PATCH, PATCH_TYPES, accepted, allow, allow_reading, values, weighted};
-pub use body::{BODY_BYTES, MERGE_PATCH, Sent, no_object, parsed};
+pub use body::{BODY_BYTES, BufferedRequest, MERGE_PATCH, no_object, parsed};
 pub use duration::parse_duration;
 pub use encoding::{Coding, Effort, PublicFile};
 pub use error::HttpError;
@@ -23,8 +23,8 @@ pub use origins::{Origin, Origins};
 pub use page::{Asset, Assets, Page};
 pub use rate_limit::{Allowance, Limiter, Rate, RateLimitStates, Rates};
 pub use request::{
-    Added, REASON, REQUEST_ID, after_wait, bearer, call, coded, conditional, credential, expected,
-    option, reason, tag, who,
+    ExtensionOrDefault, REASON, REQUEST_ID, after_wait, bearer, call, coded, conditional,
+    credential, expected, option, reason, tag, who,
 };
 pub use shutdown::Stopping;
 pub use upgrade::{Readable, Upgrade};

@@ -40,9 +40,11 @@ pub const REASON: &str = "reason";
 const MAX_TAGS: usize = 100;
 
 /// An extension of a request, or the default without a connection.
-pub struct Added<T>(pub T);
+pub struct ExtensionOrDefault<T>(pub T);
 
-impl<S: Sync, T: Clone + Default + Send + Sync + 'static> FromRequestParts<S> for Added<T> {
+impl<S: Sync, T: Clone + Default + Send + Sync + 'static> FromRequestParts<S>
+    for ExtensionOrDefault<T>
+{
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {

@@ -17,7 +17,7 @@ use crate::{
     auth::{Call, Secret},
     error::Error,
     kinds::global_id,
-    operations::{records::write::Written, rows::Record},
+    operations::{records::write::WrittenRecord, rows::Record},
     resources::{Answer, Envelope, GLOBAL_ID},
     telemetry::request_log,
 };
@@ -32,7 +32,7 @@ pub const SECRET: &str = "value";
 const UNESCAPED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 /// The documented fields of a record.
-pub struct Shown<'a> {
+pub struct RecordBody<'a> {
     /// The record.
     pub record: &'a Record,
     /// The names of the fields.
@@ -41,7 +41,7 @@ pub struct Shown<'a> {
     pub secret: Option<&'a Secret>,
 }
 
-impl Serialize for Shown<'_> {
+impl Serialize for RecordBody<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_map(None)?;
         for name in self.names {
@@ -64,10 +64,10 @@ impl Serialize for Shown<'_> {
 
 /// A response with a record, and its version in the `ETag` header.
 /// A created one has a `Location`.
-pub fn record_response(status: StatusCode, written: &Written, answer: &Answer) -> Response {
-    let Written { record, secret, known, .. } = written;
+pub fn record_response(status: StatusCode, written: &WrittenRecord, answer: &Answer) -> Response {
+    let WrittenRecord { record, secret, known, .. } = written;
     let names = known.as_ref().unwrap_or(&answer.shows.names);
-    let shown = Shown { record, names, secret: secret.as_ref() };
+    let shown = RecordBody { record, names, secret: secret.as_ref() };
     let version = Some(record.version());
     let mut response = match &answer.envelope {
         None => json(status, version, &shown),
@@ -117,7 +117,7 @@ fn path(record: &Record) -> Option<String> {
 struct Wrapped<'a> {
     message: &'a str,
     key: &'a str,
-    shown: Shown<'a>,
+    shown: RecordBody<'a>,
 }
 
 impl Serialize for Wrapped<'_> {

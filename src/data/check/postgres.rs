@@ -2,11 +2,11 @@
 
 use sea_orm::DatabaseConnection;
 
-use super::schema::{Found, number, rows, tables};
+use super::schema::{Problems, number, rows, tables};
 use crate::{kinds, store::database::column};
 
 /// Indexes that are not valid, such as one whose creation failed.
-pub async fn indexes(database: &DatabaseConnection) -> Found {
+pub async fn indexes(database: &DatabaseConnection) -> Problems {
     let sql = "SELECT c.relname::text FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indexrelid \
          WHERE c.relnamespace = current_schema()::regnamespace AND NOT (i.indisvalid AND i.indisready) \
          ORDER BY 1";
@@ -17,7 +17,7 @@ pub async fn indexes(database: &DatabaseConnection) -> Found {
 /// Foreign keys that are not validated, and rows that violate one.
 ///
 /// Loading data with triggers disabled can leave such rows.
-pub async fn references(database: &DatabaseConnection) -> Found {
+pub async fn references(database: &DatabaseConnection) -> Problems {
     let sql = "SELECT c.conname::text, c.conrelid::regclass::text, quote_ident(a.attname), \
          c.confrelid::regclass::text, quote_ident(b.attname), c.convalidated \
          FROM pg_constraint AS c \
@@ -45,7 +45,7 @@ pub async fn references(database: &DatabaseConnection) -> Found {
 }
 
 /// Tables whose next id is taken by rows with explicit ids.
-pub async fn numbers(database: &DatabaseConnection) -> Found {
+pub async fn numbers(database: &DatabaseConnection) -> Problems {
     let mut problems = Vec::new();
     for table in tables() {
         // Other tables name the column as accounts do.

@@ -6,7 +6,7 @@ use entity::{
 };
 use sea_orm::{DatabaseConnection, DbBackend};
 
-use super::schema::{Found, count};
+use super::schema::{Problems, count};
 use crate::{
     kinds,
     operations::audit::{Action, event_kinds},
@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Records with values that this program doesn't write.
-pub async fn problems(database: &DatabaseConnection) -> Found {
+pub async fn problems(database: &DatabaseConnection) -> Problems {
     let mut found = Vec::new();
     for resource in kinds::registered() {
         let table = resource.table.name;
@@ -41,7 +41,7 @@ pub async fn problems(database: &DatabaseConnection) -> Found {
 }
 
 /// Addresses and codes that an earlier row has, apart from case (D31, D32).
-async fn repeated(database: &DatabaseConnection) -> Found {
+async fn repeated(database: &DatabaseConnection) -> Problems {
     let mut found = Vec::new();
     for (table, column) in migration::ignored_case::COLUMNS {
         let ids = migration::ignored_case::repeated(database, table, column).await?;
@@ -56,7 +56,7 @@ async fn repeated(database: &DatabaseConnection) -> Found {
 }
 
 /// Events with an unknown action or kind, or without a transaction.
-pub async fn events(database: &DatabaseConnection) -> Found {
+pub async fn events(database: &DatabaseConnection) -> Problems {
     let actions = quoted(Action::ALL.map(Action::name));
     let kinds = quoted(event_kinds());
     let mut rules = vec![

@@ -8,7 +8,7 @@ use std::{error::Error, time::Duration};
 
 use super::{
     postgres, records,
-    schema::{self, Found, rows},
+    schema::{self, Problems, rows},
     sqlite,
 };
 
@@ -70,7 +70,7 @@ pub async fn check(url: &str) -> Vec<Check> {
     checks
 }
 
-fn result(name: &'static str, found: Found) -> Check {
+fn result(name: &'static str, found: Problems) -> Check {
     match found {
         Ok(mut problems) => {
             let more = problems.len().saturating_sub(MAX_PROBLEMS);

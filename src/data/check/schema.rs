@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The problems that a check found, or why it could not run.
-pub(super) type Found = Result<Vec<String>, DbErr>;
+pub(super) type Problems = Result<Vec<String>, DbErr>;
 
 /// The rows of a query.
 pub(super) async fn rows(
@@ -41,7 +41,7 @@ pub(super) async fn count(
 }
 
 /// Migrations that are missing or unknown.
-pub async fn changes(database: &DatabaseConnection) -> Found {
+pub async fn changes(database: &DatabaseConnection) -> Problems {
     let (applied, known) = (applied_migrations(database).await?, known_migrations());
     let missing: Vec<&String> = known.difference(&applied).collect();
     let newer = applied.difference(&known);
@@ -61,7 +61,7 @@ pub async fn changes(database: &DatabaseConnection) -> Found {
 }
 
 /// Tables and columns that are missing.
-pub async fn columns(database: &DatabaseConnection) -> Found {
+pub async fn columns(database: &DatabaseConnection) -> Problems {
     let mut problems = Vec::new();
     for table in tables() {
         let name = table.name;

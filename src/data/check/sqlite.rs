@@ -3,11 +3,11 @@
 use sea_orm::{DatabaseConnection, sqlx::sqlite::SqliteConnectOptions};
 use std::{fs, os::unix::fs::PermissionsExt};
 
-use super::schema::{Found, rows};
+use super::schema::{Problems, rows};
 use crate::store::database::column;
 
 /// Damage of the file, and indexes that disagree with their tables.
-pub async fn storage(database: &DatabaseConnection) -> Found {
+pub async fn storage(database: &DatabaseConnection) -> Problems {
     let lines: Vec<String> = column(database, "PRAGMA integrity_check(20)").await?;
     Ok(lines.into_iter().filter(|line| line != "ok").collect())
 }
@@ -22,7 +22,7 @@ pub fn exposed(url: &str) -> Option<String> {
 }
 
 /// Rows that refer to a missing row.
-pub async fn references(database: &DatabaseConnection) -> Found {
+pub async fn references(database: &DatabaseConnection) -> Problems {
     let violations = rows(database, "PRAGMA foreign_key_check").await?;
     let problem = |row: &sea_orm::QueryResult| {
         let (table, parent): (String, String) =

@@ -13,7 +13,7 @@ use crate::{
         records::StateChangePolicy,
         rows::{
             State,
-            read::{Filter, Trashed, Visibility, Wanted, condition, union},
+            read::{Filter, ListQuery, Trashed, Visibility, condition, union},
             run,
         },
         trash::{self, TrashedRecord},
@@ -25,7 +25,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub enum Matches {
     /// Live records of a kind to delete, or deleted ones to restore.
-    Kind(Wanted),
+    Kind(ListQuery),
     /// Deleted records of all kinds to restore.
     Trash(TrashedRecord),
 }
@@ -51,12 +51,12 @@ pub(super) struct Counts {
 impl Matches {
     /// The live records of a kind that match a filter, to delete.
     pub const fn live(resource: &'static Resource, filter: Option<Filter>) -> Self {
-        Self::Kind(Wanted { resource, trashed: Trashed::Without, filter, order: Vec::new() })
+        Self::Kind(ListQuery { resource, trashed: Trashed::Without, filter, order: Vec::new() })
     }
 
     /// The deleted records of a kind that match a filter, to restore.
     pub const fn deleted(resource: &'static Resource, filter: Option<Filter>) -> Self {
-        Self::Kind(Wanted { resource, trashed: Trashed::Only, filter, order: Vec::new() })
+        Self::Kind(ListQuery { resource, trashed: Trashed::Only, filter, order: Vec::new() })
     }
 
     /// The state that the records get.

@@ -103,9 +103,9 @@ fn check_expiry(expires_at: Option<Timestamp>, now: Timestamp) -> Result<(), Err
 }
 
 /// An account, its credential, the credential's permissions, and what issued it.
-type Found = (user::Model, Credential, Option<PermissionSet>, IssuedBy);
+type KnownCredential = (user::Model, Credential, Option<PermissionSet>, IssuedBy);
 
-async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
+async fn by_token(app: &App, hash: &str) -> Result<Option<KnownCredential>, Error> {
     let found = access_token::Entity::find()
         .filter(access_token::Column::TokenHash.eq(hash))
         .filter(access_token::Column::RevokedAt.is_null())
@@ -121,7 +121,11 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<Found>, Error> {
 }
 
 /// Finds an account by a token of the identity provider.
-async fn by_identity(app: &App, provider: &Provider, token: &str) -> Result<Found, Error> {
+async fn by_identity(
+    app: &App,
+    provider: &Provider,
+    token: &str,
+) -> Result<KnownCredential, Error> {
     let identity = provider.verify(token, app.clock.now()).await?;
     let account = account_of(app, &identity).await?.ok_or(Error::Unauthenticated)?;
     let (kind, issuer) = (CredentialKind::IdentityToken, provider.issuer().to_owned());
@@ -166,7 +170,7 @@ pub(in crate::operations) fn has_address(email: &str, backend: DbBackend) -> Exp
 }
 
 /// Finds an API key by its value or a valid previous value.
-async fn by_key(app: &App, hash: &str) -> Result<Option<Found>, Error> {
+async fn by_key(app: &App, hash: &str) -> Result<Option<KnownCredential>, Error> {
     // At most one key has had the value, so that an index finds both halves.
     let retired = retired::Entity::find()
         .select_only()

@@ -5,4 +5,4 @@ mod request;
 mod responses;
 
 pub use execute::{Attempt, Outcome, execute};
-pub use request::{IDEMPOTENCY_KEY, Request, Shown};
+pub use request::{Disclosure, IDEMPOTENCY_KEY, Request};

@@ -88,14 +88,14 @@ fn problem(text: &str) -> Error {
 /// may still see that (D26).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Shown {
+pub struct Disclosure {
     /// The ids of the records, by kind.
     pub records: BTreeMap<String, BTreeSet<i64>>,
     /// The names of the permissions.
     pub permissions: BTreeSet<String>,
 }
 
-impl Shown {
+impl Disclosure {
     /// What the response to a caller shows, once its work has ended.
     pub fn of(app: &App, caller: &Caller) -> Self {
         let answered = app.answered().into_iter();

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use crate::operations::rows::{
     Record, Row, Value,
     read::{
-        Filter, Listed, Page, Test, Visibility, Wanted, condition, one_of, select_page, sort,
-        union, with_ids,
+        Filter, ListQuery, Page, RecordPage, Test, Visibility, condition, one_of, select_page,
+        sort, union, with_ids,
     },
     run,
 };
@@ -32,10 +32,10 @@ pub async fn list_related(
     call: &Call,
     related: Related,
     ids: &[i64],
-    wanted: &Wanted,
+    wanted: &ListQuery,
     page: &Page,
     projection: &Projection,
-) -> Result<HashMap<i64, Listed>, Error> {
+) -> Result<HashMap<i64, RecordPage>, Error> {
     let visibility = Visibility::of(call, related.resource)?;
     let backend = app.database.backend();
     let names: Vec<&str> = wanted.order.iter().map(|sort| sort.field).collect();
@@ -73,7 +73,7 @@ pub async fn list_related(
     }
     let listed = |records: Vec<Record>| {
         let more = records.len() as u64 > page.size || !is_whole;
-        Listed::of(records, more, page)
+        RecordPage::of(records, more, page)
     };
     Ok(found.into_iter().map(|(id, records)| (id, listed(records))).collect())
 }
@@ -87,7 +87,7 @@ pub async fn count_related(
     call: &Call,
     related: Related,
     ids: &[i64],
-    wanted: &Wanted,
+    wanted: &ListQuery,
 ) -> Result<HashMap<i64, i64>, Error> {
     let backend = app.database.backend();
     let condition = condition(call, wanted, backend)?;

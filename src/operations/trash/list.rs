@@ -20,7 +20,7 @@ use crate::{
         records::write::Projections,
         rows::{
             Record, Value,
-            read::{Listed, Trashed, Visibility, by_kind, union, with_ids},
+            read::{RecordPage, Trashed, Visibility, by_kind, union, with_ids},
             run, run_count,
         },
     },
@@ -54,7 +54,7 @@ pub async fn trash(
     wanted: &TrashedRecord,
     page: TrashPage,
     projections: Option<Projections>,
-) -> Result<Listed, Error> {
+) -> Result<RecordPage, Error> {
     let mut listed = read(app, call, wanted, page).await?;
     if page.size > 0 && listed.is_unreadable() {
         let longer = TrashPage { size: SKIPPED, ..page };
@@ -71,7 +71,7 @@ async fn read(
     call: &Call,
     wanted: &TrashedRecord,
     page: TrashPage,
-) -> Result<Listed, Error> {
+) -> Result<RecordPage, Error> {
     let retention = app.retention();
     let kinds = parts(app, call, wanted)?;
     // The deletions by an account are of records that the caller may not restore, too.
@@ -102,7 +102,7 @@ async fn read(
         wanted.sort(&mut part, resource, newest_first);
         Some(part.limit(page.size + 1).take())
     });
-    let Some(mut all) = union(parts) else { return Ok(Listed::default()) };
+    let Some(mut all) = union(parts) else { return Ok(RecordPage::default()) };
     if page.order == TrashOrder::DeletedAt {
         let (time, kind) =
             if page.backward { (Order::Asc, Order::Desc) } else { (Order::Desc, Order::Asc) };
@@ -131,7 +131,7 @@ async fn read(
     if page.backward {
         records.reverse();
     }
-    Ok(Listed { records, more })
+    Ok(RecordPage { records, more })
 }
 
 /// The columns that [`trash`] reads of each record without a further statement.

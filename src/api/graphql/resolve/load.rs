@@ -23,7 +23,7 @@ use crate::{
         inbox::unread_count,
         rows::{
             UserSummary,
-            read::{Found, find_all, user_summaries},
+            read::{FindResult, find_all, user_summaries},
         },
     },
     resources::Resource,
@@ -163,7 +163,7 @@ async fn referred<'p>(
         found => found,
     };
     let found = found.map(|records| {
-        let record = |(id, record): (i64, Found)| Some((id, Arc::new(record.ok()??)));
+        let record = |(id, record): (i64, FindResult)| Some((id, Arc::new(record.ok()??)));
         records.into_iter().filter_map(record).collect::<HashMap<_, _>>()
     });
     let answer = |(load, id): &Key<'p>| {

@@ -25,7 +25,7 @@ pub use by_id::describe_by_id;
 pub use catalogue::describe as describe_import;
 pub use matching::{describe as describe_matching, describe_cancel, register as register_matching};
 use records::{catalogue, entities, global_id, nodes};
-pub use root_field::Found;
+pub use root_field::RootValue;
 pub use run::run;
 pub use trash::{describe_preview, describe_summary, describe_trash, register as register_trash};
 pub use viewer::{VIEWER, register as register_viewer};

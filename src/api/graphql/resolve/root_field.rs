@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// What a root field found.
-pub enum Found {
+pub enum RootValue {
     /// Nothing.
     Nothing,
     /// The name of the root type.
@@ -49,13 +49,13 @@ pub enum Found {
     Entities(Entities),
 }
 
-impl<T: Object + 'static> From<Option<T>> for Found {
+impl<T: Object + 'static> From<Option<T>> for RootValue {
     fn from(object: Option<T>) -> Self {
         object.map_or(Self::Nothing, |it| Self::Object(Box::new(it)))
     }
 }
 
-impl<T: Object + 'static> FromIterator<Option<T>> for Found {
+impl<T: Object + 'static> FromIterator<Option<T>> for RootValue {
     fn from_iter<I: IntoIterator<Item = Option<T>>>(objects: I) -> Self {
         let boxed = |object: T| Box::new(object) as Box<dyn Object>;
         Self::Objects(objects.into_iter().map(|object| object.map(boxed)).collect())
@@ -63,7 +63,7 @@ impl<T: Object + 'static> FromIterator<Option<T>> for Found {
 }
 
 /// Runs an operation. Of a mutation nothing more is run once a field failed in a way that may pass.
-pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Found, Error> {
+pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<RootValue, Error> {
     if ctx.app.is_given_up() {
         return Err(Error::Aborted);
     }
@@ -85,7 +85,7 @@ pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Found, Err
     if payload.as_ref().is_err_and(Error::is_transient) {
         ctx.app.give_up();
     }
-    payload.map(Found::Object)
+    payload.map(RootValue::Object)
 }
 
 /// Runs an operation on one record.
@@ -106,22 +106,22 @@ async fn change(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Obj
 }
 
 /// Runs an operation that reads.
-async fn find(ctx: Context<'_>, read: Read) -> Result<Found, Error> {
+async fn find(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
     Ok(match read {
-        Read::Viewer => Found::Object(Box::new(viewer::viewer(ctx).await?)),
+        Read::Viewer => RootValue::Object(Box::new(viewer::viewer(ctx).await?)),
         Read::Node => node(ctx).await?,
-        Read::Nodes => Found::Nodes(nodes::read(ctx).await?),
+        Read::Nodes => RootValue::Nodes(nodes::read(ctx).await?),
         Read::Record(resource) => record(ctx, target(ctx, resource)?).await?,
-        Read::List(resource) => Found::Object(lists::read(ctx, resource).await?),
-        Read::Trash => Found::Object(trash::read(ctx).await?),
+        Read::List(resource) => RootValue::Object(lists::read(ctx, resource).await?),
+        Read::Trash => RootValue::Object(trash::read(ctx).await?),
         Read::TrashSummary => {
             trash_summary(ctx.app, ctx.call).await?.into_iter().map(Some).collect()
         }
         Read::RestorePreview => trash::previews(ctx).await?.into_iter().collect(),
-        Read::RecordEvents => Found::Object(audit::read(ctx).await?),
+        Read::RecordEvents => RootValue::Object(audit::read(ctx).await?),
         Read::RecordAsOf => audit::read_as_of(ctx).await?.into(),
         Read::Operation => audit::operation(ctx).await?.into(),
-        Read::PermissionNames => Found::Names(permission_names()),
+        Read::PermissionNames => RootValue::Names(permission_names()),
         Read::Roles => visible_roles(ctx.app, ctx.call, lists::trashed(ctx))
             .await?
             .into_iter()
@@ -132,26 +132,26 @@ async fn find(ctx: Context<'_>, read: Read) -> Result<Found, Error> {
             return Err(Error::Internal);
         }
         Read::Role => accounts::read_role(ctx).await?.into(),
-        Read::AccessTokens => Found::Object(accounts::read_tokens(ctx).await?),
+        Read::AccessTokens => RootValue::Object(accounts::read_tokens(ctx).await?),
         Read::TranslationBundle => {
             let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
-            Found::Value(read::translation_bundle(ctx.app, ctx.call, locale, group).await?)
+            RootValue::Value(read::translation_bundle(ctx.app, ctx.call, locale, group).await?)
         }
     })
 }
 
-async fn node(ctx: Context<'_>) -> Result<Found, Error> {
+async fn node(ctx: Context<'_>) -> Result<RootValue, Error> {
     let id = text(ctx, "id")?;
     if let Some(event) = global_id::decode_event(&id) {
-        return audit::one(ctx, event).await.map(Found::from);
+        return audit::one(ctx, event).await.map(RootValue::from);
     }
     match global_id::decode(&id) {
         Some((resource, id)) => record(ctx, Target { resource, key: Some(Key::Id(id)) }).await,
-        None => ctx.call.refuse_deleted().map(|()| Found::Nothing),
+        None => ctx.call.refuse_deleted().map(|()| RootValue::Nothing),
     }
 }
 
-async fn record(ctx: Context<'_>, target: Target) -> Result<Found, Error> {
+async fn record(ctx: Context<'_>, target: Target) -> Result<RootValue, Error> {
     let projection = ctx.field.projection(target.resource);
-    read::find(ctx.app, ctx.call, target, projection).await.map(Found::from)
+    read::find(ctx.app, ctx.call, target, projection).await.map(RootValue::from)
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::{
     entities, introspection,
     load::load,
-    root_field::{self, Found},
+    root_field::{self, RootValue},
 };
 use crate::{
     api::graphql::{
@@ -83,9 +83,9 @@ async fn find_or_change(
     request: Request<'_>,
     definitions: Option<&Arc<Definitions>>,
     field: &Field,
-) -> Result<Found, Error> {
+) -> Result<RootValue, Error> {
     match field.shows {
-        Shows::TypeName => return Ok(Found::TypeName(plan.root.clone())),
+        Shows::TypeName => return Ok(RootValue::TypeName(plan.root.clone())),
         Shows::Operation(action) => return root_field::run(request.at(field), action).await,
         Shows::Record(_) | Shows::Named => {}
     }
@@ -99,7 +99,7 @@ async fn find_or_change(
         ENTITIES => {
             let call = enter(request.app, request.call, Work::Other).await?;
             let request = Request { call: &call, ..request };
-            entities::read(request.at(field)).await.map(Found::Entities)
+            entities::read(request.at(field)).await.map(RootValue::Entities)
         }
         _ => Err(Error::Internal),
     }
@@ -111,9 +111,9 @@ async fn find_or_change(
 /// `TooExpensive` when the operation exceeds a budget.
 pub async fn render<'p>(
     request: Request<'p>,
-    roots: &[(&'p Field, Result<Found, Error>)],
+    roots: &[(&'p Field, Result<RootValue, Error>)],
 ) -> Result<Outcome, Error> {
-    let exceeds = |(_, found): &(_, Result<Found, Error>)| match found {
+    let exceeds = |(_, found): &(_, Result<RootValue, Error>)| match found {
         Err(error @ Error::TooExpensive(_)) => Some(request.call.budget.explained(error.clone())),
         _ => None,
     };
@@ -146,18 +146,18 @@ pub async fn render<'p>(
     }
 }
 
-fn write<'p>(field: &'p Field, found: &Result<Found, Error>, to: &mut Writer<'p>) {
+fn write<'p>(field: &'p Field, found: &Result<RootValue, Error>, to: &mut Writer<'p>) {
     match found {
-        Ok(Found::Nothing) => to.null(),
-        Ok(Found::TypeName(name)) => to.plain(name),
-        Ok(Found::Value(value)) => to.value(value.as_ref()),
-        Ok(Found::Object(object)) => to.object(field, object.as_ref()),
-        Ok(Found::Objects(objects)) => {
+        Ok(RootValue::Nothing) => to.null(),
+        Ok(RootValue::TypeName(name)) => to.plain(name),
+        Ok(RootValue::Value(value)) => to.value(value.as_ref()),
+        Ok(RootValue::Object(object)) => to.object(field, object.as_ref()),
+        Ok(RootValue::Objects(objects)) => {
             to.list(objects, |to, object| to.optional(field, object.as_deref()));
         }
-        Ok(Found::Names(names)) => to.value(names),
-        Ok(Found::Nodes(nodes)) => nodes.write(field, to),
-        Ok(Found::Entities(entities)) => entities.write(field, to),
+        Ok(RootValue::Names(names)) => to.value(names),
+        Ok(RootValue::Nodes(nodes)) => nodes.write(field, to),
+        Ok(RootValue::Entities(entities)) => entities.write(field, to),
         Err(error) => to.refuse(field, error),
     }
 }

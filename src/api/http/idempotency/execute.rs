@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     operations::{
         callers::renew_after,
-        idempotency::{self, Attempt, Outcome, Request, Shown},
+        idempotency::{self, Attempt, Disclosure, Outcome, Request},
     },
     telemetry::request_log,
 };
@@ -63,7 +63,7 @@ where
             Some(log) => (log.scope(work(app, call)).await, log.outcomes()),
             None => (work(app, call).await, Vec::new()),
         };
-        match encode(response, outcomes, Shown::of(&unit, &caller)).await {
+        match encode(response, outcomes, Disclosure::of(&unit, &caller)).await {
             Some(response) => Attempt { response, is_final },
             None => Attempt { response: Vec::new(), is_final: false },
         }
@@ -95,12 +95,16 @@ struct StoredResponse {
     outcomes: Vec<Cow<'static, str>>,
     /// What a caller must still see to see it again.
     #[serde(flatten)]
-    shown: Shown,
+    shown: Disclosure,
 }
 
 /// Encodes a response as a line of JSON, then the body. The line has its operations'
 /// outcomes too, and what it shows.
-async fn encode(response: Response, outcomes: Vec<&'static str>, shown: Shown) -> Option<Vec<u8>> {
+async fn encode(
+    response: Response,
+    outcomes: Vec<&'static str>,
+    shown: Disclosure,
+) -> Option<Vec<u8>> {
     let (parts, body) = response.into_parts();
     let text = |value: &HeaderValue| value.to_str().map(str::to_owned).ok();
     let headers = parts.headers.iter();
@@ -138,13 +142,13 @@ mod tests {
         response::IntoResponse,
     };
 
-    use super::{Attempt, Response, Shown, StoredResponse, decode, encode};
+    use super::{Attempt, Disclosure, Response, StoredResponse, decode, encode};
 
     #[tokio::test]
     async fn a_response_survives_encoding_and_decoding() {
         let body = "{\n  \"a\": \"\u{e4}\" }\n";
         let response = (StatusCode::CREATED, [(ETAG, "\"1\"")], body).into_response();
-        let shown = Shown {
+        let shown = Disclosure {
             records: [("Report".to_owned(), [7, 1].into())].into(),
             permissions: ["reports.view".to_owned()].into(),
         };

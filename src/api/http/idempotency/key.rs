@@ -7,7 +7,7 @@ use axum::http::{
 use sha2::{Digest, Sha256};
 
 use crate::{
-    api::http::{body::Sent, error::HttpError},
+    api::http::{body::BufferedRequest, error::HttpError},
     auth::Call,
     error::Error,
     operations::idempotency::{IDEMPOTENCY_KEY, Request},
@@ -18,7 +18,7 @@ const KEY: HeaderName = HeaderName::from_static("idempotency-key");
 /// Longest key, in characters.
 const MAX_LENGTH: usize = 255;
 
-impl Sent {
+impl BufferedRequest {
     /// The idempotent request that this is; `None`: it has no key.
     ///
     /// # Errors

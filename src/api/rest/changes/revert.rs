@@ -8,7 +8,7 @@ use crate::{
     api::rest::{
         bodies::RevertedRecord,
         reads::PathParameters,
-        responses::{Shown, json_within},
+        responses::{RecordBody, json_within},
     },
     app::App,
     auth::Call,
@@ -34,7 +34,7 @@ pub async fn change(
     let reverted = revert(app, call, event, expected, &projections).await?;
     let record = reverted.record.as_ref().map(|record| {
         let names = &record.resource.whole_answer().shows.names;
-        serde_json::to_value(Shown { record, names, secret: None })
+        serde_json::to_value(RecordBody { record, names, secret: None })
     });
     let record = match record.transpose().map_err(|_| Error::Internal)? {
         Some(Json::Object(record)) => Some(record),

@@ -12,8 +12,8 @@ use super::{accounts, bulk, revert};
 use crate::{
     api::{
         http::{
-            HttpError, Sent, after_wait, expected, has_key, idempotency, option, parse_duration,
-            reason, who,
+            BufferedRequest, HttpError, after_wait, expected, has_key, idempotency, option,
+            parse_duration, reason, who,
         },
         rest::{
             bodies::ImportedTexts,
@@ -131,11 +131,11 @@ async fn read(
     call: &Call,
     request: Request,
     takes_body: bool,
-) -> Result<Sent, HttpError> {
+) -> Result<BufferedRequest, HttpError> {
     match takes_body {
-        true => Sent::json(app, call, request).await,
-        false if has_key(request.headers()) => Sent::whole(app, call, request).await,
-        false => Ok(Sent::bodiless(request)),
+        true => BufferedRequest::json(app, call, request).await,
+        false if has_key(request.headers()) => BufferedRequest::whole(app, call, request).await,
+        false => Ok(BufferedRequest::bodiless(request)),
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     api::rest::{
         bodies::{AccessToken, Credential, Grants, KindAccess, Role},
         query::{Page, page_response, position, trashed},
-        responses::{Shown, json_within, versioned_within},
+        responses::{RecordBody, json_within, versioned_within},
     },
     error::Error,
     kinds::{accounts, permission_names},
@@ -26,7 +26,7 @@ use crate::{
 /// The caller.
 #[derive(Serialize)]
 struct Me<'a> {
-    user: Shown<'a>,
+    user: RecordBody<'a>,
     roles: Vec<String>,
     permissions: Vec<&'a str>,
     credential: Credential,
@@ -48,7 +48,7 @@ pub async fn me(request: ReadRequest<'_>) -> Result<Response, Error> {
     let names = resource.whole();
     let user = read::viewer(app, call, &resource.projection(&names)).await?;
     let me = Me {
-        user: Shown { record: &user, names: &names, secret: None },
+        user: RecordBody { record: &user, names: &names, secret: None },
         roles: read::roles(app, call).await?,
         permissions: call.permissions.names().collect(),
         credential: Credential::of(call.credential.clone()),

@@ -7,13 +7,13 @@ use super::{accounts::role_named, request::ReadRequest};
 use crate::{
     api::rest::{
         query::{Page, filter, order, page_response, position, shown_fields, trashed},
-        responses::Shown,
+        responses::RecordBody,
     },
     error::Error,
     kinds::accounts,
     operations::{
         inbox,
-        rows::read::{self, Cursor, Filter, Sort, Trashed, Wanted, count, list},
+        rows::read::{self, Cursor, Filter, ListQuery, Sort, Trashed, count, list},
     },
     resources::Resource,
 };
@@ -25,7 +25,8 @@ pub async fn read(
 ) -> Result<Response, Error> {
     let query = request.query;
     let (trashed, filter) = (trashed(query), filter(resource, query)?);
-    page(&request, Wanted { resource, trashed, filter, order: order(resource, query) }, None).await
+    page(&request, ListQuery { resource, trashed, filter, order: order(resource, query) }, None)
+        .await
 }
 
 /// Lists the caller's own notifications, newest first.
@@ -42,7 +43,7 @@ pub async fn inbox(request: ReadRequest<'_>) -> Result<Response, Error> {
 #[derive(Serialize)]
 struct Body<'a> {
     #[serde(flatten)]
-    page: &'a Page<Shown<'a>>,
+    page: &'a Page<RecordBody<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unread_count: Option<i64>,
 }
@@ -50,7 +51,7 @@ struct Body<'a> {
 /// Lists the accounts that have a role.
 pub async fn members(request: ReadRequest<'_>) -> Result<Response, Error> {
     let role = role_named(&request).await?;
-    let wanted = Wanted {
+    let wanted = ListQuery {
         resource: accounts(),
         trashed: Trashed::Without,
         filter: Some(Filter::HasRole(role.id)),
@@ -61,7 +62,7 @@ pub async fn members(request: ReadRequest<'_>) -> Result<Response, Error> {
 
 async fn page(
     request: &ReadRequest<'_>,
-    wanted: Wanted,
+    wanted: ListQuery,
     unread_count: Option<i64>,
 ) -> Result<Response, Error> {
     let ReadRequest { app, call, query, .. } = request;
@@ -76,8 +77,11 @@ async fn page(
     };
     let listed = list(app, call, &wanted, &part, &projection).await?;
     let cursor = |record: &_| Cursor::of(record, order).encode(order);
-    let data =
-        listed.records.iter().map(|record| Shown { record, names: &names, secret: None }).collect();
+    let data = listed
+        .records
+        .iter()
+        .map(|record| RecordBody { record, names: &names, secret: None })
+        .collect();
     let mut page = Page::new(&position, &listed.records, listed.more, cursor, data);
     if query.flag("total") {
         page.total = Some(count(app, call, &wanted).await?);

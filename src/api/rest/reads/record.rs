@@ -12,7 +12,7 @@ use crate::{
     api::rest::{
         bodies::RecordAsOf,
         query::shown_fields,
-        responses::{Shown, json_within, versioned_within},
+        responses::{RecordBody, json_within, versioned_within},
     },
     error::Error,
     kinds::global_id,
@@ -36,7 +36,7 @@ pub async fn read(
     let target = Target { resource, key };
     let found = read::find(request.app, request.call, target, &projection).await?;
     let record = found.ok_or_else(|| resource.not_found())?;
-    let shown = Shown { record: &record, names: &names, secret: None };
+    let shown = RecordBody { record: &record, names: &names, secret: None };
     versioned_within(request.call, StatusCode::OK, record.version(), &shown)
 }
 

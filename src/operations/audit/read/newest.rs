@@ -7,7 +7,7 @@ use super::wanted::HistoryPart;
 use crate::{error::Error, operations::audit::Action, store::database::Connection};
 
 /// A record, and the action of which the events are wanted. `None`: any.
-pub(super) type Wanted<'k> = (&'k str, i64, Option<Action>);
+pub(super) type EventKey<'k> = (&'k str, i64, Option<Action>);
 
 /// Reads these columns of each record's newest events, up to a limit.
 ///
@@ -15,7 +15,7 @@ pub(super) type Wanted<'k> = (&'k str, i64, Option<Action>);
 pub(super) async fn newest(
     connection: &Connection,
     columns: &str,
-    wanted: &[Wanted<'_>],
+    wanted: &[EventKey<'_>],
     HistoryPart { size, older_than, as_of }: HistoryPart,
 ) -> Result<Vec<QueryResult>, Error> {
     let mut values = match connection.get_database_backend() {
@@ -55,7 +55,7 @@ fn name(action: Option<Action>) -> &'static str {
     action.map_or("", Action::name)
 }
 
-fn arrays(wanted: &[Wanted<'_>]) -> [Value; 3] {
+fn arrays(wanted: &[EventKey<'_>]) -> [Value; 3] {
     let array = |kind, values: Vec<Value>| Value::Array(kind, Some(Box::new(values)));
     let kinds = wanted.iter().map(|it| it.0.into()).collect();
     let actions = wanted.iter().map(|it| name(it.2).into()).collect();
@@ -66,7 +66,7 @@ fn arrays(wanted: &[Wanted<'_>]) -> [Value; 3] {
     ]
 }
 
-fn list(wanted: &[Wanted<'_>]) -> Value {
+fn list(wanted: &[EventKey<'_>]) -> Value {
     let list: Vec<_> = wanted.iter().map(|it| json!([it.0, it.1, name(it.2)])).collect();
     json!(list).to_string().into()
 }

@@ -15,7 +15,7 @@ use crate::{
         },
         rows::{
             Record, State,
-            read::{Listed, Page, Sort, Trashed, Visibility, Wanted, by_kind, find_all},
+            read::{ListQuery, Page, RecordPage, Sort, Trashed, Visibility, by_kind, find_all},
         },
     },
     resources::Resource,
@@ -170,12 +170,13 @@ async fn dependents(
         return Ok(Vec::new());
     }
     let by_id = Sort::by_id(resource, false);
-    let wanted = Wanted { resource, trashed: Trashed::Only, filter: None, order: vec![by_id] };
+    let wanted = ListQuery { resource, trashed: Trashed::Only, filter: None, order: vec![by_id] };
     let page = Page { size: SHOWN, from: None, backward: false };
     let projection = projections(resource);
     let mut first = list_related(app, call, related, &ids, &wanted, &page, projection).await?;
     let of_each = |(id, (count, together))| {
-        let records = first.remove(&id).map(|Listed { records, .. }| records).unwrap_or_default();
+        let records =
+            first.remove(&id).map(|RecordPage { records, .. }| records).unwrap_or_default();
         (id, Dependents { resource, count, together, records })
     };
     Ok(counts.into_iter().map(of_each).collect())

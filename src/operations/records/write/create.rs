@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{
     delegation::{assigned, check_acts_as, issued_by, names},
     fields::{check, references, refused},
-    written::Written,
+    written::WrittenRecord,
 };
 use crate::{
     app::App,
@@ -35,7 +35,7 @@ pub async fn create(
     create: &'static Create,
     fields: &Fields,
     projection: &'static Projection,
-) -> Result<Written, Error> {
+) -> Result<WrittenRecord, Error> {
     let access = call.require(&create.permission)?;
     check_accounts(access, create, fields)?;
     check_owner(call, resource, fields)?;
@@ -64,7 +64,7 @@ pub async fn create(
             match writer.insert(making).await {
                 Ok(Some(record)) => {
                     app.written(record.stale());
-                    return Ok(Written { secret, ..Written::of(record, None) });
+                    return Ok(WrittenRecord { secret, ..WrittenRecord::of(record, None) });
                 }
                 Err(error) if !is_duplicate(&error) => return Err(error.into()),
                 Ok(None) | Err(_) => {}

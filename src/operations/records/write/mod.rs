@@ -28,4 +28,4 @@ pub use run::{ChangedById, Request, change_by_id, run};
 pub use undo::undo;
 pub(crate) use undo::{concerns, count_of, is_last, next_of, reversed};
 pub use update::{Changes, update};
-pub use written::Written;
+pub use written::WrittenRecord;

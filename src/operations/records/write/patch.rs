@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{
     update::{Changes, update},
-    written::Written,
+    written::WrittenRecord,
 };
 use crate::{
     app::App,
@@ -31,7 +31,7 @@ pub async fn patch(
     to: &'static Update,
     changes: Changes<'_>,
     projection: &'static Projection,
-) -> Result<Written, Error> {
+) -> Result<WrittenRecord, Error> {
     let is_object = |name| changes.fields.get(name).is_some_and(Json::is_object);
     let inputs = to.changes.iter().filter(|input| input.rule == Rule::Json);
     let merged: Vec<_> = inputs.map(|input| input.name).filter(|name| is_object(*name)).collect();

@@ -11,7 +11,7 @@ use super::{
     create::value_columns,
     delegation::{check_acts_as, issued_by, names},
     update::not_found,
-    written::Written,
+    written::WrittenRecord,
 };
 use crate::{
     app::App,
@@ -44,7 +44,7 @@ pub async fn rotate(
     kind: CredentialKind,
     (expected, overlap): (Expected, Duration),
     projection: &'static Projection,
-) -> Result<Written, Error> {
+) -> Result<WrittenRecord, Error> {
     let access = call.require(permission)?;
     let (resource, key) = (target.resource, target.key.ok_or_else(not_found)?);
     let (app, call) = (Arc::clone(app), Arc::clone(call));
@@ -79,7 +79,7 @@ pub async fn rotate(
         let record = changed.ok_or_else(not_found)?;
         transaction.commit().await?;
         app.written(record.stale());
-        Ok(Written { secret: Some(secret), ..Written::of(record, None) })
+        Ok(WrittenRecord { secret: Some(secret), ..WrittenRecord::of(record, None) })
     })
     .await
 }

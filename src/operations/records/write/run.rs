@@ -10,7 +10,7 @@ use super::{
     rotate::rotate,
     transition::transition,
     update::{Changes, update},
-    written::Written,
+    written::WrittenRecord,
 };
 use crate::{
     app::App,
@@ -47,7 +47,7 @@ pub async fn run(
     act: &RecordAct,
     request: Request,
     projection: &'static Projection,
-) -> Result<Written, Error> {
+) -> Result<WrittenRecord, Error> {
     let Request { key, fields, expected, merges, overlap, shows } = request;
     let (resource, target) = (act.resource, Target { resource: act.resource, key });
     let mut written = match act.change {

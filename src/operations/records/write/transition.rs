@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::written::Written;
+use super::written::WrittenRecord;
 use crate::{
     app::App,
     auth::Call,
@@ -31,7 +31,7 @@ pub(super) async fn transition(
     to: State,
     expected: Expected,
     projection: &'static Projection,
-) -> Result<Written, Error> {
+) -> Result<WrittenRecord, Error> {
     let resource = target.resource;
     let policy = StateChangePolicy::of(call, resource, to)?;
     let key = target.key.ok_or_else(|| resource.not_found())?;
@@ -43,11 +43,11 @@ pub(super) async fn transition(
             let change = policy.change(&app, row, projection);
             if let Some(record) = writer.change(change).await?.pop() {
                 app.written(record.stale());
-                return Ok(Written::of(record, Some(writer.operation)));
+                return Ok(WrittenRecord::of(record, Some(writer.operation)));
             }
             let explained = explain(&app, &call, &policy, &key, &expected, projection);
             if let Some(record) = explained.await? {
-                return Ok(Written::of(record, None));
+                return Ok(WrittenRecord::of(record, None));
             }
         }
         Err(Error::Conflict)

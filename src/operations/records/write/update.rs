@@ -7,7 +7,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::{
     delegation::{assigned, check_sign_in, names, sign_in_fields},
     fields::{Checked, check, references, refused, taken},
-    written::Written,
+    written::WrittenRecord,
 };
 use crate::{
     app::App,
@@ -44,7 +44,7 @@ pub async fn update(
     update: &'static Update,
     changes: Changes<'_>,
     projection: &'static Projection,
-) -> Result<Written, Error> {
+) -> Result<WrittenRecord, Error> {
     let access = call.require(&update.permission)?;
     let key = target.key.ok_or_else(not_found)?;
     let checked = check(&update.changes, changes.fields, changes.absent, call.user_id);
@@ -79,12 +79,12 @@ struct Change {
 }
 
 impl Change {
-    async fn run(self, checked: Checked) -> Result<Written, Error> {
+    async fn run(self, checked: Checked) -> Result<WrittenRecord, Error> {
         if !checked.field_errors.is_empty() || checked.assignments.is_empty() {
             // Nothing will be written, but 404 or 403 come before invalid fields (D5).
             let reader = self.app.point_reader(&self.call, 1).await?;
             let record = self.load(&*reader, checked, Lock::Unlocked).await?;
-            return Ok(Written::of(record, None));
+            return Ok(WrittenRecord::of(record, None));
         }
         // One statement in the common case. If it changes no row, the record has to be read to find
         // out why. Records that name its key change with it.
@@ -121,12 +121,12 @@ impl Change {
     }
 
     /// Reads and locks the record before it is changed.
-    async fn run_locked(&self, checked: Checked) -> Result<Written, Error> {
+    async fn run_locked(&self, checked: Checked) -> Result<WrittenRecord, Error> {
         let transaction = self.writer.begin().await?;
         let old = self.load(&transaction, checked.clone(), Lock::Locked).await?;
         let has = |(name, value): &Assignment| old.value(name) == value;
         if checked.assignments.iter().all(has) {
-            return Ok(Written::of(old, None));
+            return Ok(WrittenRecord::of(old, None));
         }
         let change = self.change(&checked.assignments);
         let at = change.at;
@@ -145,7 +145,7 @@ impl Change {
                 Some(record) => record,
                 // The engine finds the values equal.
                 None if self.referred(&checked.assignments).is_none() => {
-                    return Ok(Written::of(old, None));
+                    return Ok(WrittenRecord::of(old, None));
                 }
                 // A record that this one was to refer to was deleted meanwhile.
                 None => return Err(Error::Conflict),
@@ -167,8 +167,8 @@ impl Change {
         Ok(self.written(record))
     }
 
-    const fn written(&self, record: Record) -> Written {
-        Written::of(record, Some(self.writer.operation))
+    const fn written(&self, record: Record) -> WrittenRecord {
+        WrittenRecord::of(record, Some(self.writer.operation))
     }
 
     /// Whether the statement tells equal values (D33) and repeated ones (D31). SQLite compares JSON as

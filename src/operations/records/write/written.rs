@@ -5,7 +5,7 @@ use uuid::Uuid;
 use crate::{auth::Secret, operations::rows::Record};
 
 /// The result of an operation on one record.
-pub struct Written {
+pub struct WrittenRecord {
     /// The record after it.
     pub record: Record,
     /// The operation's id, if it wrote the record; `None` where it is created or rotated, too.
@@ -17,7 +17,7 @@ pub struct Written {
     pub known: Option<Vec<&'static str>>,
 }
 
-impl Written {
+impl WrittenRecord {
     /// A record, and the operation that wrote it.
     pub(super) const fn of(record: Record, operation: Option<Uuid>) -> Self {
         Self { record, operation, secret: None, known: None }

@@ -6,7 +6,7 @@ use std::iter::once;
 
 use super::{
     filter::{Filter, Test},
-    list::Wanted,
+    list::ListQuery,
     visibility::{Trashed, Visibility},
 };
 use crate::{
@@ -17,7 +17,7 @@ use crate::{
     resources::{Columns, Resource},
 };
 
-impl Wanted {
+impl ListQuery {
     /// About how many rows a page of that size may read. The flag says that an index finds few, which
     /// may all be read before they are sorted. `apart`: of several pages, each of one owner.
     pub(crate) async fn page(

@@ -23,13 +23,13 @@ use crate::{
 };
 
 /// The record. `None`: it doesn't exist or is deleted and the caller may not restore it.
-pub type Found = Result<Option<Record>, Error>;
+pub type FindResult = Result<Option<Record>, Error>;
 
 /// Reads a record by its key.
 ///
 /// # Errors
 /// `Forbidden` without the permission, and for another account's record with the `.own` one.
-pub async fn find(app: &App, call: &Call, target: Target, projection: &Projection) -> Found {
+pub async fn find(app: &App, call: &Call, target: Target, projection: &Projection) -> FindResult {
     let visibility = Visibility::of(call, target.resource)?;
     let Some(key) = target.key else { return Ok(None) };
     let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(&key));
@@ -48,7 +48,7 @@ pub async fn find_all(
     resource: &'static Resource,
     ids: &[i64],
     projection: &Projection,
-) -> Result<HashMap<i64, Found>, Error> {
+) -> Result<HashMap<i64, FindResult>, Error> {
     let visibility = Visibility::of(call, resource)?;
     let these = with_ids(resource, ids, app.database.backend());
     let records = read(app, call, resource, these, ids.len(), projection).await?;
@@ -57,14 +57,14 @@ pub async fn find_all(
 
 /// Records of a kind, found by their keys.
 pub struct ByKeys {
-    records: HashMap<i64, Found>,
+    records: HashMap<i64, FindResult>,
     /// The ids of their uuids or codes.
     ids: HashMap<String, i64>,
 }
 
 impl ByKeys {
     /// The result for a key; `None` for a key without a record.
-    pub fn get(&self, key: &Key) -> Option<&Found> {
+    pub fn get(&self, key: &Key) -> Option<&FindResult> {
         let id = match key {
             Key::Id(id) => id,
             Key::Code(code) => self.ids.get(code)?,

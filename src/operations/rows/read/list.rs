@@ -30,7 +30,7 @@ pub const MAX_PAGE_SIZE: u64 = 100;
 
 /// The filter and order of a list.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct ListQuery {
     /// The kind.
     pub resource: &'static Resource,
     /// Whether it includes deleted records.
@@ -54,7 +54,7 @@ pub struct Page {
 
 /// A page of a list, in its order even when read backward.
 #[derive(Clone, Debug, Default)]
-pub struct Listed {
+pub struct RecordPage {
     /// The records.
     pub records: Vec<Record>,
     /// Whether there are more in the direction of reading.
@@ -68,10 +68,10 @@ pub struct Listed {
 pub async fn list(
     app: &App,
     call: &Call,
-    wanted: &Wanted,
+    wanted: &ListQuery,
     page: &Page,
     projection: &Projection,
-) -> Result<Listed, Error> {
+) -> Result<RecordPage, Error> {
     let listed = read(app, call, wanted, page, projection).await?;
     if page.size == 0 || !listed.is_unreadable() {
         return Ok(listed);
@@ -83,10 +83,10 @@ pub async fn list(
 async fn read(
     app: &App,
     call: &Call,
-    wanted: &Wanted,
+    wanted: &ListQuery,
     page: &Page,
     projection: &Projection,
-) -> Result<Listed, Error> {
+) -> Result<RecordPage, Error> {
     let backend = app.database.backend();
     let names: Vec<&str> = wanted.order.iter().map(|sort| sort.field).collect();
     let projection = projection.with(wanted.resource, &names);
@@ -95,7 +95,7 @@ async fn read(
     let limit = page.size + 1;
     let (rows, few) = wanted.page(app, call, visibility, limit, false).await?;
     let Some(mut found) = select_page(visibility, wanted, page, &projection, (backend, few)) else {
-        return Ok(Listed::default());
+        return Ok(RecordPage::default());
     };
     let statement = match parts(wanted, page) {
         [_] => {
@@ -112,10 +112,10 @@ async fn read(
     drop(permit);
     let records = wanted.resource.records(&projection, &rows);
     app.spend_read(call, records.iter().map(Record::bytes).sum())?;
-    Ok(Listed::of(records, rows.len() as u64 > page.size, page))
+    Ok(RecordPage::of(records, rows.len() as u64 > page.size, page))
 }
 
-impl Listed {
+impl RecordPage {
     /// The page of the records that were read for it. One more is read if there are more.
     pub(crate) fn of(mut records: Vec<Record>, more: bool, page: &Page) -> Self {
         records.truncate(usize::try_from(page.size).unwrap_or(usize::MAX));
@@ -148,7 +148,7 @@ impl Listed {
 /// finds few records, in whatever order.
 pub(crate) fn select_page(
     visibility: Visibility,
-    wanted: &Wanted,
+    wanted: &ListQuery,
     page: &Page,
     projection: &Projection,
     (backend, few): (DbBackend, bool),
@@ -169,7 +169,7 @@ pub(crate) fn select_page(
 /// Selects a list's records after the start of a page, sorted.
 fn part(
     visibility: Visibility,
-    wanted: &Wanted,
+    wanted: &ListQuery,
     page: &Page,
     trashed: Trashed,
     projection: &Projection,
@@ -193,7 +193,7 @@ fn part(
 ///
 /// # Errors
 /// As [`list`].
-pub async fn count(app: &App, call: &Call, wanted: &Wanted) -> Result<i64, Error> {
+pub async fn count(app: &App, call: &Call, wanted: &ListQuery) -> Result<i64, Error> {
     let permit = app.reader(call, wanted.rows_of_count(app, call).await?).await?;
     count_within(&*permit, call, wanted).await
 }
@@ -202,7 +202,7 @@ pub async fn count(app: &App, call: &Call, wanted: &Wanted) -> Result<i64, Error
 pub(crate) async fn count_within(
     connection: &impl ConnectionTrait,
     caller: &Caller,
-    wanted: &Wanted,
+    wanted: &ListQuery,
 ) -> Result<i64, Error> {
     let visibility = Visibility::of(caller, wanted.resource)?;
     let parts = APART.iter().filter(|it| [**it, Trashed::With].contains(&wanted.trashed));
@@ -217,7 +217,7 @@ pub(crate) async fn count_within(
 /// The condition that a row is in the list and visible.
 pub(crate) fn condition(
     caller: &Caller,
-    wanted: &Wanted,
+    wanted: &ListQuery,
     backend: DbBackend,
 ) -> Result<Condition, Error> {
     Ok(within(Visibility::of(caller, wanted.resource)?, wanted, wanted.trashed, backend))
@@ -225,7 +225,7 @@ pub(crate) fn condition(
 
 fn within(
     visibility: Visibility,
-    wanted: &Wanted,
+    wanted: &ListQuery,
     trashed: Trashed,
     backend: DbBackend,
 ) -> Condition {
@@ -234,7 +234,7 @@ fn within(
 }
 
 /// The parts of a list that are read apart. Each has an index of its own.
-fn parts(wanted: &Wanted, page: &Page) -> &'static [Trashed] {
+fn parts(wanted: &ListQuery, page: &Page) -> &'static [Trashed] {
     let Columns { deleted_at, created_at, .. } = wanted.resource.columns;
     let first =
         wanted.order.first().filter(|first| [deleted_at, created_at].contains(&first.field));
@@ -255,7 +255,7 @@ fn parts(wanted: &Wanted, page: &Page) -> &'static [Trashed] {
 }
 
 /// The order within a part. Where all records are deleted, the time of deletion is not null.
-fn order_within(wanted: &Wanted, trashed: Trashed) -> Vec<Sort> {
+fn order_within(wanted: &ListQuery, trashed: Trashed) -> Vec<Sort> {
     let nullable = |sort: &Sort| {
         let deletion = sort.field == wanted.resource.columns.deleted_at;
         sort.nullable && !(deletion && trashed == Trashed::Only)

@@ -21,7 +21,7 @@ use crate::{
     operations::{
         accounts::{VisibleRole, role},
         audit::histories,
-        rows::read::{Filter, Sort, Trashed, Wanted},
+        rows::read::{Filter, ListQuery, Sort, Trashed},
     },
 };
 
@@ -51,7 +51,7 @@ pub async fn read(ctx: Context<'_>) -> Result<Option<VisibleRole>, Error> {
 /// Reads a page of the accounts that have a role.
 pub async fn read_members(ctx: Context<'_>, role: i64) -> Result<Box<dyn Object>, Error> {
     ctx.call.require(&ROLES.view)?;
-    let wanted = Wanted {
+    let wanted = ListQuery {
         resource: accounts(),
         trashed: Trashed::Without,
         filter: Some(Filter::HasRole(role)),

@@ -10,7 +10,7 @@ use crate::{
         schema::{enum_name, listed, sort_name},
     },
     error::Error,
-    operations::rows::read::{Cursor, MAX_PAGE_SIZE, PAGE_SIZE, Page, Sort, Trashed, Wanted},
+    operations::rows::read::{Cursor, ListQuery, MAX_PAGE_SIZE, PAGE_SIZE, Page, Sort, Trashed},
     resources::Resource,
 };
 
@@ -18,13 +18,13 @@ use crate::{
 pub const DEFAULT_PAGE_SIZE: usize = PAGE_SIZE as usize;
 
 /// Parses which records to list, and in which order.
-pub fn wanted(ctx: Context<'_>, resource: &'static Resource) -> Result<Wanted, Error> {
+pub fn wanted(ctx: Context<'_>, resource: &'static Resource) -> Result<ListQuery, Error> {
     let trashed = trashed(ctx);
     let filter = match ctx.argument("where") {
         Some(Value::Object(fields)) => Some(filter(resource, &fields)?),
         _ => None,
     };
-    Ok(Wanted { resource, trashed, filter, order: order(ctx, resource)? })
+    Ok(ListQuery { resource, trashed, filter, order: order(ctx, resource)? })
 }
 
 /// Parses whether deleted ones are listed.

@@ -15,7 +15,7 @@ use crate::{
         records::{count_related, list_related},
         rows::{
             Record,
-            read::{Cursor, Listed, Sort, Wanted, count, list},
+            read::{Cursor, ListQuery, RecordPage, Sort, count, list},
         },
     },
     resources::{Resource, noun, nouns},
@@ -27,7 +27,7 @@ pub async fn read(ctx: Context<'_>, resource: &'static Resource) -> Result<Box<d
 }
 
 /// Reads the page in the arguments. Records are counted only when `totalCount` is selected.
-pub async fn page(ctx: Context<'_>, wanted: Wanted) -> Result<Box<dyn Object>, Error> {
+pub async fn page(ctx: Context<'_>, wanted: ListQuery) -> Result<Box<dyn Object>, Error> {
     let page = arguments::page(ctx, &wanted.order)?;
     let projection = ctx.field.projection(wanted.resource);
     let listed = list(ctx.app, ctx.call, &wanted, &page, projection).await?;
@@ -47,7 +47,7 @@ fn cursor(order: Vec<Sort>) -> impl Fn(&Record) -> String {
 
 /// The page of a list: whether it is read from a cursor, and backward.
 pub fn connection(
-    listed: Listed,
+    listed: RecordPage,
     (from, backward): (bool, bool),
     cursor: impl Fn(&Record) -> String + Send + Sync + 'static,
     total: Option<i64>,

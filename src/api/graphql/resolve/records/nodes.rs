@@ -14,7 +14,7 @@ use crate::{
         },
     },
     error::Error,
-    operations::rows::read::{self, Found},
+    operations::rows::read::{self, FindResult},
     resources::Resource,
 };
 
@@ -39,7 +39,7 @@ pub struct Nodes {
     /// What each id identifies. `None`: a text that is no global id.
     ids: Vec<Option<Named>>,
     /// The records found, by the name of their kind.
-    found: HashMap<&'static str, Result<HashMap<i64, Found>, Error>>,
+    found: HashMap<&'static str, Result<HashMap<i64, FindResult>, Error>>,
     /// The events found.
     events: Result<HashMap<i64, VisibleEvent>, Error>,
     /// The result for a text that is no global id.

@@ -12,7 +12,7 @@ use crate::{
     kinds::{self, ROLES},
     operations::{
         audit::Action,
-        records::{Capabilities, capabilities, write::Written},
+        records::{Capabilities, capabilities, write::WrittenRecord},
         rows::{Record, UserSummary, Value},
     },
 };
@@ -133,7 +133,7 @@ impl Object for UserSummary {
     }
 }
 
-impl Object for Written {
+impl Object for WrittenRecord {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "restored" => to.value(self.operation.is_some()),

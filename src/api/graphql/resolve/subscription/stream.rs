@@ -23,7 +23,7 @@ use crate::{
         error::server_error,
         execute::{Outcome, Request},
         plan::{Field, Plan, Variables},
-        resolve::{Found, run::render},
+        resolve::{RootValue, run::render},
     },
     app::App,
     error::Error,
@@ -102,7 +102,7 @@ impl Subscription {
         Some(match next {
             Ok(((call, object), following)) => {
                 let request = Request { app: &self.app, call: &call, variables: &self.variables };
-                let rendered = render(request, &[(field, Ok(Found::Object(object)))]).await;
+                let rendered = render(request, &[(field, Ok(RootValue::Object(object)))]).await;
                 let outcome = rendered.unwrap_or_else(|error| Outcome::refused(&error));
                 (outcome, State::Following(following))
             }

@@ -36,8 +36,8 @@ use crate::{
             },
         },
         http::{
-            Added, Allowance, HttpError, Sent, Stopping, after_wait, allow, credential, has_key,
-            no_object, who,
+            Allowance, BufferedRequest, ExtensionOrDefault, HttpError, Stopping, after_wait, allow,
+            credential, has_key, no_object, who,
         },
     },
     app::App,
@@ -78,15 +78,15 @@ async fn options(methods: &'static str) -> Response {
 /// Handles `POST`.
 async fn post(
     State(api): State<GraphqlApi>,
-    Added(stopping): Added<Stopping>,
-    Added(allowance): Added<Allowance>,
+    ExtensionOrDefault(stopping): ExtensionOrDefault<Stopping>,
+    ExtensionOrDefault(allowance): ExtensionOrDefault<Allowance>,
     request: HttpRequest,
 ) -> Response {
     let response = async {
         let call = who(&api.app, request.headers(), Api::Graphql).await?;
         let authenticated = Instant::now();
         let accepted = Accepted::by(request.headers())?;
-        let mut sent = Sent::json(&api.app, &call, request).await?;
+        let mut sent = BufferedRequest::json(&api.app, &call, request).await?;
         let call = after_wait(&api.app, call, authenticated).await?;
         match sent.value(&api.app, call.user_id).await? {
             Json::Object(body) => {
@@ -117,7 +117,7 @@ async fn post(
 /// Handles `GET`, without mutations: anything that follows links may send it.
 async fn get(
     State(api): State<GraphqlApi>,
-    Added(stopping): Added<Stopping>,
+    ExtensionOrDefault(stopping): ExtensionOrDefault<Stopping>,
     request: HttpRequest,
 ) -> Response {
     let (parts, _) = request.into_parts();

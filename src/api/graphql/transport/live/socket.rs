@@ -26,7 +26,7 @@ use crate::{
             error::{limited, refused as rejected, too_many},
             transport::{api::GraphqlApi, executor::Operation, parameters::Parameters},
         },
-        http::{Added, Allowance, Stopping, Upgrade},
+        http::{Allowance, ExtensionOrDefault, Stopping, Upgrade},
     },
     app::BytePermit,
     auth::Api,
@@ -43,9 +43,9 @@ const SOCKET: &str = "socket";
 /// the status of a rejected upgrade.
 pub async fn open(
     State(api): State<GraphqlApi>,
-    Added(stopping): Added<Stopping>,
-    Added(taken): Added<Upgrade>,
-    Added(allowance): Added<Allowance>,
+    ExtensionOrDefault(stopping): ExtensionOrDefault<Stopping>,
+    ExtensionOrDefault(taken): ExtensionOrDefault<Upgrade>,
+    ExtensionOrDefault(allowance): ExtensionOrDefault<Allowance>,
     headers: HeaderMap,
     protocol: Result<GraphQLProtocol, StatusCode>,
     handshake: Result<Handshake, Response>,

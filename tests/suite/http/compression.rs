@@ -12,6 +12,7 @@ use axum::{
         response::Parts,
     },
 };
+use reinstate::api::http::{Coding, Effort};
 use serde_json::{Value as Json, json};
 
 use super::{SEND, request};
@@ -64,6 +65,19 @@ async fn ask(app: &TestApp, request: Request<Body>) -> (Parts, Option<String>, S
     }
     let text = decoded(coding.as_deref(), &bytes);
     (parts, coding, text, bytes.len())
+}
+
+#[test]
+fn what_is_compressed_can_be_read() {
+    for text in [String::new(), "a".to_owned(), r#"{"id":1,"title":"Arrivals"},"#.repeat(3_000)] {
+        for coding in Coding::ALL {
+            for effort in [Effort::Little, Effort::Much] {
+                let compressed = coding.compress(text.as_bytes(), effort).unwrap();
+                let plain = decoded(Some(coding.name()), &compressed);
+                assert!(plain == text, "{coding:?} {effort:?} {}", text.len());
+            }
+        }
+    }
 }
 
 fn varies(parts: &Parts) -> bool {

@@ -171,7 +171,7 @@ fn a_refused_command_changes_nothing() {
     let long = "x".repeat(256);
     let far = format!("{}@example.com", "x".repeat(250));
     let before = state(&folder);
-    let cases: [(&[&str], i32, &str); 31] = [
+    let cases: [(&[&str], i32, &str); 33] = [
         (&["user", "add", "a@example.com"], 1, "a@example.com"),
         (&["user", "add", "gone@example.com"], 1, "gone@example.com"),
         (&["user", "add", ""], 1, "address"),
@@ -199,6 +199,8 @@ fn a_refused_command_changes_nothing() {
         (&["user"], 2, "Usage"),
         (&["role", "add", "editors"], 1, "editors"),
         (&["role", "add", "old"], 1, "old"),
+        (&["role", "add", "a\u{202e}b"], 1, "characters"),
+        (&["role", "add", "a\u{200b}"], 1, "characters"),
         (&["role", "add", "new", "--permission", &long], 1, "255"),
         (&["role", "grant", "old", "a.b"], 1, "old"),
         (&["role", "revoke", "editors", "content.view", "content.vew"], 1, "content.vew"),

@@ -125,4 +125,17 @@ async fn what_cannot_be_read_is_left_out(app: TestApp) {
         assert_eq!(exported.unreadable.len(), 1);
         assert_eq!(String::from_utf8(lines).unwrap().lines().count() as u64, exported.count);
     }
+    // Nor do they stop a subscription that is open when they are written.
+    for (action, after) in [("replaced", "{}"), ("updated", malformed)] {
+        app.execute(&format!(
+            "INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \
+             SELECT operation_id, '{action}', kind, record_id, '{after}', created_at \
+             FROM record_events WHERE {}",
+            of_name("4")
+        ))
+        .await;
+    }
+    rename(&app, &token, &["6"]).await;
+    let after = socket.data("a").await["recordChanged"]["event"]["after"].clone();
+    assert_eq!(after, json!({ "name": "6" }));
 }

@@ -16,7 +16,7 @@ async fn delete_erin(app: &TestApp) -> (String, String) {
     let report = json!({ "id": 1, "uuid": uuid(1), "user_id": ERIN, "title": "Harbour" });
     app.load(fixture("users", [erin])).await;
     app.load(fixture("reports", [report])).await;
-    let key = json!({ "id": 1, "user_id": ERIN, "name": format!("Key of {EMAIL}"), "permissions": [],
+    let key = json!({ "id": 1, "uuid": uuid(1), "user_id": ERIN, "name": format!("Key of {EMAIL}"), "permissions": [],
         "key": "k", "metadata": { "owner": EMAIL } });
     app.load(fixture("api_keys", [key])).await;
     let token = app.token(EMAIL, None).await;
@@ -28,6 +28,12 @@ async fn delete_erin(app: &TestApp) -> (String, String) {
     let delete = "mutation($id: ID!) { delete(id: $id, reason: \"Erin left\") { operationId } }";
     for id in [global_id("User", ERIN), global_id("Report", 1)] {
         app.graphql(Some(&admin), delete, json!({ "id": id })).await.data();
+    }
+    // Events of the key hold both values.
+    let path = format!("/api/v1/api-keys/{}", uuid(1));
+    for name in [format!("Renamed by {EMAIL}"), format!("Key of {EMAIL}")] {
+        let body = json!({ "name": name });
+        app.rest("PATCH", &path, Some(&admin), Some(&body)).await.expect(200);
     }
     (admin, token)
 }

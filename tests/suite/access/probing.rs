@@ -96,7 +96,14 @@ async fn roles_can_not_be_probed(app: TestApp) {
             )
         };
         let grant = |role: &str| ("/api/v1/grants", json!({ "role": role, "permissions": [] }));
-        for ask in [&send as &dyn Fn(&str) -> (&'static str, Json), &grant] {
+        let graphql = |role: &str| {
+            let query = format!(
+                "mutation {{ sendNotifications(input: {{ role: {role:?}, type: INFO, title: \"t\", \
+                 message: \"m\" }}) {{ count }} }}"
+            );
+            ("/graphql", json!({ "query": query }))
+        };
+        for ask in [&send as &dyn Fn(&str) -> (&'static str, Json), &grant, &graphql] {
             let answer = async |role: &str| {
                 let (path, body) = ask(role);
                 app.rest("POST", path, Some(&token), Some(&body)).await

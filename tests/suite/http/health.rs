@@ -1,7 +1,10 @@
 //! `/livez` answers while the process runs; `/readyz` once the database answers and its schema is
 //! current.
 
+use std::{sync::atomic::Ordering, time::Duration};
+
 use axum::body::Body;
+use tokio::time::{sleep, timeout};
 
 use super::{assert_refused, request};
 use crate::support::{Response, TestApp, apply, each_engine};
@@ -38,6 +41,28 @@ async fn a_database_with_an_old_schema_is_not_ready(app: TestApp) {
     )
     .await;
     assert_unready(&app, "a change is missing").await;
+}
+
+/// D40: a server whose subscribers get no events, though the database answers, isn't ready until
+/// they get them again.
+#[apply(each_engine!)]
+async fn a_service_whose_feed_has_stopped_is_not_ready(app: TestApp) {
+    let feed = &app.state.feed;
+    feed.stalled_after.store(2_000, Ordering::Relaxed);
+    assert_eq!(get(&app, "/readyz").await.status, 200, "nobody follows it");
+    feed.subscribe(&app.state.database).changed().await.unwrap();
+    let until = async |status: u16| {
+        while get(&app, "/readyz").await.status != status {
+            sleep(Duration::from_millis(50)).await;
+        }
+    };
+    for (from, to, status) in
+        [("record_events", "elsewhere", 503), ("elsewhere", "record_events", 200)]
+    {
+        app.execute(&format!("ALTER TABLE {from} RENAME TO {to}")).await;
+        timeout(Duration::from_secs(20), until(status)).await.expect("in time");
+        assert_eq!(get(&app, "/livez").await.status, 200);
+    }
 }
 
 /// D20: operations answer 503, too, to known callers and to others.

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{TestApp, apply, each_engine, fixture, uuid};
 
-const GRAPHQL: [(&str, &str, &str); 16] = [
+const GRAPHQL: [(&str, &str, &str); 21] = [
     // The filter of reports, or the arguments of `restoreTrash`, and what they leave unset.
     ("where: { title: { eq: $t } }", "{}", "where.title.eq"),
     ("where: { title: { eq: $t } }", r#"{"t":null}"#, "where.title.eq"),
@@ -22,6 +22,11 @@ const GRAPHQL: [(&str, &str, &str); 16] = [
     ("where: $w", r#"{"w":{"and":[{"title":{"eq":null}}]}}"#, "where.and.title.eq"),
     ("search: $t", "{}", "search"),
     ("deletedBy: $n", "{}", "deletedBy"),
+    ("deletedById: $i", "{}", "deletedById"),
+    ("deletedAfter: $d", "{}", "deletedAfter"),
+    ("deletedBefore: $d", r#"{"d":null}"#, "deletedBefore"),
+    ("purgeBefore: $d", "{}", "purgeBefore"),
+    ("kinds: $k", "{}", "kinds"),
 ];
 
 const REST: [(&str, &str); 4] = [
@@ -38,8 +43,15 @@ async fn what_is_unset_is_refused_by_its_name(app: TestApp) {
     app.load(fixture("reports", [row])).await;
     let problem =
         |place: &str| format!("{place} must be set in the filter of a deletion or restoration");
-    let variables =
-        [("$t", "String"), ("$l", "[String!]"), ("$n", "BigInt"), ("$w", "ReportFilter!")];
+    let variables = [
+        ("$t", "String"),
+        ("$l", "[String!]"),
+        ("$n", "BigInt"),
+        ("$w", "ReportFilter!"),
+        ("$i", "ID"),
+        ("$d", "DateTime"),
+        ("$k", "[Kind!]"),
+    ];
     for (arguments, values, place) in GRAPHQL {
         let fields: &[&str] = match arguments.starts_with("where") {
             true => &["deleteReports", "restoreReports"],

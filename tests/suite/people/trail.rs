@@ -206,14 +206,17 @@ async fn events_of_roles_are_for_those_who_may_audit_all_records(app: TestApp) {
     get(&app, &admin, "roles/a/events").await.expect(404);
 }
 
-/// An event of a token or a grant is as small however many there are already.
+/// An event of a token or a grant is as small however many there are already, and one that ends
+/// tokens names each of them once.
 #[apply(each_engine!)]
 async fn events_hold_what_changed_alone(app: TestApp) {
-    app.caller(1, &["*"]).await;
-    let (account, role) = ("caller1@example.com", "readers");
+    const COUNT: i64 = 30;
+    let admin = app.caller(1, &["*"]).await;
+    app.caller(2, &[]).await;
+    let (account, role) = ("caller2@example.com", "readers");
     let grants = |name: String| Grants { permissions: [name].into(), ..Grants::default() };
     add(&app.state, Grantee::Role, role, &grants("a.view".to_owned())).await.unwrap();
-    for number in 0..30 {
+    for number in 0..COUNT {
         let expires_in = Duration::from_secs(60);
         let token =
             NewToken { email: account.to_owned(), permissions: None, expires_in, name: None };
@@ -223,8 +226,14 @@ async fn events_hold_what_changed_alone(app: TestApp) {
             change_grants(&app.state, grantee, name, GrantAction::Grant, &grants).await.unwrap();
         }
     }
+    let id = app.count("access_tokens").await;
+    ask_rest(&app, &admin, "revokeAccessToken", Some(id), &json!({})).await.expect(200);
     let updates = "record_events WHERE action = 'updated'";
-    assert_eq!(app.count(updates).await, 3 * 30);
+    assert_eq!(app.count(updates).await, 3 * COUNT + 1);
     let size = "LENGTH(CAST(before AS text)) + LENGTH(CAST(after AS text))";
     assert_eq!(app.count(&format!("{updates} AND {size} > 120")).await, 0);
+    let signed_out = ask_rest(&app, &admin, "signOut", None, &json!({ "user_id": 2 })).await;
+    signed_out.expect(200);
+    assert_eq!(app.count(&format!("{updates} AND {size} > 120 + 5 * {COUNT}")).await, 0);
+    assert_eq!(app.count(&format!("{updates} AND {size} > 120")).await, 1);
 }

@@ -31,7 +31,7 @@ pub async fn load_locale(app: &TestApp) {
 }
 
 /// An operation on a record of a kind, such as `create`.
-fn act(verb: &str, kind: &Resource) -> Option<(String, &'static RecordAct)> {
+pub fn act(verb: &str, kind: &Resource) -> Option<(String, &'static RecordAct)> {
     let verb = match kind.create.as_ref() {
         Some(create) if verb == "create" => create.verb,
         _ => verb,
@@ -66,7 +66,7 @@ pub fn values(inputs: &[Input], number: i64) -> Json {
 }
 
 /// Sends an operation, whose body has REST's names.
-async fn ask(
+pub async fn ask(
     app: &TestApp,
     api: Api,
     token: &str,

@@ -234,6 +234,6 @@ async fn events_hold_what_changed_alone(app: TestApp) {
     assert_eq!(app.count(&format!("{updates} AND {size} > 120")).await, 0);
     let signed_out = ask_rest(&app, &admin, "signOut", None, &json!({ "user_id": 2 })).await;
     signed_out.expect(200);
-    assert_eq!(app.count(&format!("{updates} AND {size} > 120 + 5 * {COUNT}")).await, 0);
+    assert_eq!(app.count(&format!("{updates} AND {size} > 60 + 4 * {COUNT}")).await, 0);
     assert_eq!(app.count(&format!("{updates} AND {size} > 120")).await, 1);
 }

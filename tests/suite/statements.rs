@@ -1,5 +1,6 @@
 //! The number of statements that requests take, once the credential is cached.
 
+use reinstate::operations::callers::authenticate;
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -269,11 +270,20 @@ async fn a_bundle_is_cached(app: TestApp) {
     assert_eq!(cost(&app, &token, ask()).await.0, 0, "the second time");
 }
 
-/// A cached credential takes no statement.
+/// A cached credential takes no statement, whatever becomes of other accounts meanwhile.
 #[apply(each_engine!)]
 async fn a_cached_credential_takes_no_statement(app: TestApp) {
     let token = app.caller(1, &[]).await;
+    let admin = app.caller(2, &["*"]).await;
+    let other = json!({ "id": 3, "uuid": uuid(3), "email": "other@example.com" });
+    app.load(fixture("users", [other])).await;
+    authenticate(&app.state, &token).await.unwrap();
+    let path = format!("/api/v1/users/{}", uuid(3));
+    let inactive = json!({ "is_active": false });
+    app.rest("PATCH", &path, Some(&admin), Some(&inactive)).await.expect(200);
+    let granted = json!({ "user_id": 3, "permissions": ["reports.view"] });
+    app.rest("POST", "/api/v1/grants", Some(&admin), Some(&granted)).await.expect(200);
     let query = "{ viewer { permissions } }";
-    let (count, _) = cost(&app, &token, app.graphql(Some(&token), query, json!({}))).await;
+    let (count, _) = app.statements(app.graphql(Some(&token), query, json!({}))).await;
     assert_eq!(count, 0);
 }

@@ -1,6 +1,6 @@
 //! The other Rust client of GraphQL reads the schema too.
 
-#![allow(missing_docs)]
+#![allow(missing_docs, dead_code, clippy::upper_case_acronyms)]
 
 use graphql_client::GraphQLQuery;
 use serde_json::json;

@@ -53,6 +53,7 @@ pub mod store;
 #[doc(hidden)]
 pub mod telemetry;
 pub mod testing;
+mod views;
 
 pub use auth::Permission;
 pub use service::{Builder, Service};

@@ -1,6 +1,5 @@
 //! The REST API: the documented paths, mounted from the kinds.
 
-mod bodies;
 mod changes;
 pub mod openapi;
 mod problem;
@@ -8,6 +7,7 @@ mod query;
 mod reads;
 mod responses;
 mod routes;
+mod views;
 
 pub use openapi::openapi;
 pub use problem::{problem, wants_problem};

@@ -52,6 +52,23 @@ pub enum Load<'p> {
     UnreadCount,
 }
 
+impl<'p> Load<'p> {
+    /// What a member of a view loads of a record: its label, or the record.
+    pub fn related(kind: &'static Resource, field: &'p Field) -> Self {
+        if field.name == "label" { Self::Label(kind) } else { Self::Record(kind, field) }
+    }
+
+    /// What a member of a view with that name loads.
+    pub fn of(field: &'p Field, id: i64) -> Self {
+        match field.name.as_str() {
+            "members" => Self::Members(field, id),
+            "history" => Self::RoleHistory(field),
+            "notifications" => Self::Inbox(field),
+            _ => Self::UnreadCount,
+        }
+    }
+}
+
 /// What is loaded so far, and what is still to be loaded.
 pub struct Loaded<'p, A> {
     found: HashMap<Key<'p>, Result<A, Error>>,

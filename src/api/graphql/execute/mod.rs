@@ -4,6 +4,7 @@ mod context;
 mod loaded;
 mod outcome;
 mod view;
+mod viewed;
 mod writer;
 
 pub use context::{Context, Request};

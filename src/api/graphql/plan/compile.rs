@@ -20,7 +20,7 @@ use crate::{
         error::position,
         schema::{ACTOR, SERVICE, USER_SUMMARY},
     },
-    kinds,
+    kinds, views,
 };
 
 /// Compiles the plan of an operation for its conditions' variables.
@@ -201,6 +201,11 @@ fn shows(type_name: &str, field: &str) -> Shows {
     };
     match field {
         "__typename" => Shows::TypeName,
-        _ => of_record().unwrap_or(Shows::Named),
+        _ => of_record().or_else(|| of_view(type_name, field)).unwrap_or(Shows::Named),
     }
+}
+
+/// The place of a field among the members of a view.
+fn of_view(type_name: &str, field: &str) -> Option<Shows> {
+    views::named(type_name)?.place(field).map(Shows::Member)
 }

@@ -64,6 +64,8 @@ pub enum Shows {
     Record(RecordField),
     /// What an operation returns, as a field of the root.
     Operation(&'static Action),
+    /// The member of a view at that place.
+    Member(usize),
     /// What the object knows by the name of the field.
     Named,
 }

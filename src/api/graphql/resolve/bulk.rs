@@ -8,23 +8,23 @@ use super::{
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer, view},
-        plan::Field,
+        execute::{Context, Object},
         schema::{
-            RESTORE_WITH, add_types, choice, defaulted, enum_name, input, object, payload_of,
-            reason,
+            RESTORE_WITH, add_nested, add_types, choice, defaulted, enum_name, input, payload_of,
+            reason, view_fields,
         },
     },
     error::Error,
     operations::{
-        bulk::{Progress, undo},
+        bulk::undo,
         records::{
             restore_many_related,
-            write::{self, MANY, Outcome, Policy, Selection},
+            write::{self, MANY, Policy},
         },
         rows::State,
     },
     resources::Bulk,
+    views::{Outcomes, View, id_of},
 };
 
 /// The enum of policies.
@@ -46,19 +46,12 @@ pub fn register(registry: &mut Registry) {
              that belong to it and that the same operation deleted. At most {MANY} in all."
         ),
     )];
-    add_types(
-        registry,
-        [
-            choice(POLICY, policy, policies),
-            choice(RESTORE_WITH, "Which deleted records come back with a record.", with),
-            object("BulkOutcome", "The result for one record.", One::fields()),
-            object(
-                "BulkError",
-                "Why a record was not changed, or would not be.",
-                BulkError::fields(),
-            ),
-        ],
-    );
+    let types = [
+        choice(POLICY, policy, policies),
+        choice(RESTORE_WITH, "Which deleted records come back with a record.", with),
+    ];
+    add_types(registry, types);
+    add_nested(registry, Outcomes::about());
 }
 
 /// The arguments and the payload type of a mutation.
@@ -73,7 +66,12 @@ pub fn describe_bulk(name: &str, bulk: Bulk) -> (Vec<MetaInputValue>, MetaType) 
         )],
     };
     let arguments = arguments.into_iter().chain([reason()]).collect();
-    (arguments, payload_of(name, Payload::fields(bulk)))
+    let fields = view_fields(Outcomes::about()).filter(|field| match field.name.as_str() {
+        "related" => bulk == Bulk::Restore,
+        "progress" => bulk == Bulk::Undo,
+        _ => true,
+    });
+    (arguments, payload_of(name, fields))
 }
 
 /// Describes the argument that says what comes back with a record.
@@ -105,7 +103,7 @@ pub async fn run(ctx: Context<'_>, bulk: Bulk) -> Result<Box<dyn Object>, Error>
             let operation = uuid(ctx, "operationId")?;
             let (results, of_batches) = undo(app, call, operation, projections).await?;
             progress = of_batches;
-            (results.outcomes.iter().map(|it| id(it.selection)).collect(), results)
+            (results.outcomes.iter().map(id_of).collect(), results)
         }
         Bulk::Delete | Bulk::Restore => {
             let (ids, policy) = (texts(ctx, "ids")?, policy(ctx));
@@ -119,7 +117,9 @@ pub async fn run(ctx: Context<'_>, bulk: Bulk) -> Result<Box<dyn Object>, Error>
             (ids, results)
         }
     };
-    Ok(Box::new(Payload { ids, results, progress }))
+    let write::Bulk { operation, outcomes, related } = results;
+    let outcomes = ids.into_iter().zip(outcomes).collect();
+    Ok(Box::new(Outcomes { operation, outcomes, related: Some(related), progress }))
 }
 
 fn policy(ctx: Context<'_>) -> Policy {
@@ -128,75 +128,3 @@ fn policy(ctx: Context<'_>) -> Policy {
         _ => Policy::Each,
     }
 }
-
-fn id(picked: Selection) -> String {
-    picked.map(|(resource, id)| global_id::encode(resource, id)).unwrap_or_default()
-}
-
-/// The payload of a mutation.
-struct Payload {
-    ids: Vec<String>,
-    results: write::Bulk,
-    progress: Option<Progress>,
-}
-
-view! { Payload, (bulk: Bulk), |it, field, to| {
-    "operationId": "UUID", "The id of the operation, which `undo` takes; null if nothing changed."
-        => to.value(it.results.operation);
-    "outcomes": "[BulkOutcome!]!", "An outcome for each record, in order."
-        => {
-            let pairs = it.ids.iter().zip(&it.results.outcomes);
-            to.objects(field, pairs.map(|(id, outcome)| One(id, outcome)));
-        };
-    "related" [bulk == Bulk::Restore]: "[BulkOutcome!]!", RELATED
-        => write_related(&it.results.related, field, to);
-    "progress" [bulk == Bulk::Undo]: "BulkProgress",
-        &format!("How far the undo is, if it runs in batches, because there are more than {MANY} \
-                  records; then there are no outcomes.")
-        => to.optional(field, it.progress.as_ref());
-} }
-
-/// What came back with the records of a request.
-pub const RELATED: &str = "An outcome for each record that `with` added; empty without `with`.";
-
-/// Writes what came back with the records of a request.
-pub fn write_related<'p>(related: &[Outcome], field: &'p Field, to: &mut Writer<'p>) {
-    let ids: Vec<String> = related.iter().map(|it| id(it.selection)).collect();
-    to.objects(field, ids.iter().zip(related).map(|(id, outcome)| One(id, outcome)));
-}
-
-/// The result for one record, with its global id.
-struct One<'p>(&'p str, &'p Outcome);
-
-view! { One<'_>, (), |it, field, to| {
-    "id": "ID!", "The id that was sent; truncated to 64 bytes if it is not a valid id."
-        => to.value(if it.1.selection.is_none() { cut(it.0) } else { it.0 });
-    "changed": "Boolean!", "Whether the record was changed." => to.value(it.1.changed);
-    "record": "Record",
-        "The record after the operation; null on an error, and if the caller may not view it."
-        => to.optional(field, it.1.record.as_ref());
-    "error": "BulkError", "Why the record was not changed; null if there was no error."
-        => to.optional(field, it.1.error.as_ref().map(BulkError));
-} }
-
-/// The beginning of what is no id, longer than any id is. The response doesn't repeat a long text.
-fn cut(text: &str) -> &str {
-    const MAX_BYTES: usize = 64;
-    &text[..text.floor_char_boundary(MAX_BYTES)]
-}
-
-/// Why a record was not changed.
-pub struct BulkError<'p>(pub &'p Error);
-
-view! { BulkError<'_>, (), |it, field, to| {
-    "code": "ErrorCode!",
-        "The code of the error: that of the operation on one record, or `ABORTED`."
-        => to.value(it.0.code().as_str());
-    "message": "String!", "The message of the error." => to.value(it.0.message());
-    "requiredPermissions": "[String!]",
-        "The permissions, any one of which is enough; null unless one is missing."
-        => match it.0 {
-            Error::Forbidden { required } => to.value(required),
-            _ => to.null(),
-        };
-} }

@@ -4,20 +4,18 @@ use async_graphql::registry::{MetaInputValue, MetaType};
 
 use super::{
     arguments::{expected, text, with_reason},
-    bulk::{RELATED, with_related, with_related_argument, write_related},
+    bulk::{with_related, with_related_argument},
     global_id,
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, view},
-        schema::{expected_version, input, payload_of, reason},
+        execute::{Context, Object},
+        schema::{expected_version, input, payload_of, reason, view_fields},
     },
     error::Error,
-    operations::records::{
-        restore_related,
-        write::{ChangedById, Outcome, change_by_id},
-    },
+    operations::records::{restore_related, write::change_by_id},
     resources::ById,
+    views::{ById as Changed, View},
 };
 
 /// The arguments and the payload type of a mutation.
@@ -25,7 +23,14 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
     let with = (act == ById::Restore).then(with_related_argument);
     let id = input("id", "ID!", "Global id of the record.");
     let arguments = [id, expected_version(), reason()];
-    (arguments.into_iter().chain(with).collect(), payload_of(name, Payload::fields(act)))
+    let mut fields: Vec<_> = view_fields(Changed::about()).collect();
+    if act == ById::Delete {
+        fields.retain(|field| !["restored", "related"].contains(&field.name.as_str()));
+        // Whoever deletes a deleted record gets an error.
+        let operation = fields.iter_mut().filter(|field| field.name == "operationId");
+        operation.for_each(|field| field.ty.push('!'));
+    }
+    (arguments.into_iter().chain(with).collect(), payload_of(name, fields))
 }
 
 /// Runs a mutation.
@@ -38,36 +43,5 @@ pub async fn run(ctx: Context<'_>, act: ById) -> Result<Box<dyn Object>, Error> 
     } else {
         (change_by_id(app, call, act, selection, expected, &projections).await?, Vec::new())
     };
-    Ok(Box::new(Payload { changed, related }))
-}
-
-/// The payload of a mutation.
-struct Payload {
-    changed: ChangedById,
-    /// What came back with it.
-    related: Vec<Outcome>,
-}
-
-view! { Payload, (act: ById), |it, field, to| {
-    "record": "Record", "The record after the operation; null if the caller may not view it."
-        => to.optional(field, it.changed.record.as_ref());
-    "restored" [act == ById::Restore]: "Boolean!",
-        "Whether this operation restored the record; false if it was live."
-        => to.value(it.changed.operation.is_some());
-    "operationId": if act == ById::Restore { "UUID" } else { "UUID!" }, operation_id(act)
-        => to.value(it.changed.operation);
-    "related" [act == ById::Restore]: "[BulkOutcome!]!", RELATED
-        => write_related(&it.related, field, to);
-} }
-
-const fn operation_id(act: ById) -> &'static str {
-    match act {
-        ById::Delete => {
-            "The id of the operation. `undo` takes it to restore the record, unless it is an API key."
-        }
-        ById::Restore => {
-            "The id of the operation. `undo` takes it to delete the record again. Null if the record was \
-             live."
-        }
-    }
+    Ok(Box::new(Changed(changed, related)))
 }

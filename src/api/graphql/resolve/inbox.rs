@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use crate::{
     api::graphql::{
-        execute::{Context, Object, view},
+        execute::{Context, Object},
         resolve::one_of,
-        schema::{add_types, input, payload_of},
+        schema::{add_types, input, payload_of, view_fields},
     },
     error::Error,
     kinds,
@@ -19,6 +19,7 @@ use crate::{
         records::write::{self, CreatedMany},
     },
     resources::{Absent, InboxAct, Key, KeyKind, RequestBody, capital},
+    views::View,
 };
 
 /// The argument with what is sent.
@@ -30,12 +31,12 @@ pub fn describe(
     name: &str,
     act: InboxAct,
 ) -> (Vec<MetaInputValue>, MetaType) {
-    let (arguments, fields) = match act {
+    let (arguments, about) = match act {
         InboxAct::MarkRead => {
             let uuids = input("uuids", "[UUID!]!", "Keys of the notifications, at most 500.");
-            (vec![uuids], Marked::fields())
+            (vec![uuids], Marked::about())
         }
-        InboxAct::MarkAllRead => (Vec::new(), AllMarked::fields()),
+        InboxAct::MarkAllRead => (Vec::new(), AllMarked::about()),
         InboxAct::Send(_, many) => {
             let body = RequestBody {
                 argument: INPUT,
@@ -47,10 +48,10 @@ pub fn describe(
             let named = [many.accounts, many.role];
             add_types(registry, one_of::types(&body, &named, "NotificationRecipients", true));
             let input = input(INPUT, format!("{}!", body.type_name), &body.description);
-            (vec![input], CreatedMany::fields())
+            (vec![input], CreatedMany::about())
         }
     };
-    (arguments, payload_of(name, fields))
+    (arguments, payload_of(name, view_fields(about)))
 }
 
 /// Runs a mutation.
@@ -83,30 +84,3 @@ fn uuids(ctx: Context<'_>) -> Result<Vec<Uuid>, Error> {
     };
     items.iter().map(read).collect::<Option<_>>().ok_or_else(problem)
 }
-
-/// What the number of notifications is that were left.
-const REMAIN: &str = "The number of notifications that remain unread.";
-/// What the operation is.
-const OPERATION: &str =
-    "The id of the operation, which is in its events; null if nothing was unread.";
-
-view! { Marked, (), |it, field, to| {
-    "notifications": format!("[{}!]!", kinds::notifications().name),
-        "The notifications after it, in order, without those that weren't found."
-        => to.objects(field, &it.records);
-    "notFound": "[UUID!]!", "The keys for which the caller has no live notification."
-        => to.value(&it.not_found);
-    "unreadCount": "Int!", REMAIN => to.value(it.unread.unwrap_or_default());
-    "operationId": "UUID", OPERATION => to.value(it.operation);
-} }
-
-view! { AllMarked, (), |it, field, to| {
-    "count": "Int!", "The number of notifications that were unread." => to.value(it.count);
-    "unreadCount": "Int!", REMAIN => to.value(it.unread.unwrap_or_default());
-    "operationId": "UUID", OPERATION => to.value(it.operation);
-} }
-
-view! { CreatedMany, (), |it, field, to| {
-    "count": "Int!", "The number of notifications that were sent." => to.value(it.count);
-    "operationId": "UUID!", "The id of the operation, which is in its events." => to.value(it.operation);
-} }

@@ -12,15 +12,16 @@ use super::{
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, view},
-        schema::{add_types, choice, input, object, payload_of, reason},
+        execute::{Context, Object},
+        schema::{add_nested, add_types, choice, input, payload_of, reason, view_fields},
     },
-    error::{Code, Error},
+    error::Error,
     operations::{
-        bulk::{self, Changed, Matches, Preview, Progress, RunState, change_matching},
+        bulk::{self, Changed, Matches, RunState, change_matching},
         rows::read::Filter,
     },
     resources::{Matching, Resource},
+    views::View,
 };
 
 /// The argument with the token of a preview.
@@ -39,13 +40,14 @@ pub fn describe(name: &str, matching: Matching) -> (Vec<MetaInputValue>, MetaTyp
     let confirm = "The token of a preview of the same request; a preview if absent.";
     let confirm = input(CONFIRM, "String", confirm);
     let arguments = filter.into_iter().chain([confirm, reason()]).collect();
-    (arguments, payload_of(name, Changed::fields(true)))
+    (arguments, payload_of(name, view_fields(Changed::about())))
 }
 
 /// The argument and payload type of the mutation that ends an operation.
 pub fn describe_cancel(name: &str) -> (Vec<MetaInputValue>, MetaType) {
     let id = input("operationId", "UUID!", "The id of the operation.");
-    (vec![id], payload_of(name, Changed::fields(false)))
+    let fields = view_fields(Changed::about()).filter(|it| it.name != "preview");
+    (vec![id], payload_of(name, fields))
 }
 
 /// Runs a mutation.
@@ -98,77 +100,10 @@ pub async fn cancel(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     Ok(Box::new(Changed::Progress(bulk::cancel(ctx.app, ctx.call, operation).await?)))
 }
 
-view! { Changed, (previews: bool), |it, field, to| {
-    "preview" [previews]: "BulkPreview", "What would be done; null with `confirm`."
-        => match it {
-            Self::Preview(preview) => to.object(field, preview),
-            Self::Progress(_) => to.null(),
-        };
-    "operationId": "UUID",
-        "The id of the operation, which `operation` and `undo` take; null if nothing changed."
-        => to.value(progress(it).and_then(|it| it.operation));
-    "progress": "BulkProgress", progress_of(previews) => to.optional(field, progress(it));
-} }
-
-const fn progress(changed: &Changed) -> Option<&Progress> {
-    match changed {
-        Changed::Preview(_) => None,
-        Changed::Progress(progress) => Some(progress),
-    }
-}
-
-const fn progress_of(previews: bool) -> &'static str {
-    if previews {
-        "How far the operation is; null without `confirm`."
-    } else {
-        "How far the operation was."
-    }
-}
-
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    let preview = "What an operation on the records that match a filter would do.";
     let states = RunState::ALL.map(|state| (state.name().to_ascii_uppercase(), state.meaning()));
-    let types = [
-        object("BulkPreview", preview, Preview::fields()),
-        object("BulkCount", "The number of records that have one outcome.", Count::fields()),
-        choice("BulkState", "The states of an operation on many records.", states),
-        object("BulkProgress", "How far an operation on many records is.", Progress::fields()),
-    ];
-    add_types(registry, types);
+    let states = choice("BulkState", "The states of an operation on many records.", states);
+    add_types(registry, [states]);
+    add_nested(registry, Changed::about());
 }
-
-view! { Preview, (), |it, field, to| {
-    "token": "String!",
-        "What `confirm` takes to change these records. Those that match later, or that somebody \
-         changes meanwhile, are left alone."
-        => to.plain(&it.token);
-    "counts": "[BulkCount!]!", "The number of records that match, by what would become of them."
-        => to.objects(field, it.counts.iter().map(|count| Count(*count)));
-    "samples": "[Record!]!", "The first records that would be changed, at most five."
-        => to.objects(field, &it.samples);
-} }
-
-/// The number of records with an outcome.
-struct Count((Option<Code>, i64));
-
-view! { Count, (), |it, field, to| {
-    "errorCode": "ErrorCode", "The error that the records would have; null if they would change."
-        => to.value(it.0.0.map(|it| it.as_str()));
-    "count": "Int!", "The number of records." => to.value(it.0.1);
-} }
-
-view! { Progress, (), |it, field, to| {
-    "state": "BulkState!", "Whether batches follow, all are done, or it was ended."
-        => to.choice(it.state.name());
-    "total": "Int!", "How many records it was to change when it started." => to.value(it.total);
-    "changed": "Int!", "How many records it has changed." => to.value(it.changed);
-    "refused": "Int!",
-        "How many it has left alone, because somebody changed them meanwhile, or the caller no longer \
-         may."
-        => to.value(it.refused);
-    "startedAt": "DateTime!", "When the operation started." => to.time(it.started_at);
-    "endedAt": "DateTime", "When the operation ended; null while it runs." => to.value(it.ended_at);
-    "errorCode": "ErrorCode", "The error that interrupted the operation; null without one."
-        => to.value(it.error.map(|it| it.as_str()));
-} }

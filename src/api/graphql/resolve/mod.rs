@@ -18,7 +18,7 @@ pub mod subscription;
 mod trash;
 mod viewer;
 
-pub use accounts::{ROLE, account_fields};
+pub use accounts::account_fields;
 pub use arguments::{EXPECTED_VERSION, GLOBAL_KEY, OVERLAP, REASON};
 pub use bulk::{describe_bulk, register as register_bulk};
 pub use by_id::describe_by_id;

@@ -87,7 +87,7 @@ async fn find_or_change(
     match field.shows {
         Shows::TypeName => return Ok(RootValue::TypeName(plan.root.clone())),
         Shows::Operation(action) => return root_field::run(request.at(field), action).await,
-        Shows::Record(_) | Shows::Named => {}
+        Shows::Record(_) | Shows::Member(_) | Shows::Named => {}
     }
     match field.name.as_str() {
         SERVICE => Ok(definitions.cloned().map(introspection::Service).into()),

@@ -4,26 +4,26 @@ use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 
 use super::{
     arguments::{account, kinds, limit_pattern, optional_text, texts, timestamp},
-    bulk::BulkError,
     global_id,
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, view},
+        execute::{Context, Object},
         plan::Selection,
         resolve::lists::{connection, part},
         schema::{
-            BIG_INT, DATE_TIME, KIND, RESTORABLE, add_types, defaulted, enum_name, field, input,
-            kind_name, object, page_arguments, pages, with_arguments,
+            BIG_INT, DATE_TIME, KIND, RESTORABLE, add_types, add_views, defaulted, enum_name,
+            field, input, page_arguments, pages, with_arguments,
         },
     },
     error::Error,
     kinds::registered,
     operations::{
-        records::{Dependents, Preview, restore_preview, write::MANY},
+        records::{Preview, restore_preview},
         rows::Record,
         trash::{self, Summary, TrashCursor, TrashOrder, TrashPage, TrashedRecord},
     },
+    views::View,
 };
 
 /// The name of the trash in the names of its types.
@@ -35,15 +35,9 @@ const PREVIEW: &str = "RestorePreview";
 
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    let preview = "What restoring a record would bring back, and what blocks it.";
-    let dependents = "The deleted records of a kind that belong to a record.";
-    let types = [
-        object(SUMMARY, "The deleted records of one kind.", Summary::fields()),
-        object(PREVIEW, preview, Preview::fields()),
-        object("DeletedDependents", dependents, Dependents::fields()),
-    ];
+    add_views(registry, [Summary::about(), Preview::about()]);
     let pages = pages(TRASH, RESTORABLE, "deleted records of any kind");
-    add_types(registry, pages.into_iter().chain(types));
+    add_types(registry, pages);
 }
 
 /// Describes the query that lists the trash.
@@ -125,13 +119,6 @@ fn shows_more(selection: &Selection) -> bool {
     })
 }
 
-view! { Summary, (), |it, field, to| {
-    "kind": "Kind!", "The kind that is counted." => to.plain(&kind_name(it.resource));
-    "count": "Int!", "How many deleted records there are." => to.value(it.count);
-    "oldest": "DateTime", "When the oldest was deleted; null where there is none."
-        => to.value(it.oldest);
-} }
-
 fn search(ctx: Context<'_>) -> Result<Option<String>, Error> {
     let search = optional_text(ctx, "search")?;
     search.as_deref().map_or(Ok(()), |text| limit_pattern(text, "search"))?;
@@ -154,43 +141,3 @@ pub async fn previews(ctx: Context<'_>) -> Result<Vec<Option<Preview>>, Error> {
     let selections: Vec<_> = ids.iter().map(|id| global_id::decode(id)).collect();
     restore_preview(ctx.app, ctx.call, &selections, &ctx.field.projections()).await
 }
-
-view! { Preview, (), |it, field, to| {
-    "id": "ID!", "Global id of the record."
-        => to.plain(&global_id::encode(it.record.resource, it.record.id()));
-    "record": "Record!", "The record." => to.object(field, &it.record);
-    "owner": "UserSummary",
-        "The account that the record belongs to; null for kinds that belong to nobody."
-        => to.account(field, it.record.owner());
-    "ownerDeleted": "Boolean!",
-        "Whether the owner is deleted; false for an account, which is its own owner."
-        => to.value(it.owner_deleted);
-    "canRestore": "Boolean!", "Whether the caller can restore the record: there are no obstacles."
-        => to.value(it.obstacles.is_empty());
-    "obstacles": "[BulkError!]!", "What blocks it: a missing permission, or that the record is live."
-        => to.objects(field, it.obstacles.iter().map(BulkError));
-    "refersTo": "[Record!]!",
-        "The deleted records to which it belongs, of those that the caller may view: its owner, and \
-         the locale of a translation. They come back with RELATED."
-        => to.objects(field, &it.refers_to);
-    "dependents": "[DeletedDependents!]!",
-        "The deleted records that belong to it, of those that the caller may view, by kind."
-        => to.objects(field, &it.dependents);
-    "relatedCount": "Int!", "How many records would come back with it with RELATED."
-        => to.value(it.related());
-    "tooManyRelated": "Boolean!",
-        &format!("Whether they are too many for RELATED: at most {MANY} in one operation.")
-        => to.value(it.is_too_much());
-} }
-
-view! { Dependents, (), |it, field, to| {
-    "kind": "Kind!", "The kind of the records." => to.plain(&kind_name(it.resource));
-    "count": "Int!", "How many deleted records of the kind belong to the record."
-        => to.value(it.count);
-    "deletedTogether": "Int!",
-        "The number of those that the operation deleted which deleted the record. They come back with \
-         RELATED; the others were deleted on their own and stay in the trash."
-        => to.value(it.together);
-    "records": "[Record!]!", "The first three of these records, by id."
-        => to.objects(field, &it.records);
-} }

@@ -11,6 +11,7 @@ mod records;
 mod roots;
 mod scalars;
 mod types;
+mod views;
 
 pub use directives::{register_directives, requires, with_texts};
 pub use enums::{
@@ -37,3 +38,4 @@ pub use types::{
     ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types,
     choice, defaulted, field, input, input_object, object, with_arguments,
 };
+pub use views::{add_nested, add_views, view_fields};

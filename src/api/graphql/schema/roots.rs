@@ -11,8 +11,9 @@ use super::{
     types::{NODE, add_types, field, input, with_arguments},
 };
 use crate::{
-    api::graphql::resolve::{self, OVERLAP, ROLE, VIEWER, accounts, audit, inbox},
+    api::graphql::resolve::{self, OVERLAP, VIEWER, accounts, audit, inbox},
     kinds,
+    operations::audit::ROLE,
     resources::{Act, Action, Read, RecordAct, RequestOption, TargetState},
 };
 

@@ -5,14 +5,15 @@ use std::sync::Arc;
 
 use crate::{
     api::rest::{
-        bodies::{AccessToken, GrantChange, NewAccessToken, Role, SignedOut},
-        responses::{created_at, json_within, versioned_within},
+        responses::{created_at, versioned_within},
+        views::{Accounts, Body, view_within},
     },
     app::App,
     auth::Call,
     error::Error,
     operations::accounts::{Changed, Request, run},
     resources::AccountAct,
+    views::{ChangedGrants, NewToken, SignedOut},
 };
 
 /// Runs an operation.
@@ -30,13 +31,15 @@ pub async fn change(
         Changed::Grants(_) | Changed::SignedOut(_) => None,
     };
     let mut response = match changed {
-        Changed::Role(role) => versioned_within(call, status, role.version, &Role::of(role)),
-        Changed::Grants(granted) => json_within(call, status, &GrantChange::of(granted)),
-        Changed::Token(token, Some(secret)) => {
-            json_within(call, status, &NewAccessToken::of(token, &secret))
+        Changed::Role(role) => {
+            versioned_within(call, status, role.version, &Body(&role, &Accounts::new()))
         }
-        Changed::Token(token, None) => json_within(call, status, &AccessToken::of(token)),
-        Changed::SignedOut(count) => json_within(call, status, &SignedOut::of(count)),
+        Changed::Grants(granted) => {
+            view_within(call, status, &ChangedGrants { granted, user: None })
+        }
+        Changed::Token(token, Some(secret)) => view_within(call, status, &NewToken(token, secret)),
+        Changed::Token(token, None) => view_within(call, status, &token),
+        Changed::SignedOut(count) => view_within(call, status, &SignedOut(count)),
     }?;
     let path = path.filter(|_| status == StatusCode::CREATED);
     response.headers_mut().extend(path.and_then(created_at));

@@ -7,13 +7,10 @@ use uuid::Uuid;
 
 use crate::{
     api::rest::{
-        bodies::{
-            All, AllMarked, BulkChange, BulkOutcome, BulkResult, MarkedNotifications,
-            SentNotifications,
-        },
         query::{CONFIRM, Query, filter},
         reads::{operation_id, trash_filter},
-        responses::{created_at, json_within},
+        responses::created_at,
+        views::view_within,
     },
     app::App,
     auth::Call,
@@ -29,6 +26,7 @@ use crate::{
         rows::{Fields, State},
     },
     resources::{Bulk, InboxAct, Matching, Projection, parse_uuid},
+    views::{Outcomes, id_of},
 };
 
 /// The policies of a request, the default first.
@@ -80,12 +78,6 @@ pub async fn undo(
     response(call, ids.into_iter(), undone, false, progress)
 }
 
-/// The global id of the record of an outcome.
-fn id_of(outcome: &write::Outcome) -> String {
-    let id = outcome.selection.map(|(resource, id)| global_id::encode(resource, id));
-    id.unwrap_or_default()
-}
-
 fn ids(fields: &Fields) -> Result<Vec<&str>, FieldError> {
     let ids = fields.get("ids").and_then(Json::as_array);
     let ids = ids.and_then(|ids| ids.iter().map(Json::as_str).collect::<Option<Vec<_>>>());
@@ -118,18 +110,10 @@ fn response(
     with_related: bool,
     progress: Option<Progress>,
 ) -> Result<Response, Error> {
-    let outcome = |(mut id, outcome): (String, write::Outcome)| {
-        if outcome.selection.is_none() {
-            const MAX_BYTES: usize = 64;
-            id.truncate(id.floor_char_boundary(MAX_BYTES));
-        }
-        BulkOutcome::of(id, &outcome)
-    };
-    let outcomes = ids.zip(changed.outcomes).map(outcome).collect();
-    let related = changed.related.into_iter().map(|of| outcome((id_of(&of), of)));
-    let related = with_related.then(|| All(related.collect()));
-    let body = BulkResult::of(changed.operation, outcomes, progress, related);
-    json_within(call, StatusCode::OK, &body)
+    let write::Bulk { operation, outcomes, related } = changed;
+    let outcomes = ids.zip(outcomes).collect();
+    let related = with_related.then_some(related);
+    view_within(call, StatusCode::OK, &Outcomes { operation, outcomes, related, progress })
 }
 
 /// Deletes or restores the records that match the query.
@@ -146,17 +130,13 @@ pub async fn matching(
     };
     let changed =
         bulk::change_matching(app, call, matches, query.text(CONFIRM), &names_only()).await?;
-    let body = match changed {
-        Changed::Preview(preview) => BulkChange::of(Some(preview), None),
-        Changed::Progress(progress) => BulkChange::of(None, Some(progress)),
-    };
-    json_within(call, StatusCode::OK, &body)
+    view_within(call, StatusCode::OK, &changed)
 }
 
 /// Ends an operation.
 pub async fn cancel(app: &App, call: &Call, id: Option<&String>) -> Result<Response, Error> {
     let progress = bulk::cancel(app, call, operation_id(id)?).await?;
-    json_within(call, StatusCode::OK, &BulkChange::of(None, Some(progress)))
+    view_within(call, StatusCode::OK, &Changed::Progress(progress))
 }
 
 /// Runs an operation on many notifications.
@@ -172,16 +152,16 @@ pub async fn inbox(
         InboxAct::MarkRead => {
             let uuids = uuids(fields).map_err(|error| Error::Invalid(vec![error]))?;
             let marked = mark_read(app, call, &uuids, true, &NOTHING).await?;
-            json_within(call, StatusCode::OK, &MarkedNotifications::of(marked))
+            view_within(call, StatusCode::OK, &marked)
         }
         InboxAct::MarkAllRead => {
             let marked = mark_all_read(app, call, true).await?;
-            json_within(call, StatusCode::OK, &AllMarked::of(marked))
+            view_within(call, StatusCode::OK, &marked)
         }
         InboxAct::Send(create, many) => {
             let resource = kinds::notifications();
             let sent = write::create_many(app, call, resource, create, many, fields).await?;
-            let mut response = json_within(call, status, &SentNotifications::of(&sent))?;
+            let mut response = view_within(call, status, &sent)?;
             let path = format!("/api/v1/operations/{}", sent.operation);
             response.headers_mut().extend(created_at(path));
             Ok(response)

@@ -1,15 +1,10 @@
 //! Gives records the values that they had after an event.
 
 use axum::{http::StatusCode, response::Response};
-use serde_json::Value as Json;
 use std::sync::Arc;
 
 use crate::{
-    api::rest::{
-        bodies::RevertedRecord,
-        reads::PathParameters,
-        responses::{RecordBody, json_within},
-    },
+    api::rest::{reads::PathParameters, views::view_within},
     app::App,
     auth::Call,
     error::Error,
@@ -32,14 +27,5 @@ pub async fn change(
     let projections: write::Projections =
         Arc::new(|resource: &'static Resource| &resource.whole_answer().shows);
     let reverted = revert(app, call, event, expected, &projections).await?;
-    let record = reverted.record.as_ref().map(|record| {
-        let names = &record.resource.whole_answer().shows.names;
-        serde_json::to_value(RecordBody { record, names, secret: None })
-    });
-    let record = match record.transpose().map_err(|_| Error::Internal)? {
-        Some(Json::Object(record)) => Some(record),
-        _ => None,
-    };
-    let body = RevertedRecord::of(record, reverted.changed);
-    json_within(call, StatusCode::OK, &body)
+    view_within(call, StatusCode::OK, &reverted)
 }

@@ -16,12 +16,10 @@ use crate::{
             parse_duration, reason, who,
         },
         rest::{
-            bodies::ImportedTexts,
             query::{Query, parameters_of_matching},
             reads::PathParameters,
-            responses::{
-                error_response, json_within, record_response, refusal, with_relative_location,
-            },
+            responses::{error_response, record_response, refusal, with_relative_location},
+            views::view_within,
         },
     },
     app::App,
@@ -189,7 +187,7 @@ async fn change_many(
         Act::Inbox(act) => bulk::inbox(app, call, *act, status(action), &fields).await,
         Act::Import(act) => {
             let imported = import(app, call, *act, &fields).await?;
-            json_within(call, StatusCode::OK, &ImportedTexts::of(imported))
+            view_within(call, StatusCode::OK, &imported)
         }
         Act::Account(act) => {
             let id = path.get("id").and_then(|text| parse_id(text));

@@ -7,38 +7,46 @@ use utoipa::openapi::{
 };
 
 use super::{
-    examples::{Sample, operation_id},
+    examples::Sample,
     parts::json_content,
     schemas::{described, exactly, types, whole},
+    views,
 };
 use crate::{
-    api::rest::bodies::{
-        AccessToken, AllMarked, Body, BulkChange, BulkProgress, BulkResult, Credential, Event,
-        GrantChange, Grants, ImportedTexts, KindAccess, MarkedNotifications, NewAccessToken,
-        Operation, RecordAsOf, RestorePreview, RevertedRecord, Role, SentNotifications, SignedOut,
-        TrashSummary, TrashedRecord,
-    },
     kinds,
+    operations::{
+        accounts::{AccountGrants, IssuedToken, VisibleRole},
+        bulk::{Changed, OperationSummary, Progress},
+        catalogue::Imported,
+        inbox::{AllMarked, Marked},
+        records::{AsOf, Preview, Reverted, write::CreatedMany},
+        trash::Summary,
+    },
     resources::{AccountChange, Act, InboxAct, Read, Resource, nouns},
+    views::{
+        About, ChangedGrants, Deleted, NewToken, OPERATION, Outcomes, SignedOut, View, Viewer,
+        VisibleEvent,
+    },
 };
 
 /// The body of a successful response. Adds its schemas to the components.
 pub fn content(act: &Act, components: &mut Components) -> Content {
     match act {
         Act::Read(read) => of_read(*read, components),
-        Act::Bulk(_) => of::<BulkResult>(components),
-        Act::Inbox(InboxAct::MarkRead) => of::<MarkedNotifications>(components),
-        Act::Inbox(InboxAct::MarkAllRead) => of::<AllMarked>(components),
-        Act::Inbox(InboxAct::Send(..)) => of::<SentNotifications>(components),
-        Act::Import(..) => of::<ImportedTexts>(components),
-        Act::Matching(_) => of::<BulkChange>(components),
+        Act::Bulk(_) => of_view(Outcomes::about(), components),
+        Act::Inbox(InboxAct::MarkRead) => of_view(Marked::about(), components),
+        Act::Inbox(InboxAct::MarkAllRead) => of_view(AllMarked::about(), components),
+        Act::Inbox(InboxAct::Send(..)) => of_view(CreatedMany::about(), components),
+        Act::Import(..) => of_view(Imported::about(), components),
+        Act::Matching(_) => of_view(Changed::about(), components),
         Act::Cancel => {
-            let (id, progress) = (Some(operation_id()), Some(BulkProgress::example()));
-            let cancelled = BulkChange { preview: None, operation_id: id, progress };
-            json_content(add::<BulkChange>(components), json!(cancelled))
+            let progress = Progress::about().example();
+            let cancelled =
+                json!({ "preview": null, "operation_id": OPERATION, "progress": progress });
+            json_content(views::add(Changed::about(), components), cancelled)
         }
         Act::Account(act) => of_account(act.change, components),
-        Act::Revert => of::<RevertedRecord>(components),
+        Act::Revert => of_view(Reverted::about(), components),
         Act::Record(_) | Act::ById(_) => ContentBuilder::new().build(),
     }
 }
@@ -56,15 +64,17 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             let name = format!("Own{}", kinds::notifications().name);
             page_of(kinds::notifications(), &name, Some(unread), components)
         }
-        Read::Trash => page::<TrashedRecord>("deleted records", components),
-        Read::RecordEvents | Read::RoleEvents => page::<Event>("events", components),
-        Read::TrashSummary => data::<TrashSummary>(components),
-        Read::Roles => data::<Role>(components),
-        Read::Role => of::<Role>(components),
+        Read::Trash => page_of_views(Deleted::about(), "deleted records", components),
+        Read::RecordEvents | Read::RoleEvents => {
+            page_of_views(VisibleEvent::about(), "events", components)
+        }
+        Read::TrashSummary => data_of(Summary::about(), components),
+        Read::Roles => data_of(VisibleRole::about(), components),
+        Read::Role => of_view(VisibleRole::about(), components),
         Read::RoleMembers => page_of(kinds::accounts(), kinds::accounts().name, None, components),
-        Read::Grants => of::<Grants>(components),
-        Read::AccessTokens => page::<AccessToken>("access tokens", components),
-        Read::Operation => of::<Operation>(components),
+        Read::Grants => of_view(AccountGrants::about(), components),
+        Read::AccessTokens => page_of_views(IssuedToken::about(), "access tokens", components),
+        Read::Operation => of_view(OperationSummary::about(), components),
         Read::Viewer => me(components),
         Read::PermissionNames => {
             let names = ArrayBuilder::new().items(described(Type::String, "A permission."));
@@ -79,8 +89,8 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             insert("TranslationBundle", texts, components);
             json_content("TranslationBundle", json!({ "save": "Save" }))
         }
-        Read::RestorePreview => data::<RestorePreview>(components),
-        Read::RecordAsOf => of::<RecordAsOf>(components),
+        Read::RestorePreview => data_of(Preview::about(), components),
+        Read::RecordAsOf => of_view(AsOf::about(), components),
         // They have no path.
         Read::Node | Read::Nodes => ContentBuilder::new().build(),
     }
@@ -91,12 +101,12 @@ fn of_account(change: AccountChange, components: &mut Components) -> Content {
     use AccountChange as Change;
     match change {
         Change::CreateRole | Change::UpdateRole | Change::DeleteRole | Change::RestoreRole => {
-            of::<Role>(components)
+            of_view(VisibleRole::about(), components)
         }
-        Change::Grant | Change::Revoke => of::<GrantChange>(components),
-        Change::CreateToken => of::<NewAccessToken>(components),
-        Change::RevokeToken => of::<AccessToken>(components),
-        Change::SignOut => of::<SignedOut>(components),
+        Change::Grant | Change::Revoke => of_view(ChangedGrants::about(), components),
+        Change::CreateToken => of_view(NewToken::about(), components),
+        Change::RevokeToken => of_view(IssuedToken::about(), components),
+        Change::SignOut => of_view(SignedOut::about(), components),
     }
 }
 
@@ -104,33 +114,27 @@ fn insert(name: &str, schema: ObjectBuilder, components: &mut Components) {
     components.schemas.insert(name.to_owned(), schema.into());
 }
 
-/// Adds the schema of a body, and those that it refers to.
-fn add<T: Body>(components: &mut Components) -> &'static str {
-    T::schema(false, None, components);
-    T::NAME
+fn of_view(about: &'static About, components: &mut Components) -> Content {
+    json_content(views::add(about, components), about.example())
 }
 
-fn of<T: Body>(components: &mut Components) -> Content {
-    json_content(add::<T>(components), json!(T::example()))
-}
-
-/// A body with items, without pages.
-fn data<T: Body>(components: &mut Components) -> Content {
-    let name = add::<T>(components);
+/// A list of views, without pages.
+fn data_of(about: &'static About, components: &mut Components) -> Content {
+    let (name, example) = (views::add(about, components), about.example());
     let items = ArrayBuilder::new().items(Ref::from_schema_name(name));
     let items = items.description(Some("The items, all of them."));
     let list = format!("{name}List");
     let schema = exactly([("data", items.into())]);
     insert(&list, schema.description(Some("A list without pages.")), components);
-    json_content(&list, json!({ "data": [T::example()] }))
+    json_content(&list, json!({ "data": [example] }))
 }
 
-/// A page of items.
-fn page<T: Body>(items: &str, components: &mut Components) -> Content {
-    let name = add::<T>(components);
+/// A page of views.
+fn page_of_views(about: &'static About, items: &str, components: &mut Components) -> Content {
+    let (name, example) = (views::add(about, components), about.example());
     let page = format!("{name}Page");
     insert(&page, page_schema(name, items), components);
-    json_content(&page, json!({ "data": [T::example()], "next": null, "previous": null }))
+    json_content(&page, json!({ "data": [example], "next": null, "previous": null }))
 }
 
 /// A page of records of a kind. The example has the live records of the demo data, or one record if
@@ -174,37 +178,8 @@ fn page_schema(item: &str, items: &str) -> ObjectBuilder {
 
 /// The caller: its account is a record.
 fn me(components: &mut Components) -> Content {
-    let user = whole(kinds::accounts(), components);
-    let (credential, access) = (add::<Credential>(components), add::<KindAccess>(components));
-    let texts = |all: &str, one: &str| {
-        ArrayBuilder::new().items(described(Type::String, one)).description(Some(all)).into()
-    };
-    let kinds = ArrayBuilder::new()
-        .items(Ref::from_schema_name(access))
-        .description(Some("What the caller may do with each kind."));
-    let flag = |text: &str| described(Type::Boolean, text).into();
-    let schema = exactly([
-        ("user", Ref::from_schema_name(user).into()),
-        ("roles", texts("The names of the account's roles.", "The name of a role.")),
-        ("permissions", texts("The permissions that the credential may use.", "A permission.")),
-        ("credential", Ref::from_schema_name(credential).into()),
-        ("kinds", kinds.into()),
-        ("can_send", flag("Whether the caller may send notifications, at least to itself.")),
-        ("can_audit", flag("Whether the caller may view the audit trail, at least its own.")),
-    ]);
-    insert(
-        "Me",
-        schema.description(Some("The caller: its account, its credential and what it may do.")),
-        components,
-    );
-    let example = json!({
-        "user": Sample::all_live(kinds::accounts()).first().map(Sample::whole),
-        "roles": ["administrator"],
-        "permissions": ["*"],
-        "credential": Credential::example(),
-        "kinds": [KindAccess::example()],
-        "can_send": true,
-        "can_audit": true,
-    });
-    json_content("Me", example)
+    let mut example = Viewer::about().example();
+    let account = Sample::all_live(kinds::accounts()).first().map(Sample::whole);
+    example["user"] = account.unwrap_or_default();
+    json_content(views::add(Viewer::about(), components), example)
 }

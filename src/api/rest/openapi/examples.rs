@@ -5,41 +5,20 @@
 use entity::{ColumnType, Timestamp};
 use serde_json::{Map, Value as Json, json};
 use std::sync::LazyLock;
-use uuid::Uuid;
 
 use crate::{
     kinds::{DEMO, DEMO_ACCOUNT, accounts, global_id},
-    operations::rows::{Fields, UserSummary},
+    operations::rows::Fields,
     resources::{Answer, Format, GLOBAL_ID, Input, KeyKind, Resource, Rule},
+    views::NOW,
 };
 
-/// The current time in the examples.
-const NOW: &str = "2026-11-20T15:36:00.123456Z";
 /// A future time.
 const LATER: &str = "2030-12-31T23:59:59.000000Z";
 /// The key of a created record.
 const UUID: &str = "5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680";
 
 static TABLES: LazyLock<Fields> = LazyLock::new(|| serde_json::from_str(DEMO).unwrap_or_default());
-
-/// An example of an id of an operation.
-pub const OPERATION: &str = "0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60";
-
-/// The operation of the examples.
-pub fn operation_id() -> Uuid {
-    Uuid::parse_str(OPERATION).unwrap_or_default()
-}
-
-/// The time of the examples.
-pub fn now() -> Timestamp {
-    Timestamp::parse(NOW).unwrap_or_else(|| unreachable!("it is a timestamp"))
-}
-
-/// The account of the examples.
-pub fn account() -> Option<UserSummary> {
-    let email = Some(DEMO_ACCOUNT.to_owned());
-    Some(UserSummary { email, purged: false, ..UserSummary::purged(1) })
-}
 
 /// An example record, as it is after the operation.
 pub struct Sample {

@@ -10,9 +10,8 @@ mod parts;
 mod query;
 mod routes;
 mod schemas;
+mod views;
 
 pub use document::{document, openapi};
-pub use examples::{Sample, account, now, operation_id};
+pub use examples::Sample;
 pub use operations::DOCUMENT_PATH;
-pub use query::record_id;
-pub use schemas::{ACTOR, custom, known, reference, types};

@@ -7,21 +7,13 @@ use utoipa::openapi::{
     schema::AnyOfBuilder,
 };
 
-use super::{
-    examples::OPERATION,
-    schemas::{closed, custom, described, known},
-};
+use super::schemas::{closed, custom, described, known};
 use crate::{
     api::rest::query::{self, ParameterType, meaning},
-    kinds::{self, global_id},
     operations::rows::read::{MAX_PAGE_SIZE, PAGE_SIZE, PATTERN_CHARACTERS},
     resources::{Condition, camel_case, capital},
+    views::{OPERATION, record_id},
 };
-
-/// The global id of a record of the examples.
-pub fn record_id() -> String {
-    global_id::encode(kinds::accounts(), 2)
-}
 
 /// The descriptions of the query parameters of an operation. The conditions on one field are one
 /// parameter: its plain value, or an object with them (`style: deepObject`).

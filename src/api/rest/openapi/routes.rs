@@ -10,12 +10,12 @@ use utoipa::openapi::{
 
 use super::{
     content::content,
-    examples::{OPERATION, Sample},
+    examples::Sample,
     inputs,
     parts::{
         idempotency_key, if_match, if_none_match, key, media_types, parameter, reason, request,
     },
-    query::{query_parameters, record_id},
+    query::query_parameters,
     schemas::{custom, described, known, types},
 };
 use crate::{
@@ -29,6 +29,7 @@ use crate::{
         Absent, AccountAct, AccountChange, Act, Bulk, Catalogue, ImportAct, InboxAct, Method,
         PathExample, PathParameter, Read, RequestOption, Route, capital,
     },
+    views::{OPERATION, record_id},
 };
 
 /// The request and response body of other operations.

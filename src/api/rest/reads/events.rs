@@ -1,26 +1,24 @@
 //! Lists events, and reads operations.
 
 use axum::{http::StatusCode, response::Response};
-use std::collections::HashMap;
 use uuid::Uuid;
 
-use super::{accounts::role_named, request::ReadRequest, trash::accounts};
+use super::{accounts::role_named, request::ReadRequest};
 use crate::{
     api::rest::{
-        bodies::{Event, FieldChange, Operation},
         query::{Page, Query, page_response, position},
         responses::json_within,
+        views::{Body, accounts_of},
     },
     error::Error,
     operations::{
         audit::{
-            self, Action, EventsOf, ROLE, Recorded, event_cursor, event_kinds, event_of_cursor,
-            subject,
+            self, Action, EventsOf, ROLE, event_cursor, event_kinds, event_of_cursor, subject,
         },
         bulk::{OperationFields, operation as find},
-        rows::UserSummary,
     },
     resources::{parse_uuid, snake_case},
+    views::{View, VisibleEvent},
 };
 
 /// Lists events, the newest first.
@@ -40,10 +38,11 @@ async fn page(request: ReadRequest<'_>, wanted: EventsOf) -> Result<Response, Er
     let ReadRequest { app, call, query, .. } = request;
     let position = position(query, event_of_cursor)?;
     let found = audit::events(app, call, &wanted, position.size, position.from).await?;
-    let actors = accounts(app, call, found.events.iter().filter_map(|it| it.actor_id)).await?;
-    let data = found.events.iter().map(|event| body(event, &actors)).collect();
-    let cursor = |event: &Recorded| event_cursor(event.id);
-    let page = Page::new(&position, &found.events, found.more, cursor, data);
+    let events: Vec<_> = found.events.into_iter().map(VisibleEvent::audited).collect();
+    let actors = accounts_of(app, call, events.iter().map(|it| it as &dyn View)).await?;
+    let data = events.iter().map(|event| Body(event, &actors)).collect();
+    let cursor = |event: &VisibleEvent| event_cursor(event.event().id);
+    let page = Page::new(&position, &events, found.more, cursor, data);
     // The list is only read forward.
     let page = Page { previous: None, ..page };
     page_response(call, request.path, query, &page, &page)
@@ -71,11 +70,6 @@ fn wanted(query: &Query) -> Result<EventsOf, Error> {
     })
 }
 
-fn body(event: &Recorded, actors: &HashMap<i64, UserSummary>) -> Event {
-    let changes = event.values.changes().iter().map(FieldChange::of).collect();
-    Event::of(event, changes, actors)
-}
-
 /// The operation in the path; none has a malformed id.
 pub fn operation_id(text: Option<&String>) -> Result<Uuid, Error> {
     text.and_then(|text| parse_uuid(text)).ok_or_else(missing)
@@ -91,8 +85,6 @@ pub async fn operation(request: ReadRequest<'_>) -> Result<Response, Error> {
     let found =
         find(request.app, request.call, id, OperationFields { undo: true, progress: true }).await?;
     let found = found.ok_or_else(missing)?;
-    let mut actors = accounts(request.app, request.call, found.actor.into_iter()).await?;
-    let actor = found.actor.and_then(|id| actors.remove(&id));
-    let body = Operation::of(found, actor);
-    json_within(request.call, StatusCode::OK, &body)
+    let actors = accounts_of(request.app, request.call, [&found as &dyn View]).await?;
+    json_within(request.call, StatusCode::OK, &Body(&found, &actors))
 }

@@ -10,9 +10,9 @@ use sha2::{Digest, Sha256};
 use super::request::ReadRequest;
 use crate::{
     api::rest::{
-        bodies::RecordAsOf,
         query::shown_fields,
         responses::{RecordBody, json_within, versioned_within},
+        views::view_within,
     },
     error::Error,
     kinds::global_id,
@@ -47,7 +47,7 @@ pub async fn as_of(request: ReadRequest<'_>) -> Result<Response, Error> {
     let at = request.query.time("at").ok_or(Error::Internal)?;
     let found =
         record_as_of(request.app, request.call, selection, at).await?.ok_or_else(missing)?;
-    json_within(request.call, StatusCode::OK, &RecordAsOf::of(found))
+    view_within(request.call, StatusCode::OK, &found)
 }
 
 /// Reads the translations of a locale and group. Their version is a hash of them.

@@ -1,26 +1,26 @@
 //! Lists, counts and previews restoring of deleted records of all kinds.
 
-use axum::{http::StatusCode, response::Response};
+use axum::response::Response;
 use std::collections::HashMap;
 
-use super::{accounts::Data, request::ReadRequest};
+use super::request::ReadRequest;
 use crate::{
     api::rest::{
-        bodies::{RestorePreview, TrashSummary, TrashedRecord},
         query::{Page, Position, Query, page_response, position},
-        responses::json_within,
+        views::{Body, accounts_of, views_within},
     },
     app::App,
     auth::Call,
     error::Error,
     kinds::{global_id, registered},
     operations::{
-        audit::{Action, last_actors},
-        records::{Preview, restore_preview, write::names_only},
-        rows::{Record, UserSummary, read::user_summaries},
+        audit::{Action, LastAction, LastActor, last_actors},
+        records::{restore_preview, write::names_only},
+        rows::Record,
         trash::{self, TrashCursor, TrashOrder, TrashPage},
     },
     resources::snake_case,
+    views::{Deleted, View},
 };
 
 /// The filter of the trash.
@@ -50,7 +50,11 @@ pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
     let Position { size, from, backward } = position;
     let part = TrashPage { size, order, from, backward };
     let listed = trash::trash(app, call, &wanted, part, None).await?;
-    let data = bodies(app, call, &listed.records).await?;
+    let actors = deleters(app, call, &listed.records).await?;
+    let shown: Vec<Deleted<'_>> =
+        listed.records.iter().filter_map(|it| deleted(app, it, &actors)).collect();
+    let accounts = accounts_of(app, call, shown.iter().map(|it| it as &dyn View)).await?;
+    let data = shown.iter().map(|it| Body(it, &accounts)).collect();
     let cursor =
         |record: &Record| TrashCursor::of(record).map(|it| it.encode(order)).unwrap_or_default();
     let mut page = Page::new(&position, &listed.records, listed.more, cursor, data);
@@ -60,44 +64,38 @@ pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
     page_response(call, request.path, query, &page, &page)
 }
 
-/// The records as the trash shows them, with their last actors.
-async fn bodies(app: &App, call: &Call, records: &[Record]) -> Result<Vec<TrashedRecord>, Error> {
-    let deletion = |it: &Record| (it.resource, it.id(), Action::Deleted);
-    let deletions: Vec<_> = records.iter().map(deletion).collect();
-    let actors = if deletions.is_empty() {
-        HashMap::new()
-    } else {
-        last_actors(app, call, &deletions).await?
-    };
-    let accounts = accounts(app, call, actors.values().map(|actor| actor.account)).await?;
-    let body = |record: &Record| {
-        let actor = actors.get(&deletion(record));
-        let deleted_at = record.deleted_at()?;
-        let by = actor.and_then(|actor| accounts.get(&actor.account)).cloned();
-        let why = actor.and_then(|actor| actor.reason.clone());
-        let ends = app.retention().ends(record.resource.table.name, deleted_at);
-        Some(TrashedRecord::of(record, deleted_at, by, why, ends))
-    };
-    Ok(records.iter().filter_map(body).collect())
+/// A deletion of a record.
+fn deletion(record: &Record) -> LastAction {
+    (record.resource, record.id(), Action::Deleted)
 }
 
-/// The accounts with these ids.
-pub async fn accounts(
+/// The accounts that deleted these records.
+async fn deleters(
     app: &App,
     call: &Call,
-    ids: impl Iterator<Item = i64>,
-) -> Result<HashMap<i64, UserSummary>, Error> {
-    let mut ids: Vec<i64> = ids.collect();
-    ids.sort_unstable();
-    ids.dedup();
-    if ids.is_empty() { Ok(HashMap::new()) } else { user_summaries(app, call, &ids).await }
+    records: &[Record],
+) -> Result<HashMap<LastAction, LastActor>, Error> {
+    let deletions: Vec<_> = records.iter().map(deletion).collect();
+    if deletions.is_empty() { Ok(HashMap::new()) } else { last_actors(app, call, &deletions).await }
+}
+
+/// A record as the trash shows it.
+fn deleted<'a>(
+    app: &App,
+    record: &'a Record,
+    actors: &'a HashMap<LastAction, LastActor>,
+) -> Option<Deleted<'a>> {
+    let actor = actors.get(&deletion(record));
+    let at = record.deleted_at()?;
+    let why = actor.and_then(|actor| actor.reason.as_deref());
+    let ends = app.retention().ends(record.resource.table.name, at);
+    Some(Deleted { record, at, by: actor.map(|it| it.account), why, ends })
 }
 
 /// Counts the trash by kind.
 pub async fn summary(request: ReadRequest<'_>) -> Result<Response, Error> {
     let counts = trash::trash_summary(request.app, request.call).await?;
-    let data = counts.into_iter().map(TrashSummary::of).collect();
-    json_within(request.call, StatusCode::OK, &Data { data })
+    views_within(request.app, request.call, counts.iter().map(|it| it as &dyn View)).await
 }
 
 /// Lists previews in the order of the ids. Records that the caller may not view are left out.
@@ -106,12 +104,5 @@ pub async fn preview(request: ReadRequest<'_>) -> Result<Response, Error> {
     let ids = query.texts("ids").unwrap_or_default();
     let selections: Vec<_> = ids.into_iter().map(global_id::decode).collect();
     let found = restore_preview(app, call, &selections, &names_only()).await?;
-    let found: Vec<_> = found.into_iter().flatten().collect();
-    let owners = accounts(app, call, found.iter().filter_map(|it| it.record.owner())).await?;
-    let body = |preview: &Preview| {
-        let owner = preview.record.owner().and_then(|id| owners.get(&id)).cloned();
-        RestorePreview::of(preview, owner)
-    };
-    let data = found.iter().map(body).collect();
-    json_within(call, StatusCode::OK, &Data { data })
+    views_within(app, call, found.iter().flatten().map(|it| it as &dyn View)).await
 }

@@ -2,27 +2,29 @@
 
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
 
-use super::{roles::ROLE, tokens::ACCESS_TOKEN};
 use crate::{
     api::graphql::{
-        execute::{Context, Object, view},
+        execute::{Context, Object},
         resolve::{
             arguments::{account, body, expected, object as fields_of, text, with_reason},
             one_of,
         },
         schema::{
-            NEW_VALUE, account_arguments, add_types, expected_version, input, input_type,
-            payload_of, reason,
+            account_arguments, add_types, expected_version, input, input_type, payload_of, reason,
+            view_fields,
         },
     },
-    auth::Secret,
     error::Error,
     kinds::{accounts, global_id},
     operations::{
-        accounts::{Changed, Granted, IssuedToken, Request, VisibleRole, run as run_operation},
-        rows::{Fields, Record, Target, read::find},
+        accounts::{Changed, Request, run as run_operation},
+        audit::ROLE,
+        rows::{Fields, Target, read::find},
     },
     resources::{AccountAct, AccountChange, Key, RequestBody, RequestOption},
+    views::{
+        ACCESS_TOKEN, About, ChangedGrants, ChangedRole, NewToken, RevokedToken, SignedOut, View,
+    },
 };
 
 /// The inputs that name who is granted something.
@@ -54,20 +56,23 @@ pub fn describe(
     let reason = act.options.contains(&RequestOption::Reason).then(reason);
     let arguments = id.into_iter().chain(body).chain(named.iter().cloned());
     let arguments = arguments.chain(version).chain(reason);
-    let payload = payload_of(name, results(act.change));
+    let is_shown =
+        |field: &MetaField| act.change == AccountChange::Revoke || field.name != "stillGranted";
+    let payload = payload_of(name, view_fields(result(act.change)).filter(is_shown));
     (arguments.collect(), payload)
 }
 
-/// The fields of the payload.
-fn results(change: AccountChange) -> Vec<MetaField> {
+/// The payload.
+fn result(change: AccountChange) -> &'static About {
     use AccountChange as Change;
     match change {
         Change::CreateRole | Change::UpdateRole | Change::DeleteRole | Change::RestoreRole => {
-            OfRole::fields()
+            ChangedRole::about()
         }
-        Change::Grant | Change::Revoke => Grants::fields(change),
-        Change::CreateToken | Change::RevokeToken => OfToken::fields(change),
-        Change::SignOut => SignedOut::fields(),
+        Change::Grant | Change::Revoke => ChangedGrants::about(),
+        Change::CreateToken => NewToken::about(),
+        Change::RevokeToken => RevokedToken::about(),
+        Change::SignOut => SignedOut::about(),
     }
 }
 
@@ -92,8 +97,9 @@ pub async fn run(ctx: Context<'_>, act: &'static AccountAct) -> Result<Box<dyn O
     let request = Request { id, fields, expected: expected(ctx)? };
     let changed = run_operation(ctx.app, &with_reason(ctx)?, act, request).await?;
     Ok(match changed {
-        Changed::Role(role) => Box::new(OfRole(role)),
-        Changed::Token(token, secret) => Box::new(OfToken(token, secret)),
+        Changed::Role(role) => Box::new(ChangedRole(role)),
+        Changed::Token(token, Some(secret)) => Box::new(NewToken(token, secret)),
+        Changed::Token(token, None) => Box::new(RevokedToken(token)),
         Changed::SignedOut(count) => Box::new(SignedOut(count)),
         Changed::Grants(granted) => {
             let user = match granted.account {
@@ -105,54 +111,7 @@ pub async fn run(ctx: Context<'_>, act: &'static AccountAct) -> Result<Box<dyn O
                 }
                 _ => None,
             };
-            Box::new(Grants { granted, user })
+            Box::new(ChangedGrants { granted, user })
         }
     })
 }
-
-/// The result of a change of a role.
-struct OfRole(VisibleRole);
-
-view! { OfRole, (), |it, field, to| {
-    "role": "Role!", "The role after the operation." => to.object(field, &it.0);
-} }
-
-/// The result of granting or revoking something.
-struct Grants {
-    granted: Granted,
-    user: Option<Record>,
-}
-
-view! { Grants, (change: AccountChange), |it, field, to| {
-    "user": accounts().name, "The account after the operation; null for a role."
-        => to.optional(field, it.user.as_ref());
-    "role": ROLE, "The role after the operation; null for an account."
-        => to.optional(field, it.granted.role.as_ref());
-    "permissions": "[String!]!", &changed("permissions", change)
-        => to.value(&it.granted.changed.permissions);
-    "roles": "[String!]!", &changed("roles", change) => to.value(&it.granted.changed.roles);
-    "stillGranted" [change == AccountChange::Revoke]: "[String!]!",
-        "The permissions that were removed but that the account still has, by a wider one or a role."
-        => to.value(&it.granted.still_granted);
-} }
-
-fn changed(names: &str, change: AccountChange) -> String {
-    let verb = if change == AccountChange::Grant { "added" } else { "removed" };
-    format!("The names of the {names} that were {verb}, sorted.")
-}
-
-/// The result of a change of an access token.
-struct OfToken(IssuedToken, Option<Secret>);
-
-view! { OfToken, (change: AccountChange), |it, field, to| {
-    "accessToken": "AccessToken!", "The access token after the operation." => to.object(field, &it.0);
-    "value" [change == AccountChange::CreateToken]: "String!", NEW_VALUE
-        => to.value(it.1.as_ref().map(Secret::reveal));
-} }
-
-/// The number of tokens that signing out revoked.
-struct SignedOut(u64);
-
-view! { SignedOut, (), |it, field, to| {
-    "revokedCount": "Int!", "The number of tokens that were not revoked before." => to.value(it.0);
-} }

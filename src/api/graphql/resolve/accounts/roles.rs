@@ -1,38 +1,27 @@
 //! Resolves roles.
 
-use async_graphql::registry::{MetaField, MetaType};
+use async_graphql::registry::MetaField;
 use std::collections::HashMap;
 
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Object, view},
+        execute::{Context, Object},
         resolve::{
             arguments::text,
-            audit::{VisibleEvent, connection, history_part},
+            audit::{connection, history_part},
             lists::{self, Connection},
         },
-        schema::{
-            ROLE_EVENT, connection_name, field, history_arguments, object, page_arguments,
-            requires, trashed, with_arguments,
-        },
+        schema::{field, trashed, with_arguments},
     },
     error::Error,
     kinds::{ROLES, accounts, global_id},
     operations::{
         accounts::{VisibleRole, role},
-        audit::histories,
+        audit::{ROLE, histories},
         rows::read::{Filter, ListQuery, Sort, Trashed},
     },
+    views::VisibleEvent,
 };
-
-/// The type of a role.
-pub const ROLE: &str = "Role";
-
-/// The type of a role.
-pub(super) fn of_role() -> MetaType {
-    let description = "A role: a named set of permissions that accounts can have.";
-    object(ROLE, description, VisibleRole::fields())
-}
 
 /// Describes the query of the roles.
 pub fn describe(name: &str) -> MetaField {
@@ -71,31 +60,3 @@ pub async fn read_histories(
     let page = |id: &i64| Some((*id, connection(found.remove(id)?, previous)));
     Ok(ids.iter().filter_map(page).collect())
 }
-
-view! { VisibleRole, (), |it, field, to| {
-    "id": "ID!", "Global, opaque id of the role." => to.plain(&global_id::named(ROLE, it.id));
-    "databaseId": "BigInt!", "Id of the role; `id` in REST." => to.value(it.id);
-    "name": "String!", "The name, unique among roles." => to.value(&it.name);
-    "permissions": "[String!]!", "The names of its permissions, sorted." => to.value(&it.permissions);
-    "version": "BigInt!",
-        "The version of the role: the number of writes, counted from 1. `expectedVersion` takes it."
-        => to.value(it.version);
-    "createdAt": "DateTime!", "When the role was created." => to.time(it.created_at);
-    "updatedAt": "DateTime!", "When the role was last changed." => to.time(it.updated_at);
-    "deletedAt": "DateTime",
-        "When the role was deleted; null while it is live. A deleted role grants nothing."
-        => to.value(it.deleted_at);
-    "members": connection_name(accounts().name),
-        "The live accounts that have the role, of those that the caller may view. Null, with an error, \
-         for a caller who may not view roles, or no accounts.",
-        |it| requires(&accounts().view, with_arguments(it, page_arguments()))
-        => to.load(field, Load::Members(field, it.id), it.id);
-    "history": connection_name(ROLE_EVENT),
-        "The events of the role, the newest first; null, with an error, for a caller who may not audit \
-         all records.",
-        |it| requires(&ROLES.events, with_arguments(it, history_arguments()))
-        => {
-            let audited = to.request.call.require(&ROLES.events);
-            to.try_load(field, audited.map(|_| Load::RoleHistory(field)), it.id);
-        };
-} }

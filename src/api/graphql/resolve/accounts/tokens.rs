@@ -2,27 +2,28 @@
 
 use async_graphql::registry::{MetaField, Registry};
 
-use super::roles::{ROLE, of_role};
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Object, view},
+        execute::{Context, Load, Object},
         resolve::{
             arguments::account,
             lists::{Connection, first, last_place},
         },
         schema::{
-            account_arguments, add_types, field, forward_arguments, object, pages, requires,
+            account_arguments, add_types, add_views, field, forward_arguments, pages, requires,
             with_arguments, without_total,
         },
     },
     error::Error,
-    kinds::{ROLES, TOKENS, global_id},
-    operations::accounts::{IssuedToken, TokenPage, TokenPlace, check_tokens_of, tokens_of},
+    kinds::{ROLES, TOKENS},
+    operations::{
+        accounts::{IssuedToken, TokenPage, TokenPlace, VisibleRole, check_tokens_of, tokens_of},
+        audit::ROLE,
+    },
     resources::Resource,
+    views::{ACCESS_TOKEN, View},
 };
 
-/// The type of an access token.
-pub const ACCESS_TOKEN: &str = "AccessToken";
 /// The type of a page of tokens.
 const CONNECTION: &str = "AccessTokenConnection";
 
@@ -47,9 +48,8 @@ pub fn account_fields(resource: &Resource) -> Vec<MetaField> {
 
 /// Registers the types of roles, access tokens and their pages.
 pub fn register(registry: &mut Registry) {
-    let token = object(ACCESS_TOKEN, "An access token, without its value.", IssuedToken::fields());
-    let pages = pages(ACCESS_TOKEN, ACCESS_TOKEN, "access tokens").map(without_total);
-    add_types(registry, [of_role(), token].into_iter().chain(pages));
+    add_views(registry, [VisibleRole::about(), IssuedToken::about()]);
+    add_types(registry, pages(ACCESS_TOKEN, ACCESS_TOKEN, "access tokens").map(without_total));
 }
 
 /// The access tokens of an account, loaded together with those of others.
@@ -83,18 +83,3 @@ pub fn connection(page: TokenPage, previous: bool) -> Connection<IssuedToken> {
         total: None,
     }
 }
-
-view! { IssuedToken, (), |it, field, to| {
-    "id": "ID!", "Global, opaque id of the token." => to.plain(&global_id::named(ACCESS_TOKEN, it.id));
-    "databaseId": "BigInt!", "Id of the token." => to.value(it.id);
-    "name": "String", "The name that its issuer gave it." => to.value(&it.name);
-    "permissions": "[String!]",
-        "The names of the permissions that it is limited to; null: it has all of its account."
-        => to.value(&it.permissions);
-    "issuedBy": "BigInt", "Id of the account that issued it; null: an operator did."
-        => to.value(it.issued_by);
-    "createdAt": "DateTime!", "When the token was issued." => to.time(it.created_at);
-    "expiresAt": "DateTime!", "When the token expires." => to.time(it.expires_at);
-    "revokedAt": "DateTime", "When the token was revoked; null if it was not."
-        => to.value(it.revoked_at);
-} }

@@ -4,7 +4,6 @@ use async_graphql::Value;
 use std::collections::HashMap;
 use uuid::Uuid;
 
-use super::visible_event::VisibleEvent;
 use crate::{
     api::graphql::{
         execute::{Context, Load, Object},
@@ -22,6 +21,7 @@ use crate::{
         },
         rows::Record,
     },
+    views::VisibleEvent,
 };
 
 /// Reads a page of events.

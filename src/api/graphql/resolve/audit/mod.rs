@@ -8,6 +8,5 @@ mod visible_event;
 pub use earlier::{describe_as_of, describe_revert, read_as_of, revert};
 pub use events::{connection, history, history_part, one, read, some};
 pub use operation::{describe as describe_operation, read as operation, register};
-pub use visible_event::VisibleEvent;
 
 pub use crate::api::graphql::schema::describe_events as describe;

@@ -4,13 +4,14 @@ use async_graphql::registry::{MetaInputValue, MetaType, Registry};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Object, view},
+        execute::{Context, Object},
         resolve::arguments::{body, object as input_object},
-        schema::{add_types, input, input_type, payload_of},
+        schema::{add_types, input, input_type, payload_of, view_fields},
     },
     error::Error,
     operations::catalogue::{Imported, import},
     resources::{Absent, ImportAct, RequestBody, capital},
+    views::View,
 };
 
 /// The argument with the catalogue.
@@ -31,7 +32,7 @@ pub fn describe(
     };
     add_types(registry, [input_type(&body)]);
     let argument = input(INPUT, format!("{}!", body.type_name), &body.description);
-    (vec![argument], payload_of(name, Imported::fields()))
+    (vec![argument], payload_of(name, view_fields(Imported::about())))
 }
 
 /// Runs an import.
@@ -39,15 +40,3 @@ pub async fn run(ctx: Context<'_>, act: ImportAct) -> Result<Box<dyn Object>, Er
     let fields = body(input_object(ctx, INPUT)?, &act.catalogue.inputs)?;
     Ok(Box::new(import(ctx.app, ctx.call, act, &fields).await?))
 }
-
-view! { Imported, (), |it, field, to| {
-    "created": "Int!", "The number of new records." => to.value(it.created);
-    "updated": "Int!", "The number of records whose text has changed." => to.value(it.updated);
-    "unchanged": "Int!", "The number of records that had the text already." => to.value(it.unchanged);
-    "deletedKeys": "[String!]!",
-        "The keys whose records are deleted, which were left as they are: they can be restored."
-        => to.value(&it.deleted);
-    "operationId": "UUID",
-        "The id of the operation, which is in its events; null if nothing was changed."
-        => to.value(it.operation);
-} }

@@ -8,14 +8,12 @@ use crate::{
     api::graphql::{
         execute::{Context, Object, Writer},
         plan::Field,
-        resolve::{
-            arguments::texts,
-            audit::{self, VisibleEvent},
-        },
+        resolve::{arguments::texts, audit},
     },
     error::Error,
     operations::rows::read::{self, FindResult},
     resources::Resource,
+    views::VisibleEvent,
 };
 
 /// Most ids of one query.

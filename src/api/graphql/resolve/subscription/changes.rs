@@ -15,10 +15,7 @@ use super::{
 use crate::{
     api::graphql::{
         execute::{Context, view},
-        resolve::{
-            arguments::{kinds as read_kinds, named},
-            audit::VisibleEvent,
-        },
+        resolve::arguments::{kinds as read_kinds, named},
         schema::{EVENT, KIND, add_types, field, input, object, with_arguments},
     },
     auth::{Call, Caller},
@@ -31,6 +28,7 @@ use crate::{
     },
     resources::Resource,
     store::feed::Filter,
+    views::VisibleEvent,
 };
 
 /// Most kinds or ids of one subscription.

@@ -1,0 +1,115 @@
+//! Writes views.
+
+use async_graphql::indexmap::IndexMap;
+
+use super::{
+    loaded::Load,
+    writer::{Object, Writer},
+};
+use crate::{
+    api::graphql::{
+        plan::{Field, Shows},
+        schema::event_kind_name,
+    },
+    auth::{Credential, Permission},
+    operations::{
+        accounts::{IssuedToken, VisibleRole},
+        bulk::{Changed, OperationSummary, Progress},
+        callers::KindAccess,
+        catalogue::Imported,
+        inbox::{AllMarked, Marked},
+        records::{AsOf, Preview, Reverted, write::CreatedMany},
+        trash::Summary,
+    },
+    resources::camel_case,
+    views::{
+        ById, ChangedGrants, ChangedRole, NewToken, Outcomes, RevokedToken, Shown, SignedOut, View,
+        Viewer, VisibleEvent,
+    },
+};
+
+/// A view as an object of the schema.
+pub struct Viewed<'v>(pub &'v dyn View);
+
+impl Object for Viewed<'_> {
+    fn type_name(&self) -> Option<&'static str> {
+        Some(self.0.about_this().type_name)
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let about = self.0.about_this();
+        let place = match field.shows {
+            Shows::Member(place) => Some(place),
+            // Payloads have types of their own.
+            _ => about.place(&field.name),
+        };
+        let Some((place, member)) = place.and_then(|it| Some((it, about.members.get(it)?))) else {
+            return to.unknown(field);
+        };
+        let permitted = |it: &'static Permission| to.request.call.require(it);
+        match member.shape.permission.map(permitted).transpose() {
+            Ok(_) => to.shown(field, self.0.get(place)),
+            Err(error) => to.refuse(field, &error),
+        }
+    }
+}
+
+/// Makes views objects of the schema.
+macro_rules! objects {
+    ($($of:ty),+ $(,)?) => {
+        $(impl Object for $of {
+            fn type_name(&self) -> Option<&'static str> {
+                Viewed(self).type_name()
+            }
+
+            fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+                Viewed(self).write(field, to);
+            }
+        })+
+    };
+}
+
+objects! {
+    AllMarked, AsOf, ById, Changed, ChangedGrants, ChangedRole, CreatedMany, Credential, Imported, IssuedToken,
+    KindAccess, Marked, NewToken, OperationSummary, Outcomes, Preview, Progress, Reverted, RevokedToken,
+    SignedOut, Summary, Viewer, VisibleEvent, VisibleRole,
+}
+
+impl<'p> Writer<'p> {
+    /// Writes the value of a member of a view.
+    pub fn shown(&mut self, field: &'p Field, shown: Shown<'_>) {
+        match shown {
+            Shown::Null => self.null(),
+            Shown::Flag(it) => self.value(it),
+            Shown::Number(it) => self.value(it),
+            Shown::Text(it) => self.value(it),
+            Shown::Choice(it) => self.choice(it),
+            Shown::Kind(it) => self.plain(&event_kind_name(it)),
+            Shown::Time(it) => self.time(it),
+            Shown::Key(it) => self.uuid(it),
+            Shown::Keys(it) => self.value(it),
+            Shown::Texts(it) => self.value(it),
+            Shown::Field(it) => self.value(camel_case(it)),
+            Shown::Fields(it) => {
+                self.value(it.into_iter().map(camel_case).collect::<Vec<_>>());
+            }
+            Shown::Json(it) => self.value(it),
+            Shown::Values(it) => {
+                let values = it.into_iter().map(|(name, value)| (camel_case(name), value));
+                self.value(values.collect::<IndexMap<_, _>>());
+            }
+            Shown::Map(it) => {
+                let values = it.iter().map(|(name, value)| (camel_case(name), value));
+                self.value(values.collect::<IndexMap<_, _>>());
+            }
+            Shown::Account(id) => self.account(field, Some(id)),
+            Shown::Record(record) | Shown::Whole(record) => self.object(field, record),
+            Shown::View(view) => self.object(field, &Viewed(view)),
+            Shown::Made(view) => self.object(field, &Viewed(&*view)),
+            Shown::List(items) => self.list(items, |to, item| to.shown(field, item)),
+            Shown::Loaded(id) => self.load(field, Load::of(field, id), id),
+            Shown::Related(kind, id) => self.load(field, Load::related(kind, field), id),
+            Shown::Refused(error) => self.refuse(field, error),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The types of views.
+
+use async_graphql::registry::{MetaField, MetaInputValue, Registry};
+
+use super::{
+    directives::requires,
+    enums::KIND,
+    events::history_arguments,
+    lists::page_arguments,
+    scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
+    types::{ACTOR, USER_SUMMARY, add_types, defaulted, field, input, object, with_arguments},
+};
+use crate::{
+    auth::Api,
+    views::{About, Holds, Member},
+};
+
+/// Registers the types of views, and of the views in them.
+pub fn add_views(registry: &mut Registry, views: impl IntoIterator<Item = &'static About>) {
+    for about in views {
+        add_types(registry, [object(about.type_name, about.text, view_fields(about))]);
+        add_nested(registry, about);
+    }
+}
+
+/// Registers the types of the views in a view.
+pub fn add_nested(registry: &mut Registry, about: &About) {
+    let nested = about.of(Api::Graphql).filter_map(|(_, member)| match member.shape.holds {
+        Holds::View(about) | Holds::Views(about) => Some(about()),
+        _ => None,
+    });
+    add_views(registry, nested.collect::<Vec<_>>());
+}
+
+/// The fields of a view.
+pub fn view_fields(about: &About) -> impl Iterator<Item = MetaField> {
+    about.of(Api::Graphql).map(|(_, member)| {
+        let shape = &member.shape;
+        let nullable = shape.nullable || shape.unseen || matches!(shape.holds, Holds::Json);
+        let mark = if nullable { "" } else { "!" };
+        let ty = format!("{}{mark}", named(member.shape.holds));
+        let described = field(&member.camel_name, ty, &member.text);
+        let described = with_arguments(described, arguments(member));
+        match member.shape.permission {
+            Some(permission) => requires(permission, described),
+            None => described,
+        }
+    })
+}
+
+/// The name of the type of a member's value.
+fn named(holds: Holds) -> String {
+    let name = match holds {
+        Holds::Flag => "Boolean",
+        Holds::Count => "Int",
+        Holds::Number => BIG_INT,
+        Holds::Text => "String",
+        Holds::Id => "ID",
+        Holds::Key => UUID,
+        Holds::Time => DATE_TIME,
+        Holds::Kind => KIND,
+        Holds::Texts | Holds::Fields => "[String!]",
+        Holds::Json => "JSON",
+        Holds::Values => JSON_OBJECT,
+        Holds::Account => USER_SUMMARY,
+        Holds::Actor => ACTOR,
+        Holds::Choice(name) | Holds::Record(name) | Holds::Whole(name) | Holds::Loaded(name) => {
+            name
+        }
+        Holds::View(about) => about().type_name,
+        Holds::Keys => return format!("[{UUID}!]"),
+        Holds::Records(name) => return format!("[{name}!]"),
+        Holds::Views(about) => return format!("[{}!]", about().type_name),
+    };
+    name.to_owned()
+}
+
+/// The arguments of a page that is loaded.
+fn arguments(member: &Member) -> Vec<MetaInputValue> {
+    match member.shape.holds {
+        Holds::Loaded(name) if name.ends_with("EventConnection") => history_arguments().into(),
+        Holds::Loaded("NotificationConnection") => inbox_arguments().collect(),
+        Holds::Loaded(name) if name.ends_with("Connection") => page_arguments().into(),
+        _ => Vec::new(),
+    }
+}
+
+/// The arguments of a page of the inbox.
+fn inbox_arguments() -> impl Iterator<Item = MetaInputValue> {
+    let unread_only = input("unreadOnly", "Boolean!", "Whether to leave out those that are read.");
+    let unread_only = defaulted("false", unread_only);
+    [unread_only].into_iter().chain(page_arguments())
+}

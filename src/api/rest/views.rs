@@ -1,0 +1,140 @@
+//! Views as bodies of responses.
+
+use axum::{http::StatusCode, response::Response};
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use std::collections::HashMap;
+
+use super::responses::{RecordBody, json_within};
+use crate::{
+    app::App,
+    auth::{Api, Call},
+    error::Error,
+    kinds::global_id,
+    operations::rows::{Record, UserSummary, read::user_summaries},
+    resources::snake_case,
+    views::{Shown, View},
+};
+
+/// The accounts that views refer to, by id.
+pub type Accounts = HashMap<i64, UserSummary>;
+
+/// A view as a body of a response.
+pub struct Body<'a>(pub &'a dyn View, pub &'a Accounts);
+
+impl Serialize for Body<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(view, accounts) = *self;
+        let mut body = serializer.serialize_map(None)?;
+        for (place, member) in view.about_this().of(Api::Rest) {
+            let shown = view.get(place);
+            if !(member.shape.absent && matches!(shown, Shown::Null)) {
+                body.serialize_entry(member.name, &Value(&shown, accounts))?;
+            }
+        }
+        body.end()
+    }
+}
+
+/// The value of a member.
+struct Value<'a>(&'a Shown<'a>, &'a Accounts);
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self(shown, accounts) = *self;
+        match shown {
+            Shown::Null | Shown::Loaded(_) | Shown::Related(..) | Shown::Refused(_) => {
+                to.serialize_none()
+            }
+            Shown::Flag(it) => to.serialize_bool(*it),
+            Shown::Number(it) => to.serialize_i64(*it),
+            Shown::Text(it) => to.serialize_str(it),
+            Shown::Field(it) => to.serialize_str(it),
+            Shown::Choice(it) => to.serialize_str(it),
+            Shown::Kind(it) => to.serialize_str(&snake_case(it)),
+            Shown::Time(it) => it.serialize(to),
+            Shown::Key(it) => it.serialize(to),
+            Shown::Keys(it) => it.serialize(to),
+            Shown::Texts(it) | Shown::Fields(it) => it.serialize(to),
+            Shown::Json(it) => it.serialize(to),
+            Shown::Values(it) => to.collect_map(it.iter().copied()),
+            Shown::Map(it) => it.serialize(to),
+            Shown::Account(id) => accounts.get(id).serialize(to),
+            Shown::Record(record) => name(record, to),
+            Shown::Whole(record) => {
+                let names = &record.resource.whole_answer().shows.names;
+                RecordBody { record, names, secret: None }.serialize(to)
+            }
+            Shown::View(view) => Body(*view, accounts).serialize(to),
+            Shown::Made(view) => Body(&**view, accounts).serialize(to),
+            Shown::List(items) => to.collect_seq(items.iter().map(|it| Value(it, accounts))),
+        }
+    }
+}
+
+/// What REST shows of a record in a view: its ids and its label.
+fn name<S: Serializer>(record: &Record, to: S) -> Result<S::Ok, S::Error> {
+    let mut name = to.serialize_map(Some(4))?;
+    name.serialize_entry("kind", &snake_case(record.resource.name))?;
+    name.serialize_entry("id", &record.id())?;
+    name.serialize_entry("global_id", &global_id::encode(record.resource, record.id()))?;
+    name.serialize_entry("label", record.label())?;
+    name.end()
+}
+
+/// Reads the accounts to which views refer.
+///
+/// # Errors
+/// `TooExpensive`, and when the database can't be reached.
+pub async fn accounts_of<'a>(
+    app: &App,
+    call: &Call,
+    views: impl IntoIterator<Item = &'a dyn View>,
+) -> Result<Accounts, Error> {
+    let mut ids = Vec::new();
+    for view in views {
+        for (place, _) in view.about_this().of(Api::Rest) {
+            collect(&view.get(place), &mut ids);
+        }
+    }
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() { Ok(Accounts::new()) } else { user_summaries(app, call, &ids).await }
+}
+
+fn collect(shown: &Shown<'_>, ids: &mut Vec<i64>) {
+    match shown {
+        Shown::Account(id) => ids.push(*id),
+        Shown::List(items) => items.iter().for_each(|it| collect(it, ids)),
+        _ => {}
+    }
+}
+
+/// A response with a view that refers to no accounts.
+///
+/// # Errors
+/// As [`json_within`].
+pub fn view_within(call: &Call, status: StatusCode, view: &dyn View) -> Result<Response, Error> {
+    json_within(call, status, &Body(view, &Accounts::new()))
+}
+
+/// A response with a list of views that has no pages.
+///
+/// # Errors
+/// As [`json_within`], and when the database can't be reached.
+pub async fn views_within<'a>(
+    app: &App,
+    call: &Call,
+    views: impl IntoIterator<Item = &'a dyn View>,
+) -> Result<Response, Error> {
+    let views: Vec<_> = views.into_iter().collect();
+    let accounts = accounts_of(app, call, views.iter().copied()).await?;
+    let data = views.into_iter().map(|it| Body(it, &accounts)).collect();
+    json_within(call, StatusCode::OK, &Data { data })
+}
+
+/// The body of a list that has no pages.
+#[derive(Serialize)]
+pub struct Data<T> {
+    /// The items.
+    pub data: Vec<T>,
+}

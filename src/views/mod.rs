@@ -1,0 +1,22 @@
+//! What operations return, as both APIs show it.
+
+mod about;
+mod accounts;
+mod audit;
+mod bulk;
+mod example;
+mod named;
+mod trash;
+mod view;
+
+pub use about::{About, Holds, Member};
+pub use accounts::{
+    ACCESS_TOKEN, ChangedGrants, ChangedRole, NewToken, RevokedToken, SignedOut, Viewer,
+};
+pub use audit::{AUDITED, VisibleEvent};
+pub use bulk::{ById, Outcomes, id_of};
+pub use example::{NOW, OPERATION, record_id};
+pub use named::named;
+pub use trash::Deleted;
+pub use view::{Shown, View};
+pub(crate) use view::{given, view};

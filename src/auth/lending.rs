@@ -3,12 +3,10 @@
 use entity::Timestamp;
 
 use super::caller::{Caller, CredentialKind};
-use crate::error::FieldError;
+use crate::error::{FieldError, Problem};
 
 /// Most credentials of which each issued the next.
 pub const MOST_ISSUERS: usize = 8;
-/// The error for permissions that a caller names and doesn't hold.
-pub const NOT_HELD: &str = "may only name permissions that you hold";
 
 /// Until when something is lent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,10 +29,10 @@ impl Caller {
     /// account's reports.
     ///
     /// # Errors
-    /// An error for the field, with this message if the caller doesn't hold the permissions.
+    /// An error for the field, with this problem if the caller doesn't hold the permissions.
     pub fn lend<'n>(
         &self,
-        (field, not_held): (&str, &str),
+        (field, not_held): (&str, Problem),
         permissions: impl IntoIterator<Item = &'n (impl AsRef<str> + ?Sized + 'n)>,
         to: Option<i64>,
         until: Until,
@@ -52,12 +50,10 @@ impl Caller {
         let own = &self.credential;
         match until {
             Until::Prolonged(key) if own.comes_from(key) => {
-                Err(FieldError::new(field, "can't be extended by the key itself or what it issued"))
+                Err(FieldError::new(field, Problem::ExtendsItself))
             }
             Until::Issued(..) if own.issuers.credentials.len() >= MOST_ISSUERS => {
-                let message =
-                    format!("came through {MOST_ISSUERS} credentials, and goes no further");
-                Err(FieldError::new(field, message))
+                Err(FieldError::new(field, Problem::Issuers { most: MOST_ISSUERS }))
             }
             Until::Revoked | Until::Prolonged(_) => Ok(None),
             Until::Issued(kind, at) => Ok(match (own.kind, kind) {

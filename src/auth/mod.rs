@@ -16,7 +16,7 @@ pub use budget::{Budget, Budgets, Held};
 pub use call::{Api, Call, Presented};
 pub use caller::{Caller, Credential, CredentialKind, Issuers};
 pub use cipher::Cipher;
-pub use lending::{MOST_ISSUERS, NOT_HELD, Until};
+pub use lending::{MOST_ISSUERS, Until};
 pub use permission::{EVERY, Permission, PermissionSet};
 pub use policy::Access;
 pub use reason::{REASON_CHARACTERS, Reason};

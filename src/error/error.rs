@@ -7,6 +7,7 @@
 use super::{
     budget::{BudgetExceeded, Exceeded},
     code::Code,
+    problem::Problem,
 };
 
 /// Why an operation failed. Nothing was written.
@@ -63,14 +64,14 @@ pub const CALLER_CHANGED: &str =
 pub struct FieldError {
     /// The field, as docs/reference/rest-api.md spells it.
     pub field: String,
-    /// What is wrong with it, as a predicate: "must be …".
-    pub message: String,
+    /// What is wrong with it.
+    pub problem: Problem,
 }
 
 impl FieldError {
     /// Creates an error for a field.
-    pub fn new(field: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { field: field.into(), message: message.into() }
+    pub fn new(field: impl Into<String>, problem: Problem) -> Self {
+        Self { field: field.into(), problem }
     }
 }
 
@@ -87,6 +88,16 @@ impl Error {
     /// `Invalid` with these errors, if there are any.
     pub fn of_fields(field_errors: Vec<FieldError>) -> Result<(), Self> {
         if field_errors.is_empty() { Ok(()) } else { Err(Self::Invalid(field_errors)) }
+    }
+
+    /// Creates an `Invalid` with one error.
+    pub fn invalid(field: impl Into<String>, problem: Problem) -> Self {
+        Self::Invalid(vec![FieldError::new(field, problem)])
+    }
+
+    /// Creates a `NotFound` for a kind with that title.
+    pub fn not_found(title: &str) -> Self {
+        Self::NotFound(format!("{title} not found"))
     }
 
     /// Creates a `BadRequest` with that message.

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::{
     app::{App, PART},
     auth::{Call, Caller},
-    error::{Error, FieldError},
+    error::{Error, Problem},
     kinds,
     operations::{
         audit::{Action, AuditWriter, Change},
@@ -92,8 +92,8 @@ pub async fn mark_read(
     let resource = kinds::notifications();
     call.require(&resource.view)?;
     if uuids.len() > MAX_MARKED {
-        let problem = format!("must name at most {MAX_MARKED} notifications");
-        return Err(Error::Invalid(vec![FieldError::new("uuids", problem)]));
+        let problem = Problem::NamesAtMost { most: MAX_MARKED, what: "notifications" };
+        return Err(Error::invalid("uuids", problem));
     }
     let mut seen = HashSet::new();
     let uuids: Vec<Uuid> = uuids.iter().filter(|uuid| seen.insert(**uuid)).copied().collect();

@@ -130,7 +130,7 @@ fn extensions(error: &Error) -> ErrorExtensionValues {
             for field_error in field_errors {
                 let field = async_graphql::Name::new(field_name(&field_error.field));
                 let messages: &mut Vec<Value> = errors.entry(field).or_default();
-                messages.push(field_error.message.as_str().into());
+                messages.push(field_error.problem.to_string().into());
             }
             let errors = errors.into_iter().map(|(field, messages)| (field, messages.into()));
             extensions.set("errors", Value::Object(errors.collect()));

@@ -134,7 +134,7 @@ impl Serialize for Wrapped<'_> {
 pub struct ErrorBody<'a> {
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub errors: Option<BTreeMap<&'a str, Vec<&'a str>>>,
+    pub errors: Option<BTreeMap<&'a str, Vec<String>>>,
 }
 
 impl<'a> From<&'a HttpError> for ErrorBody<'a> {
@@ -143,7 +143,8 @@ impl<'a> From<&'a HttpError> for ErrorBody<'a> {
         if let Some(Error::Invalid(field_errors)) = error.error() {
             let errors: &mut BTreeMap<_, Vec<_>> = errors.insert(BTreeMap::new());
             for field_error in field_errors {
-                errors.entry(&*field_error.field).or_default().push(&*field_error.message);
+                let problems = errors.entry(&*field_error.field).or_default();
+                problems.push(field_error.problem.to_string());
             }
         }
         Self { message: error.message(), errors }

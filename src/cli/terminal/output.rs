@@ -26,7 +26,7 @@ pub fn message(error: Error) -> String {
     match error {
         Error::Invalid(field_errors) => field_errors
             .iter()
-            .map(|error| format!("--{} {}", error.field.replace('_', "-"), error.message))
+            .map(|error| format!("--{} {}", error.field.replace('_', "-"), error.problem))
             .collect::<Vec<_>>()
             .join("; "),
         error => error.message().to_owned(),

@@ -89,7 +89,7 @@ impl Batch<'_> {
             let keys = [self.value(stored, key), new];
             let followed = dependent.follow(writer, self.transaction, self.at, keys).await?;
             let place = self.table.place(line.row.index);
-            followed.map_err(|it| LoadError(format!("{place}.{}: {}", it.field, it.message)))?;
+            followed.map_err(|it| LoadError(format!("{place}.{}: {}", it.field, it.problem)))?;
         }
         Ok(())
     }

@@ -111,9 +111,7 @@ pub async fn undo(
 pub async fn cancel(app: &App, call: &Call, operation: Uuid) -> Result<Progress, Error> {
     call.refuse_deleted()?;
     let own = |found: Option<Progress>| {
-        found
-            .filter(|it| it.actor == call.user_id)
-            .ok_or_else(|| Error::NotFound("Operation not found".to_owned()))
+        found.filter(|it| it.actor == call.user_id).ok_or_else(|| Error::not_found("Operation"))
     };
     let found = own(progress(app, call, operation).await?)?;
     if found.state != RunState::Running {

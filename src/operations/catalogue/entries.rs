@@ -3,7 +3,11 @@
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-use crate::{error::FieldError, operations::rows::Fields, resources::Catalogue};
+use crate::{
+    error::{FieldError, Problem},
+    operations::rows::Fields,
+    resources::Catalogue,
+};
 
 /// Most entries of a catalogue, refused ones included.
 const MOST: usize = 10_000;
@@ -38,16 +42,16 @@ pub fn entries(
                 continue;
             }
             _ if seen == MOST => {
-                let problem = format!("must have at most {MOST} texts");
+                let problem = Problem::AtMost { most: MOST, what: "texts" };
                 field_errors.push(FieldError::new(catalogue.name, problem));
                 break;
             }
             _ => seen += 1,
         }
         let problem = match (catalogue.text.check(&value), catalogue.key.check(&json!(key))) {
-            _ if entries.contains_key(&key) => "must be given once".to_owned(),
+            _ if entries.contains_key(&key) => Problem::GivenTwice,
             (Err(problem), _) => problem,
-            (_, Err(problem)) => format!("has a key that {problem}"),
+            (_, Err(problem)) => Problem::Key { problem: problem.into() },
             (Ok(_), Ok(_)) => {
                 let text = value.as_str().unwrap_or_default().to_owned();
                 entries.insert(key, text);

@@ -15,7 +15,7 @@ use super::entries::entries;
 use crate::{
     app::{App, PART},
     auth::Call,
-    error::{Error, FieldError},
+    error::{Error, Problem},
     operations::{
         audit::{AuditWriter, ChangeEach, InsertMany},
         records::write::{check, references, unknown_references},
@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// Most records with the scope of a catalogue.
-const MOST_RECORDS: i64 = 100_000;
+const MOST_RECORDS: usize = 100_000;
 /// Attempts at a part of an import whose records concurrent requests delete.
 const ATTEMPTS: usize = 5;
 
@@ -79,11 +79,8 @@ pub async fn import(
     if let (count, room) = (entries.len(), app.room())
         && count > room
     {
-        let problem = format!(
-            "must have at most {room} entries, and not {count}: fields that share an Idempotency-Key \
-             write {PART} records in all"
-        );
-        return Err(Error::Invalid(vec![FieldError::new(catalogue.name, problem)]));
+        let problem = Problem::NoRoom { verb: "have", room, what: "entries", count, most: PART };
+        return Err(Error::invalid(catalogue.name, problem));
     }
     let part = if app.database.is_scoped() { usize::MAX } else { PART };
     to_completion(async move {
@@ -235,12 +232,11 @@ impl Import {
             return Ok(());
         }
         let reader = self.app.reader(call, rows).await?;
-        if run_count(&*reader, &count).await? <= MOST_RECORDS {
+        if run_count(&*reader, &count).await? <= MOST_RECORDS as i64 {
             return Ok(());
         }
-        let problem = format!("must have at most {MOST_RECORDS} records");
         let name = self.scope.last().map_or(self.catalogue.name, |(name, _)| *name);
-        Err(Error::Invalid(vec![FieldError::new(name, problem)]))
+        Err(Error::invalid(name, Problem::AtMost { most: MOST_RECORDS, what: "records" }))
     }
 
     /// Reads the keys of the entries that have records.

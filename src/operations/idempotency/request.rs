@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     app::App,
     auth::{Call, Caller, Cipher, EVERY},
-    error::{Error, FieldError},
+    error::{Error, Problem},
     kinds::{self, permission_names},
     operations::rows::read::with_ids,
 };
@@ -53,15 +53,13 @@ impl Request {
 
     /// Decrypts what is stored; an error if it belongs to another request.
     pub(super) fn decrypt(&self, encrypted: &[u8]) -> Result<Stored, Error> {
-        let mut text = self.cipher.decrypt(encrypted, &self.id).ok_or_else(|| {
-            problem(
-                "was used before the credential got the value it has now, so that the stored response \
-                 can't be decrypted",
-            )
-        })?;
+        let mut text = self
+            .cipher
+            .decrypt(encrypted, &self.id)
+            .ok_or_else(|| Error::invalid(IDEMPOTENCY_KEY, Problem::OtherSecret))?;
         let response = text.split_off(self.fingerprint.len());
         if text != self.fingerprint {
-            return Err(problem("was used for another request"));
+            return Err(Error::invalid(IDEMPOTENCY_KEY, Problem::OtherRequest));
         }
         // No response is as short.
         Ok(match Uuid::from_slice(&response) {
@@ -77,11 +75,6 @@ pub(super) enum Stored {
     /// The operation of a request that writes in parts, and has not ended.
     Unfinished(Uuid),
     Response(Vec<u8>),
-}
-
-/// The error of a key whose stored response is another request's.
-fn problem(text: &str) -> Error {
-    Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, text)])
 }
 
 /// The records that a response shows, and what its caller held. It is replayed only to a caller who
@@ -124,7 +117,7 @@ impl Disclosure {
             let id = resource.projection(&[resource.columns.id]);
             let reader = app.point_reader(call, ids.len()).await?;
             if resource.read(&*reader, &id, rows).await?.len() < ids.len() {
-                return Err(problem("was used for a record that has been purged since"));
+                return Err(Error::invalid(IDEMPOTENCY_KEY, Problem::PurgedRecord));
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use sea_orm::{
 
 use crate::operations::rows::{Assignment, Rows, State, Value, constant, run_count};
 use crate::{
-    error::FieldError,
+    error::{FieldError, Problem},
     kinds,
     operations::audit::{Action, AuditWriter, Change},
     resources::{Projection, Resource},
@@ -82,13 +82,9 @@ impl Dependent {
         }
         let rows = Condition::all().add(Expr::col(column).eq(kind.bind(column, old.clone())));
         if run_count(transaction, &kind.count(rows.clone())).await? > MOST {
-            let ((renamed, key), many) = (kind.referred(column), kind.plural());
-            let problem = format!(
-                "can't change while more than {MOST} {many} name it: create another {}, copy its \
-                 {many} in parts, then delete this one",
-                renamed.title.to_lowercase()
-            );
-            return Ok(Err(FieldError::new(key, problem)));
+            let (renamed, key) = kind.referred(column);
+            let (many, one) = (kind.plural(), renamed.title.to_lowercase());
+            return Ok(Err(FieldError::new(key, Problem::Renamed { most: MOST, many, one })));
         }
         let change = Change {
             resource: kind,

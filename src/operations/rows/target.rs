@@ -54,7 +54,7 @@ impl Expected {
 impl Resource {
     /// "Locale not found".
     pub fn not_found(&self) -> Error {
-        Error::NotFound(format!("{} not found", self.title))
+        Error::not_found(self.title)
     }
 
     /// "Locale is not deleted".

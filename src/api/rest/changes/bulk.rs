@@ -14,7 +14,7 @@ use crate::{
     },
     app::App,
     auth::Call,
-    error::{Error, FieldError},
+    error::{Error, FieldError, Problem},
     kinds::{self, global_id},
     operations::{
         bulk::{self, Changed, Matches, Progress},
@@ -81,17 +81,14 @@ pub async fn undo(
 fn ids(fields: &Fields) -> Result<Vec<&str>, FieldError> {
     let ids = fields.get("ids").and_then(Json::as_array);
     let ids = ids.and_then(|ids| ids.iter().map(Json::as_str).collect::<Option<Vec<_>>>());
-    ids.ok_or_else(|| FieldError::new("ids", "must be an array of global ids"))
+    ids.ok_or_else(|| FieldError::new("ids", Problem::ArrayOf { items: "global ids" }))
 }
 
 fn policy(fields: &Fields) -> Result<Policy, FieldError> {
     match fields.get("policy").map(Json::as_str) {
         None | Some(Some("each")) => Ok(Policy::Each),
         Some(Some("all_or_nothing")) => Ok(Policy::AllOrNothing),
-        _ => {
-            let problem = format!("must be one of {}", POLICIES.map(|(name, _)| name).join(", "));
-            Err(FieldError::new("policy", problem))
-        }
+        _ => Err(FieldError::new("policy", Problem::one_of(POLICIES.map(|(name, _)| name)))),
     }
 }
 
@@ -99,7 +96,7 @@ fn with_related(fields: &Fields) -> Result<bool, FieldError> {
     match fields.get("with") {
         None | Some(Json::Null) => Ok(false),
         Some(with) if with.as_str() == Some(WITH.0) => Ok(true),
-        Some(_) => Err(FieldError::new("with", format!("must be {}", WITH.0))),
+        Some(_) => Err(FieldError::new("with", Problem::Only { choice: WITH.0 })),
     }
 }
 
@@ -172,5 +169,5 @@ pub async fn inbox(
 fn uuids(fields: &Fields) -> Result<Vec<Uuid>, FieldError> {
     let uuids = fields.get("uuids").and_then(Json::as_array);
     let uuids = uuids.and_then(|uuids| uuids.iter().map(|it| parse_uuid(it.as_str()?)).collect());
-    uuids.ok_or_else(|| FieldError::new("uuids", "must be an array of UUIDs"))
+    uuids.ok_or_else(|| FieldError::new("uuids", Problem::ArrayOf { items: "UUIDs" }))
 }

@@ -13,7 +13,7 @@ use crate::{
         http::{BODY_BYTES, HttpError},
         rest::{changes::takes_body, responses::ErrorBody},
     },
-    error::{Code, Error, FieldError},
+    error::{Code, Error, Problem},
     operations::idempotency::IDEMPOTENCY_KEY,
     resources::{Act, Action, RecordAct, RequestOption, capital},
 };
@@ -87,7 +87,7 @@ fn not_found(action: &Action) -> Option<Failure> {
     let title = action.route.as_ref()?.missing?;
     let name: String = title.split(' ').map(|word| capital(&word.to_lowercase())).collect();
     let description = "It doesn't exist, or the caller may not know whether it does.";
-    let error = Error::NotFound(format!("{title} not found"));
+    let error = Error::not_found(title);
     Some(failure(format!("{name}NotFound"), error, description))
 }
 
@@ -133,8 +133,7 @@ fn of_bodies() -> Vec<Failure> {
 /// The error responses of operations whose requests need no body. With an `Idempotency-Key` it is
 /// read, to distinguish requests.
 fn of_digests(malformed: Failure) -> Vec<Failure> {
-    let reused =
-        Error::Invalid(vec![FieldError::new(IDEMPOTENCY_KEY, "was used for another request")]);
+    let reused = Error::invalid(IDEMPOTENCY_KEY, Problem::OtherRequest);
     let description = "The `Idempotency-Key` was used for another request.";
     vec![malformed, too_large(), too_slow(), failure("KeyReused", reused, description)]
 }
@@ -149,7 +148,7 @@ fn too_slow() -> Failure {
 }
 
 fn invalid() -> Failure {
-    let error = Error::Invalid(vec![FieldError::new("is_active", "must be true or false")]);
+    let error = Error::invalid("is_active", Problem::Bool);
     let description = "Fields are not valid; `errors` names all of them, and nothing was written. Or the \
                        `Idempotency-Key` was used for another request.";
     failure("Invalid", error, description)

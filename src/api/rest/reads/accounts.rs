@@ -58,7 +58,7 @@ pub async fn one_role(request: ReadRequest<'_>) -> Result<Response, Error> {
 
 /// The role in the path, if the caller may view it.
 pub async fn role_named(request: &ReadRequest<'_>) -> Result<VisibleRole, Error> {
-    let missing = || Error::NotFound("Role not found".to_owned());
+    let missing = || Error::not_found("Role");
     let id = request.parameters.get("id").and_then(|text| parse_id(text)).ok_or_else(missing)?;
     role(request.app, request.call, id).await?.ok_or_else(missing)
 }

@@ -76,7 +76,7 @@ pub fn operation_id(text: Option<&String>) -> Result<Uuid, Error> {
 }
 
 fn missing() -> Error {
-    Error::NotFound("Operation not found".to_owned())
+    Error::not_found("Operation")
 }
 
 /// Reads an operation.

@@ -42,7 +42,7 @@ pub async fn read(
 
 /// Reads a record as it was at a time.
 pub async fn as_of(request: ReadRequest<'_>) -> Result<Response, Error> {
-    let missing = || Error::NotFound("Record not found".to_owned());
+    let missing = || Error::not_found("Record");
     let selection = request.parameters.get("id").and_then(|text| global_id::decode(text));
     let at = request.query.time("at").ok_or(Error::Internal)?;
     let found =

@@ -11,11 +11,11 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Call, EVERY, NOT_HELD, Until},
-    error::{Error, FieldError},
+    auth::{Call, EVERY, Until},
+    error::{Error, FieldError, Problem},
     kinds::{ROLES, accounts},
     operations::{
-        accounts::roles::{ROLE_NOT_HELD, read_role},
+        accounts::roles::read_role,
         audit::{AuditWriter, check_administrators},
         records::write::{MOST_NAMES, assigned, check, check_acts_as, names},
         rows::{Fields, Value},
@@ -54,13 +54,12 @@ pub(in crate::operations::accounts) async fn change_as(
         (Some(Value::Int(id)), Some(Value::Null)) => Some(Target::Account(*id)),
         (Some(Value::Null), Some(Value::Text(role))) => {
             if !grants.roles.is_empty() {
-                field_errors.push(FieldError::new("roles", "can't be given to a role"));
+                field_errors.push(FieldError::new("roles", Problem::RoleOfRole));
             }
             Some(Target::Role(role.clone()))
         }
         (Some(_), Some(_)) => {
-            let message = "or a role must be given, and not both";
-            field_errors.push(FieldError::new("user_id", message));
+            field_errors.push(FieldError::new("user_id", Problem::AccountOrRole));
             None
         }
         _ => None,
@@ -97,7 +96,7 @@ impl Change<'_> {
                 (Grantee::Account, "", this, accounts().not_found())
             }
             Target::Role(name) => {
-                let missing = Error::NotFound("Role not found".to_owned());
+                let missing = Error::not_found("Role");
                 let named = Grantee::Role.named(name, self.action, self.app.database.backend());
                 (Grantee::Role, name.as_str(), named, missing)
             }
@@ -141,19 +140,18 @@ impl Change<'_> {
         let mut field_errors = Vec::new();
         let account = matches!(self.target, Target::Account(_)).then_some(id);
         let named = &self.grants.permissions;
-        let lend = |field, message, names: &BTreeSet<String>| {
-            self.call.lend((field, message), names, account, Until::Revoked).err()
+        let lend = |field, problem, names: &BTreeSet<String>| {
+            self.call.lend((field, problem), names, account, Until::Revoked).err()
         };
-        field_errors.extend(lend("permissions", NOT_HELD, named));
+        field_errors.extend(lend("permissions", Problem::NotHeld, named));
         // A caller that changes a role must hold what it grants already.
         if account.is_none() {
-            field_errors.extend(lend("role", ROLE_NOT_HELD, &before.permissions));
+            field_errors.extend(lend("role", Problem::RoleNotHeld, &before.permissions));
         }
         // An unknown role is refused alike, so that names can't be probed.
-        let message = "may only name roles whose permissions you hold";
         field_errors.extend(match by_roles {
-            Some(granted) => lend("roles", message, granted),
-            None => Some(FieldError::new("roles", message)),
+            Some(granted) => lend("roles", Problem::RolesNotHeld, granted),
+            None => Some(FieldError::new("roles", Problem::RolesNotHeld)),
         });
         let grants = [
             ("permissions", &before.permissions, named),
@@ -161,17 +159,15 @@ impl Change<'_> {
         ];
         for (field, before, named) in grants {
             if self.action == GrantAction::Grant && before.union(named).count() > MOST_NAMES {
-                let message = format!("would be more than {MOST_NAMES}");
-                field_errors.push(FieldError::new(field, message));
+                field_errors.push(FieldError::new(field, Problem::Grants { most: MOST_NAMES }));
             }
         }
         if self.action == GrantAction::Revoke && field_errors.is_empty() {
-            let missing = "must all be granted directly";
             if !named.is_subset(&before.permissions) {
-                field_errors.push(FieldError::new("permissions", missing));
+                field_errors.push(FieldError::new("permissions", Problem::NotGranted));
             }
             if !self.grants.roles.is_subset(&before.roles) {
-                field_errors.push(FieldError::new("roles", missing));
+                field_errors.push(FieldError::new("roles", Problem::NotGranted));
             }
         }
         field_errors

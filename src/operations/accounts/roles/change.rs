@@ -11,8 +11,8 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::visible::{VisibleRole, may_view_deleted, read_role};
 use crate::{
     app::App,
-    auth::{Call, EVERY, NOT_HELD, Until},
-    error::{Error, FieldError, is_duplicate},
+    auth::{Call, EVERY, Until},
+    error::{Error, Problem, is_duplicate},
     operations::{
         accounts::grants::{Grantee, Grants, insert_role},
         audit::{Action, AuditWriter, OperatorChange, check_administrators},
@@ -36,7 +36,7 @@ pub(in crate::operations::accounts) async fn create(
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
     let permissions = names(assigned(&checked.assignments, "permissions"));
     let mut field_errors = checked.field_errors;
-    let lent = call.lend(("permissions", NOT_HELD), &permissions, None, Until::Revoked);
+    let lent = call.lend(("permissions", Problem::NotHeld), &permissions, None, Until::Revoked);
     field_errors.extend(lent.err());
     let (Some(Value::Text(name)), true) =
         (assigned(&checked.assignments, "name"), field_errors.is_empty())
@@ -82,7 +82,8 @@ pub(in crate::operations::accounts) async fn update(
         value => names(value),
     };
     let named = after.iter().chain(&held);
-    field_errors.extend(call.lend(("permissions", NOT_HELD), named, None, Until::Revoked).err());
+    field_errors
+        .extend(call.lend(("permissions", Problem::NotHeld), named, None, Until::Revoked).err());
     Error::of_fields(field_errors)?;
     expected.check(old.version)?;
     let name = assigned(&checked.assignments, "name").and_then(Value::as_text);
@@ -118,10 +119,6 @@ pub(in crate::operations::accounts) async fn update(
     end(app, &writer, transaction, id, change).await
 }
 
-/// The error for a role of whose permissions the caller doesn't hold all.
-pub(in crate::operations::accounts) const ROLE_NOT_HELD: &str =
-    "has permissions that you do not hold";
-
 /// Deletes or restores a role. The caller must hold its permissions.
 ///
 /// # Errors
@@ -136,7 +133,7 @@ pub(in crate::operations::accounts) async fn set_state(
 ) -> Result<VisibleRole, Error> {
     let writer = AuditWriter::new(app, call);
     let (transaction, old, held) = lock(&writer, call, id, None).await?;
-    call.lend(("role", ROLE_NOT_HELD), &held, None, Until::Revoked)
+    call.lend(("role", Problem::RoleNotHeld), &held, None, Until::Revoked)
         .map_err(|error| Error::Invalid(vec![error]))?;
     match (state, old.deleted_at) {
         (State::Deleted, Some(_)) => {
@@ -176,7 +173,7 @@ async fn lock(
     state: Option<State>,
 ) -> Result<(Transaction, role::Model, BTreeSet<String>), Error> {
     call.refuse_deleted()?;
-    let missing = || Error::NotFound("Role not found".to_owned());
+    let missing = || Error::not_found("Role");
     let transaction = writer.begin().await?;
     let row = role::Entity::find().filter(role::Column::Id.eq(id.ok_or_else(missing)?));
     let row = row.lock_exclusive().one(&transaction).await?.ok_or_else(missing)?;
@@ -208,9 +205,7 @@ async fn taken(app: &App, call: &Call, name: &str) -> Result<Error, Error> {
     let known = role::Entity::find().filter(role::Column::Name.eq(name));
     let other = known.one(&*app.point_reader(call, 1).await?).await?;
     // For a caller who may not view it, it is taken like a live one's (D26).
-    let message = match other.filter(|role| role.deleted_at.is_some() && may_view_deleted(call)) {
-        Some(role) => format!("is taken by a deleted role, which has the id {}", role.id),
-        None => "has already been taken".to_owned(),
-    };
-    Ok(Error::Invalid(vec![FieldError::new("name", message)]))
+    let deleted = other.filter(|role| role.deleted_at.is_some() && may_view_deleted(call));
+    let problem = deleted.map_or(Problem::Taken, |it| Problem::TakenByDeletedRole { id: it.id });
+    Ok(Error::invalid("name", problem))
 }

@@ -3,6 +3,6 @@
 mod change;
 mod visible;
 
-pub(super) use change::{ROLE_NOT_HELD, create, set_state, update};
+pub(super) use change::{create, set_state, update};
 pub(super) use visible::read_role;
 pub use visible::{VisibleRole, role, roles_of, visible_roles};

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Access, Call, CredentialKind, NOT_HELD, Secret, Until},
-    error::{Error, FieldError},
+    auth::{Access, Call, CredentialKind, Secret, Until},
+    error::{Error, FieldError, Problem},
     kinds::accounts,
     operations::{
         audit::AuditWriter,
@@ -47,24 +47,26 @@ pub(in crate::operations::accounts) async fn create(
     let account = value("user_id").and_then(Value::as_int);
     let permissions = match value("permissions") {
         Some(Value::Null) => {
-            let lent = |name: &&str| call.lend(("", ""), [*name], account, Until::Revoked).is_ok();
+            let lent = |name: &&str| {
+                call.lend(("", Problem::NotHeld), [*name], account, Until::Revoked).is_ok()
+            };
             let lent = call.permissions.names().filter(lent).map(str::to_owned);
             lent.take(MOST_NAMES + 1).collect()
         }
         named => names(named),
     };
     if permissions.len() > MOST_NAMES {
-        let message = format!("must be named: they are more than {MOST_NAMES}");
-        field_errors.push(FieldError::new("permissions", message));
+        let problem = Problem::Unnamed { most: MOST_NAMES };
+        field_errors.push(FieldError::new("permissions", problem));
     }
     let now = app.clock.now();
     let asked = value("expires_at").and_then(Value::as_time).or_else(|| now.after(LIFETIME));
     if asked.is_some_and(|at| at <= now) {
-        field_errors.push(FieldError::new("expires_at", "must be in the future"));
+        field_errors.push(FieldError::new("expires_at", Problem::Past));
     }
     let until = Until::Issued(CredentialKind::AccessToken, asked);
     let expires_at = call
-        .lend(("permissions", NOT_HELD), &permissions, account, until)
+        .lend(("permissions", Problem::NotHeld), &permissions, account, until)
         .unwrap_or_else(|error| {
             field_errors.push(error);
             None
@@ -75,8 +77,7 @@ pub(in crate::operations::accounts) async fn create(
             .filter(is_valid(app));
         if valid.count(&*app.point_reader(call, MOST_TOKENS as usize).await?).await? >= MOST_TOKENS
         {
-            let message = format!("has {MOST_TOKENS} valid access tokens: revoke some");
-            field_errors.push(FieldError::new("user_id", message));
+            field_errors.push(FieldError::new("user_id", Problem::Tokens { most: MOST_TOKENS }));
         }
     }
     let name = value("name").and_then(Value::as_text).map(str::to_owned);
@@ -97,8 +98,7 @@ pub(in crate::operations::accounts) async fn create(
         ..Default::default()
     };
     let live = user::Entity::find_by_id(account).filter(user::Column::DeletedAt.is_null());
-    let unknown =
-        || Error::Invalid(vec![FieldError::new("user_id", "must be an existing account")]);
+    let unknown = || Error::invalid("user_id", Problem::NoAccount);
     let token = insert(app, &AuditWriter::new(app, call), live, token, now).await?;
     token.map(|token| (token.into(), secret)).ok_or_else(unknown)
 }
@@ -113,7 +113,7 @@ pub(in crate::operations::accounts) async fn revoke_one(
     access: Access,
     id: Option<i64>,
 ) -> Result<IssuedToken, Error> {
-    let missing = || Error::NotFound("Access token not found".to_owned());
+    let missing = || Error::not_found("Access token");
     let id = id.ok_or_else(missing)?;
     let find = || access_token::Entity::find_by_id(id);
     let token = find().one(&*app.point_reader(call, 1).await?).await?.ok_or_else(missing)?;

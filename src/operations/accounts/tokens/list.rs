@@ -14,7 +14,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use crate::{
     app::App,
     auth::{CredentialKind, Secret},
-    error::{Error, FieldError},
+    error::{Error, Problem},
     operations::{
         accounts::grants::Grantee,
         audit::{Action, AuditWriter, OperatorChange},
@@ -45,7 +45,7 @@ pub async fn issue_token(app: &Arc<App>, token: NewToken) -> Result<Secret, Erro
     let now = app.clock.now();
     let expires_at = now
         .after(token.expires_in)
-        .ok_or_else(|| Error::Invalid(vec![FieldError::new("expires_in", "is too long")]))?;
+        .ok_or_else(|| Error::invalid("expires_in", Problem::TooLate))?;
     let secret = Secret::generate(CredentialKind::AccessToken);
     let row = access_token::ActiveModel {
         name: Set(token.name),

@@ -54,7 +54,7 @@ pub async fn revert(
         Some(id) => audit::event(app, call, id).await?,
         None => None,
     };
-    let event = event.ok_or_else(|| Error::NotFound("Event not found".to_owned()))?;
+    let event = event.ok_or_else(|| Error::not_found("Event"))?;
     let resource =
         kinds::named(&event.kind).ok_or_else(|| Error::bad_request("A role can't be reverted"))?;
     let update = resource
@@ -104,7 +104,7 @@ async fn attempt(
     expected.check(record.version())?;
     let since = Condition::all().add(Expr::col(Column::Id).gt(event));
     let values = values_before(app, call, &record, &names, since).await?;
-    let values = values.ok_or_else(|| Error::NotFound("Event not found".to_owned()))?;
+    let values = values.ok_or_else(|| Error::not_found("Event"))?;
     let fields: Fields =
         values.into_iter().filter(|(name, value)| record.value(name).to_json() != *value).collect();
     let changed = names.into_iter().filter(|name| fields.contains_key(*name)).collect();

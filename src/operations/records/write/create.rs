@@ -12,8 +12,8 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{self, Access, Call, Caller, NOT_HELD, Secret, Until},
-    error::{Error, FieldError, is_duplicate},
+    auth::{self, Access, Call, Caller, Secret, Until},
+    error::{Error, FieldError, Problem, is_duplicate},
     operations::{
         audit::{AuditWriter, Insert},
         rows::{Assignment, Fields, Value, to_completion},
@@ -120,11 +120,11 @@ fn issue(
     let asked = assigned(assignments, end).and_then(Value::as_time);
     let until = resource.credential.map_or(Until::Revoked, |kind| Until::Issued(kind, asked));
     if until != Until::Revoked && asked.is_some_and(|at| at <= app.clock.now()) {
-        field_errors.push(FieldError::new(end, "must be in the future"));
+        field_errors.push(FieldError::new(end, Problem::Past));
     }
     for input in create.inputs.iter().filter(|input| input.rule == Rule::Permissions) {
         let named = names(assigned(assignments, input.name));
-        match caller.lend((input.name, NOT_HELD), &named, owner, until) {
+        match caller.lend((input.name, Problem::NotHeld), &named, owner, until) {
             Ok(ends_at) => {
                 let is_end = |name: &str| resource.credential.is_some() && name == end;
                 let ends = assignments.iter_mut().filter(|(name, _)| is_end(name));

@@ -12,12 +12,12 @@ use uuid::Uuid;
 use super::{
     create::{ATTEMPTS, check_accounts},
     fields::{check, references, unknown_references},
-    recipients::{MOST, Recipients, UNKNOWN_ROLE, check_recipients, recipients, too_large},
+    recipients::{MOST, Recipients, check_recipients, recipients, too_large},
 };
 use crate::{
     app::{App, PART},
     auth::Call,
-    error::{Error, FieldError},
+    error::{Error, FieldError, Problem},
     operations::{
         audit::{AuditWriter, InsertMany},
         callers::is_visible_role,
@@ -62,7 +62,7 @@ pub async fn create_many(
     if let Some(Recipients::Role(name)) = &recipients
         && !is_visible_role(app, call, name).await?
     {
-        checked.field_errors.push(FieldError::new(many.role, UNKNOWN_ROLE));
+        checked.field_errors.push(FieldError::new(many.role, Problem::NoRole));
         recipients = None;
     }
     let (app, call, common) = (Arc::clone(app), Arc::clone(call), checked.assignments);

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use crate::{
     app::App,
     auth::{Caller, EVERY, Until},
-    error::{Error, FieldError},
+    error::{Error, FieldError, Problem},
     kinds::accounts,
     operations::{
         callers::granted,
@@ -76,11 +76,10 @@ pub(super) async fn check_sign_in(
             (names(Some(after)).into_iter().collect(), Until::Prolonged(record.id()))
         }
     };
-    let message = "is that of an account or API key with permissions that you do not hold";
     let are_own = record.owner() == Some(caller.user_id) && permissions == caller.permissions;
     let lend = |name: &&'static str| {
         let names = permissions.names().filter(|_| !are_own);
-        caller.lend((name, message), names, record.owner(), until).err()
+        caller.lend((name, Problem::SignInNotHeld), names, record.owner(), until).err()
     };
     Ok(opening.into_iter().filter_map(lend).collect())
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use crate::{
     app::{App, PART},
     auth::{Access, Call},
-    error::{Error, FieldError},
+    error::{Error, FieldError, Problem},
     operations::rows::{Assignment, Fields, Value, read::one_of},
     resources::{Many, Rule},
 };
@@ -20,9 +20,6 @@ pub(super) const MOST: usize = 10_000;
 const MOST_BYTES: usize = 4 << 20;
 /// Most accounts that an error names.
 const MOST_NAMED: usize = 10;
-
-/// What is wrong with a role that doesn't exist, or that the caller may not view.
-pub(super) const UNKNOWN_ROLE: &str = "must be an existing role";
 
 /// Checks that the access covers the recipients. With the `.own` permission it covers only the
 /// caller.
@@ -55,17 +52,17 @@ pub(super) fn recipients(
         Some(assignments.remove(place).1)
     };
     let (accounts, role) = (take(many.accounts), take(many.role));
-    let mut both = |problem: &str, other: &str| {
-        field_errors.push(FieldError::new(many.accounts, format!("{problem} a role{other}")));
-        field_errors.push(FieldError::new(many.role, format!("{problem} accounts{other}")));
+    let mut both = |problem: fn(&'static str) -> Problem| {
+        field_errors.push(FieldError::new(many.accounts, problem("a role")));
+        field_errors.push(FieldError::new(many.role, problem("accounts")));
     };
     match (accounts, role) {
         (Some(Value::Null), Some(Value::Null)) => {
-            both("must be given where", " are not");
+            both(|other| Problem::Neither { other });
             None
         }
         (Some(Value::Json(_)), Some(Value::Text(_))) => {
-            both("must not be given together with", "");
+            both(|other| Problem::Both { other });
             None
         }
         (Some(Value::Json(ids)), Some(Value::Null)) => {
@@ -109,19 +106,16 @@ impl Recipients {
         room: usize,
     ) -> Option<FieldError> {
         let problem = match (found.map(<[_]>::len), self) {
-            (None, _) => UNKNOWN_ROLE.to_owned(),
-            (Some(0), Self::Accounts(_)) => "must name at least one account".to_owned(),
-            (Some(0), Self::Role(_)) => "must be a role that accounts have".to_owned(),
+            (None, _) => Problem::NoRole,
+            (Some(0), Self::Accounts(_)) => Problem::NoRecipient,
+            (Some(0), Self::Role(_)) => Problem::UnusedRole,
             (Some(count), Self::Accounts(_)) if count > MOST => {
-                format!("must name at most {MOST} accounts")
+                Problem::NamesAtMost { most: MOST, what: "accounts" }
             }
-            (Some(count), Self::Role(_)) if count > MOST => {
-                format!("must be a role that at most {MOST} accounts have")
+            (Some(count), Self::Role(_)) if count > MOST => Problem::LargeRole { most: MOST },
+            (Some(count), _) if count > room => {
+                Problem::NoRoom { verb: "be", room, what: "accounts", count, most: PART }
             }
-            (Some(count), _) if count > room => format!(
-                "must be at most {room} accounts, and not {count}: fields that share an \
-                 Idempotency-Key write {PART} records in all"
-            ),
             _ => return None,
         };
         let field = match self {
@@ -166,13 +160,7 @@ pub(super) fn too_large(many: &Many, common: &[Assignment], count: usize) -> Opt
     let bytes: usize = lengths.iter().map(|(_, bytes)| bytes).sum();
     let (longest, _) = lengths.into_iter().max_by_key(|(_, bytes)| *bytes)?;
     let most = MOST_BYTES.checked_div(count)?;
-    (bytes > most).then(|| {
-        let problem = "must be shorter: what is for each of";
-        FieldError::new(
-            longest,
-            format!("{problem} {count} accounts may have {most} bytes, and has {bytes}"),
-        )
-    })
+    (bytes > most).then(|| FieldError::new(longest, Problem::TooLarge { count, most, bytes }))
 }
 
 /// The error that these are not existing accounts; `None` without any.
@@ -182,6 +170,6 @@ fn not_accounts(field: &str, unknown: &[i64]) -> Option<FieldError> {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    let problem = format!("must be existing accounts, unlike {}{more}", named.join(", "));
-    (!unknown.is_empty()).then(|| FieldError::new(field, problem))
+    let ids = format!("{}{more}", named.join(", "));
+    (!unknown.is_empty()).then(|| FieldError::new(field, Problem::NoAccounts { ids }))
 }

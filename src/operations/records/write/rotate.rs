@@ -16,7 +16,7 @@ use super::{
 use crate::{
     app::App,
     auth::{Call, CredentialKind, Permission, Secret, Until},
-    error::{Error, FieldError, is_duplicate},
+    error::{Error, FieldError, Problem, is_duplicate},
     operations::{
         audit::{Action, AuditWriter, Change},
         rows::{Expected, Lock, Record, Rows, Target, Value, to_completion},
@@ -26,6 +26,8 @@ use crate::{
 
 /// Longest time that the old value stays valid.
 const LONGEST_OVERLAP: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+/// The argument with that time.
+const OVERLAP: &str = "overlap";
 
 /// Replaces the value of a credential. The old value stays valid for the overlap; values that were
 /// replaced before keep their time.
@@ -85,12 +87,11 @@ pub async fn rotate(
 }
 
 fn field_errors(call: &Call, record: &Record, overlap: Duration) -> Vec<FieldError> {
-    let too_long = (overlap > LONGEST_OVERLAP).then(too_long);
+    let too_long = (overlap > LONGEST_OVERLAP).then(|| FieldError::new(OVERLAP, Problem::Overlap));
     let permissions = Column::Permissions.as_str();
-    let message = "has permissions that you do not hold, and would get";
     let held = names(Some(record.value(permissions)));
     let until = Until::Issued(CredentialKind::ApiKey, None);
-    let lent = call.lend((permissions, message), &held, record.owner(), until);
+    let lent = call.lend((permissions, Problem::KeyNotHeld), &held, record.owner(), until);
     too_long.into_iter().chain(lent.err()).collect()
 }
 
@@ -110,7 +111,7 @@ async fn retire(
     else {
         return Ok(());
     };
-    let ends_at = at.after(overlap).ok_or_else(|| Error::Invalid(vec![too_long()]))?;
+    let ends_at = at.after(overlap).ok_or_else(|| Error::invalid(OVERLAP, Problem::Overlap))?;
     let row = retired::ActiveModel {
         api_key_id: Set(record.id()),
         value_hash: Set(hash.clone()),
@@ -124,8 +125,4 @@ async fn retire(
         Err(error) if is_duplicate(&error) => Err(Error::Conflict),
         Err(error) => Err(error.into()),
     }
-}
-
-fn too_long() -> FieldError {
-    FieldError::new("overlap", "must be at most 30 days")
 }

@@ -119,7 +119,7 @@ pub(in crate::operations::records) fn check_selection(
     if selection.is_none() {
         call.refuse_deleted()?;
     }
-    selection.ok_or_else(|| Error::NotFound("Record not found".to_owned()))
+    selection.ok_or_else(|| Error::not_found("Record"))
 }
 
 /// Deletes or restores a record by the operation of its kind.

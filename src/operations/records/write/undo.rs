@@ -108,7 +108,7 @@ pub(crate) async fn count_of(app: &App, call: &Call, operation: Uuid) -> Result<
 
 /// The error for an operation of which nothing concerns the caller.
 fn not_found(call: &Call) -> Error {
-    let nothing = || Error::NotFound("Operation not found".to_owned());
+    let nothing = || Error::not_found("Operation");
     call.refuse_deleted().err().unwrap_or_else(nothing)
 }
 

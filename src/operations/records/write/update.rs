@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Access, Call, NOT_HELD, Until, jwt::Provider},
-    error::{Error, is_duplicate, is_given_up},
+    auth::{Access, Call, Until, jwt::Provider},
+    error::{Error, Problem, is_duplicate, is_given_up},
     operations::{
         audit::{self, Action, AuditWriter},
         records::dependents,
@@ -240,8 +240,8 @@ impl Change {
             check_sign_in(&self.app, call, connection, &record, &sign_in_fields, assignments);
         field_errors.extend(lends.await?);
         field_errors.extend(added.and_then(|(field, names)| {
-            let message = "may only add permissions that you hold";
-            self.call.lend((field, message), &names, record.owner(), Until::Revoked).err()
+            let not_held = (field, Problem::AddedNotHeld);
+            self.call.lend(not_held, &names, record.owner(), Until::Revoked).err()
         }));
         Error::of_fields(field_errors)?;
         self.expected.check(record.version())?;
@@ -265,7 +265,7 @@ impl Change {
         let account = self.access.account();
         let held = |field: &str| {
             let named = names(assigned(assignments, field));
-            self.call.lend((field, NOT_HELD), &named, account, Until::Revoked).is_ok()
+            self.call.lend((field, Problem::NotHeld), &named, account, Until::Revoked).is_ok()
         };
         self.update
             .changes

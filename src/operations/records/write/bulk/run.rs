@@ -121,7 +121,7 @@ impl BulkChange {
             changed.insert((resource, to), outcomes);
         }
         let outcomes = items.into_iter().map(|(selection, to)| match selection {
-            None => Outcome::refused(None, Error::NotFound("Record not found".to_owned())),
+            None => Outcome::refused(None, Error::not_found("Record")),
             Some((resource, id)) => changed
                 .get_mut(&(resource, to))
                 .and_then(|group| group.get_mut(&id))

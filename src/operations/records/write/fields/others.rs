@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::{
     auth::Caller,
-    error::{Error, FieldError},
+    error::{Error, FieldError, Problem},
     operations::{
         records::write::assigned,
         rows::{
@@ -66,12 +66,12 @@ pub async fn unknown_references(
 }
 
 /// What is wrong with a field whose record doesn't exist.
-fn unknown(resource: &Resource, name: &str) -> String {
+fn unknown(resource: &Resource, name: &str) -> Problem {
     let (kind, key) = resource.referred(name);
     if kind.is_account() {
-        "must be an existing account".to_owned()
+        Problem::NoAccount
     } else {
-        format!("must be the {key} of an existing {}", noun(kind))
+        Problem::NoRecord { key: key.to_owned(), kind: noun(kind) }
     }
 }
 
@@ -108,13 +108,13 @@ pub async fn taken(
 
 /// Says that a record has the value. Of a deleted record it names the key, if the caller may view it,
 /// so that it can be restored instead. For others it is taken like a live one's (D26).
-fn taken_by(caller: &Caller, holder: &Record, field: &str) -> String {
+fn taken_by(caller: &Caller, holder: &Record, field: &str) -> Problem {
     let resource = holder.resource;
     let visibility = Visibility::of(caller, resource);
     let is_visible =
         visibility.is_ok_and(|visibility| visibility.includes(holder).is_ok_and(|shown| shown));
     if !holder.is_deleted() || !is_visible {
-        return "has already been taken".to_owned();
+        return Problem::Taken;
     }
     let key = match resource.key_column {
         key if key == field => resource.columns.id,
@@ -124,5 +124,5 @@ fn taken_by(caller: &Caller, holder: &Record, field: &str) -> String {
         Json::String(text) => text,
         other => other.to_string(),
     };
-    format!("is taken by a deleted record, with the {key} {value}")
+    Problem::TakenByDeleted { key, value }
 }

@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use crate::{
-    error::FieldError,
+    error::{FieldError, Problem},
     operations::rows::{Assignment, Fields, Value},
     resources::{Absent, DefaultValue, Input},
 };
@@ -24,7 +24,7 @@ pub fn check(inputs: &'static [Input], fields: &Fields, absent: Absent, caller: 
         match field(input, fields.get(input.name), absent, caller) {
             Ok(Some(value)) => checked.assignments.push((input.name, value)),
             Ok(None) => {}
-            Err(message) => checked.field_errors.push(FieldError::new(input.name, message)),
+            Err(problem) => checked.field_errors.push(FieldError::new(input.name, problem)),
         }
     }
     checked
@@ -35,17 +35,17 @@ fn field(
     sent: Option<&Json>,
     absent: Absent,
     caller: i64,
-) -> Result<Option<Value>, String> {
+) -> Result<Option<Value>, Problem> {
     match (sent, absent) {
         (None, Absent::Kept) => Ok(None),
         (None, Absent::Reset) if input.kept => Ok(None),
         (None, Absent::Reset) => Ok(default_value(input.default_value, None)),
         (None, Absent::Filled) => match default_value(input.default_value, Some(caller)) {
-            None => Err("is required".to_owned()),
+            None => Err(Problem::Missing),
             filled => Ok(filled),
         },
         (Some(Json::Null), _) if input.nullable() => Ok(Some(Value::Null)),
-        (Some(Json::Null), _) => Err("must not be null".to_owned()),
+        (Some(Json::Null), _) => Err(Problem::Null),
         (Some(sent), _) => input.rule.check(sent).map(Some),
     }
 }

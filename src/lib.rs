@@ -42,6 +42,7 @@ pub mod data;
 #[doc(hidden)]
 pub mod error;
 pub mod kinds;
+mod lock;
 #[doc(hidden)]
 pub mod operations;
 pub mod resources;

@@ -9,7 +9,7 @@ use std::{
 use crate::{
     auth::Held,
     error::{BudgetExceeded, Error, Traffic},
-    store::lock,
+    lock::lock,
 };
 
 /// Largest part of all bytes that one account may have.

@@ -8,7 +8,7 @@ use std::{
 };
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-use crate::store::{BoundedCache, lock};
+use crate::{lock::lock, store::BoundedCache};
 
 /// How often expired responses are removed.
 const CLEANUP_INTERVAL: TimeDelta = TimeDelta::minutes(1);

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{concurrency::Load, state::App};
-use crate::store::{Stale, lock};
+use crate::{lock::lock, store::Stale};
 
 /// Most rows that one transaction writes for operations that write many.
 pub const PART: usize = 1_000;

@@ -6,7 +6,7 @@ use std::{
 };
 use tokio::time::{Instant, sleep};
 
-use crate::store::lock;
+use crate::lock::lock;
 
 const SECOND: Duration = Duration::from_secs(1);
 

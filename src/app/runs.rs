@@ -7,7 +7,7 @@ use std::{
 use tokio::sync::{RwLock, RwLockReadGuard};
 use uuid::Uuid;
 
-use crate::store::lock;
+use crate::lock::lock;
 
 /// The operations that run in batches in this process.
 #[derive(Default)]

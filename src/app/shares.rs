@@ -7,10 +7,7 @@ use std::{
 use tokio::{sync::Semaphore, time::Instant};
 
 use super::rate::Rate;
-use crate::{
-    auth::Call,
-    store::{database::Place, lock},
-};
+use crate::{auth::Call, lock::lock, store::database::Place};
 
 /// Documents that run at once. Each holds what it has found, and few run statements.
 const DOCUMENTS: usize = 16;

@@ -6,10 +6,10 @@ use tokio::time::Instant;
 
 use crate::{
     error::Error,
+    lock::lock,
     store::{
         BoundedCache,
         database::{Connection, Database},
-        lock,
     },
 };
 

@@ -9,10 +9,8 @@ use super::{
 use crate::{
     auth::Call,
     error::Error,
-    store::{
-        database::{Connection, Role, SERVER},
-        lock,
-    },
+    lock::lock,
+    store::database::{Connection, Role, SERVER},
 };
 
 /// A transaction that several operations share. They get its application; readers of the outer

@@ -3,13 +3,16 @@
 use std::{
     fmt,
     sync::{
-        Mutex, PoisonError,
+        Mutex,
         atomic::{AtomicU64, Ordering},
     },
     time::Duration,
 };
 
-use crate::error::{BudgetExceeded, Error, Exceeded};
+use crate::{
+    error::{BudgetExceeded, Error, Exceeded},
+    lock::lock,
+};
 
 /// Counts bytes for an account, until it is dropped.
 pub trait Held: fmt::Debug + Send + Sync {
@@ -124,8 +127,7 @@ impl Budget {
     /// # Errors
     /// As [`Held::add`].
     pub fn hold(&self, new: impl FnOnce() -> Box<dyn Held>, bytes: usize) -> Result<(), Error> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        held.get_or_insert_with(new).add(bytes)
+        lock(&self.held).get_or_insert_with(new).add(bytes)
     }
 
     /// Spends rows that a statement may read.

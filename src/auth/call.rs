@@ -86,22 +86,14 @@ impl fmt::Debug for Presented {
     }
 }
 
-/// The APIs of the service.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Api {
-    /// GraphQL.
-    Graphql,
-    /// REST, and every path outside GraphQL.
-    Rest,
-}
-
-impl Api {
-    /// The name in events and metrics.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Graphql => "graphql",
-            Self::Rest => "rest",
-        }
+named! {
+    /// The APIs of the service. The names are those in events and metrics.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Api by name {
+        /// GraphQL.
+        Graphql = "graphql",
+        /// REST, and every path outside GraphQL.
+        Rest = "rest",
     }
 }
 

@@ -8,7 +8,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use super::lock::lock;
+use crate::lock::lock;
 
 /// Caches values up to a number of bytes. The least recently used are dropped first. Clones share
 /// them.

@@ -24,14 +24,10 @@ const MAX_BYTES: u64 = 16 * 1024 * 1024;
 /// All tables, each after those it refers to.
 pub(super) fn tables() -> &'static [FixtureTable] {
     static TABLES: LazyLock<Vec<FixtureTable>> = LazyLock::new(|| {
-        let of_fixtures = fixture_tables().iter().map(|known| FixtureTable {
-            table: known.table.clone(),
-            resource: known.resource,
-            grantee: known.grantee,
-            // Its hash is a column of its own.
-            has_key: false,
-            is_export: true,
-        });
+        // The hash of a key is a column of its own.
+        let of_fixtures = fixture_tables().iter().cloned();
+        let of_fixtures =
+            of_fixtures.map(|it| FixtureTable { has_key: false, is_export: true, ..it });
         let credentials = [
             FixtureTable::of::<access_token::Entity>(true),
             FixtureTable::of::<retired_api_key_value::Entity>(true),

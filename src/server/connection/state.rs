@@ -1,9 +1,9 @@
 //! The state that decides whether a connection is kept or dropped.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use tokio::time::Instant;
 
-use crate::api::http::Readable;
+use crate::{api::http::Readable, lock::lock};
 
 /// What a connection without a request in progress waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,19 +48,19 @@ impl ConnectionState {
 
     /// What the connection waits for, and since when. `None`: the server is answering.
     pub fn waiting(&self) -> Option<(Waiting, Instant)> {
-        let state = self.state();
+        let state = lock(&self.0);
         let room = state.blocked.map(|since| (Waiting::Room, since));
         room.or_else(|| (state.requests == 0).then_some((state.waiting, state.since)))
     }
 
     /// Whether no request is in progress.
     pub fn is_idle(&self) -> bool {
-        self.state().requests == 0
+        lock(&self.0).requests == 0
     }
 
     /// Records whether the client has room for more bytes.
     pub fn block(&self, is_blocked: bool) {
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         if is_blocked {
             state.blocked = state.blocked.or_else(|| Some(Instant::now()))
         } else {
@@ -70,7 +70,7 @@ impl ConnectionState {
 
     /// Records that so many bytes arrived, and returns whether the client may send them.
     pub fn receive(&self, bytes: usize) -> bool {
-        let mut state = self.state();
+        let mut state = lock(&self.0);
         if let Some(left) = &mut state.limit {
             let fits = bytes <= *left;
             *left = left.saturating_sub(bytes);
@@ -88,22 +88,18 @@ impl ConnectionState {
 
     /// Records the start of a request. It ends when the guard is dropped.
     pub fn start_request(self: &Arc<Self>) -> RequestGuard {
-        self.state().requests += 1;
+        lock(&self.0).requests += 1;
         RequestGuard(Arc::clone(self))
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Readable for ConnectionState {
     fn limit(&self, bytes: Option<usize>) {
-        self.state().limit = bytes;
+        lock(&self.0).limit = bytes;
     }
 
     fn blocked_since(&self) -> Option<Instant> {
-        self.state().blocked
+        lock(&self.0).blocked
     }
 }
 
@@ -113,7 +109,7 @@ pub struct RequestGuard(Arc<ConnectionState>);
 
 impl Drop for RequestGuard {
     fn drop(&mut self) {
-        let mut state = self.0.state();
+        let mut state = lock(&self.0.0);
         state.requests -= 1;
         state.waiting = Waiting::Next;
         state.since = Instant::now();

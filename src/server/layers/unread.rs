@@ -7,10 +7,12 @@ use hyper::body::{Body, Incoming};
 use std::{
     future::poll_fn,
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     time::Duration,
 };
 use tokio::time::timeout;
+
+use crate::lock::lock;
 
 /// Most bytes that are read.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -25,22 +27,18 @@ impl Unread {
     /// Keeps a body that was dropped before its end.
     pub(super) fn keep(&self, body: Incoming) {
         if !body.is_end_stream() {
-            *self.body() = Some(body);
+            *lock(&self.0) = Some(body);
         }
-    }
-
-    fn body(&self) -> MutexGuard<'_, Option<Incoming>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the body was dropped before its end.
     pub fn is_left(&self) -> bool {
-        self.body().is_some()
+        lock(&self.0).is_some()
     }
 
     /// Reads and discards the rest of a short body. False: there is a rest that was not read.
     pub async fn drain(&self) -> bool {
-        let Some(mut body) = self.body().take() else { return true };
+        let Some(mut body) = lock(&self.0).take() else { return true };
         if body.size_hint().upper().is_none_or(|bytes| bytes > MAX_BYTES) {
             return false;
         }

@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::store::lock;
+use crate::lock::lock;
 
 /// Longest time that a unit of work reads. Those that read many rows come one at a time, so that
 /// nobody waits a quarter of a second to write.

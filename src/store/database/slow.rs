@@ -16,7 +16,7 @@ use std::{
 };
 use tokio::{sync::Mutex as AsyncMutex, time::Instant};
 
-use crate::store::lock;
+use crate::lock::lock;
 
 /// After how many SQLite instructions its progress handler is called. So many take less than a
 /// millisecond.

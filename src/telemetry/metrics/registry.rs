@@ -11,7 +11,7 @@ use prometheus_client::{
 use std::{
     collections::BTreeMap,
     fmt,
-    sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, LazyLock, Mutex},
     time::Duration,
 };
 
@@ -20,7 +20,7 @@ use super::{
     meter::{Meter, Pool},
     process::Process,
 };
-use crate::auth::Api;
+use crate::{auth::Api, lock::lock};
 
 /// Upper bounds of the duration buckets, in seconds.
 const SECONDS: [f64; 14] =
@@ -143,7 +143,7 @@ impl Metrics {
         for database in ["replica", "primary"] {
             self.list_reads.get_or_create_owned(&[("database", database)]);
         }
-        for api in [Api::Graphql, Api::Rest] {
+        for api in Api::ALL {
             for by in ["address", "credential"] {
                 self.limited.get_or_create_owned(&[("api", api.name()), ("by", by)]);
             }
@@ -191,7 +191,7 @@ impl Metrics {
 
     /// Adds a cache whose size is read at each scrape.
     pub fn watch(&self, cache: &'static str, entries: impl Fn() -> u64 + Send + Sync + 'static) {
-        self.cache_sizes().insert(cache, Box::new(entries));
+        lock(&self.cache_sizes).insert(cache, Box::new(entries));
     }
 
     /// Sets the state of the connection pools.
@@ -225,7 +225,7 @@ impl Metrics {
     /// # Errors
     /// When the encoder fails.
     pub fn text(&self) -> Result<String, fmt::Error> {
-        for (cache, count) in &*self.cache_sizes() {
+        for (cache, count) in &*lock(&self.cache_sizes) {
             let entries = i64::try_from(count()).unwrap_or(i64::MAX);
             self.entries.get_or_create(&[("cache", *cache)]).set(entries);
         }
@@ -233,10 +233,6 @@ impl Metrics {
         let mut text = String::new();
         encode(&mut text, &self.registry)?;
         Ok(text)
-    }
-
-    fn cache_sizes(&self) -> MutexGuard<'_, BTreeMap<&'static str, Count>> {
-        self.cache_sizes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

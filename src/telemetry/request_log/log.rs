@@ -1,6 +1,6 @@
 //! The log of a request or of a live operation.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::time::Instant;
 
 use super::{
@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{
     auth::Api,
+    lock::lock,
     telemetry::{metrics::Metrics, traces::Trace},
 };
 
@@ -70,7 +71,7 @@ impl RequestLog {
     }
 
     pub(super) fn entry(&self) -> MutexGuard<'_, Entry> {
-        self.entry.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.entry)
     }
 
     /// A copy: a write that outlives its client still records outcomes.

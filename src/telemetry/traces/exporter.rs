@@ -6,9 +6,11 @@ use opentelemetry_sdk::{
     trace::{SpanData, SpanExporter},
 };
 use std::{
-    sync::{Mutex, PoisonError},
+    sync::Mutex,
     time::{Duration, Instant},
 };
+
+use crate::lock::lock;
 
 /// Least time between two log lines.
 const LOG_INTERVAL: Duration = Duration::from_secs(60);
@@ -37,7 +39,7 @@ impl<E> LoggedExporter<E> {
 
     fn log(&self, result: &OTelSdkResult, spans: usize) {
         let collector = self.collector.as_str();
-        let mut failures = self.failures.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut failures = lock(&self.failures);
         let Err(error) = result else {
             if failures.logged.is_some() {
                 tracing::info!(collector, dropped = failures.dropped, "spans are sent again");

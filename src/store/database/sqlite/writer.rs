@@ -24,7 +24,7 @@ use super::{
     options::Options,
     transaction::{Observer, SqliteTransaction},
 };
-use crate::store::lock;
+use crate::lock::lock;
 
 /// Writes that may wait; further callers wait until they can wait.
 const QUEUE: usize = 1_024;

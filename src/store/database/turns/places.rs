@@ -9,7 +9,7 @@ use std::{
 use tokio::{sync::oneshot, time::timeout};
 
 use super::super::options::ACQUIRE_TIMEOUT;
-use crate::store::lock;
+use crate::lock::lock;
 
 /// The account of what the server does by itself.
 pub const SERVER: i64 = 0;

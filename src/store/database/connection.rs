@@ -151,11 +151,8 @@ impl ConnectionTrait for Connection {
         match self {
             Self::Pool(pool) => pool.query_one_raw(statement),
             Self::Transaction(transaction) => transaction.query_one_raw(statement),
-            Self::Slow(reader) => {
-                Box::pin(async { Ok(reader.query(statement).await?.into_iter().next()) })
-            }
-            Self::Replica(reader) => {
-                Box::pin(async { Ok(reader.query(statement).await?.into_iter().next()) })
+            Self::Slow(_) | Self::Replica(_) => {
+                Box::pin(async { Ok(self.query_all_raw(statement).await?.into_iter().next()) })
             }
         }
     }

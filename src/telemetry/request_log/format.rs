@@ -195,30 +195,14 @@ impl Visit for Fields<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        io::{Result, Write},
-        sync::{Arc, Mutex},
-    };
+    use std::sync::Mutex;
     use tracing_subscriber::{
-        fmt::{FormatEvent, FormatFields, Layer},
+        fmt::{FormatEvent, FormatFields, Layer, MakeWriter},
         layer::SubscriberExt,
         registry::Registry,
     };
 
     use super::{Lines, TARGET};
-
-    #[derive(Clone, Default)]
-    struct Written(Arc<Mutex<Vec<u8>>>);
-
-    impl Write for Written {
-        fn write(&mut self, bytes: &[u8]) -> Result<usize> {
-            self.0.lock().unwrap().write(bytes)
-        }
-
-        fn flush(&mut self) -> Result<()> {
-            Ok(())
-        }
-    }
 
     /// The lines of some events, without their timestamps.
     fn lines<N, E>(layer: Layer<Registry, N, E>) -> Vec<String>
@@ -226,9 +210,8 @@ mod tests {
         N: for<'w> FormatFields<'w> + Send + Sync + 'static,
         E: FormatEvent<Registry, N> + Send + Sync + 'static,
     {
-        let written = Written::default();
-        let writer = written.clone();
-        let layer = layer.with_ansi(false).with_writer(move || writer.clone());
+        let written: &Mutex<Vec<u8>> = Box::leak(Box::default());
+        let layer = layer.with_ansi(false).with_writer(|| written.make_writer());
         tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), || {
             for text in ["plain", "a \"quote\" and \\", "t\u{e4}b\t\u{1b}", ""] {
                 let write = || {
@@ -250,7 +233,7 @@ mod tests {
                 });
             }
         });
-        let written = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+        let written = String::from_utf8(written.lock().unwrap().clone()).unwrap();
         let digits = |c: char| !c.is_ascii_digit();
         let timeless = |line: &str| match line.split_once("Z") {
             Some((time, rest)) => time.chars().filter(|c| digits(*c)).collect::<String>() + rest,

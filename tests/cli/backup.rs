@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Cluster, Folder, Server, graphql};
+use crate::support::{Cluster, Folder, Server, data};
 
 const REPORT: &str = "00000000-0000-4000-8000-000000000001";
 
@@ -15,19 +15,18 @@ fn fill_database(folder: &Folder) -> (Json, String) {
         "api_keys": [{ "name": "Key", "user_id": 7, "key": "the value", "permissions": ["*"] }],
     }));
     let server = Server::start(folder, &[]);
-    let ask = |document: &str| graphql(server.address, &token, document).expect(200).json();
-    let key = ask("{ apiKeys { nodes { uuid } } }")["data"]["apiKeys"]["nodes"][0]["uuid"].clone();
+    let ask = |document: &str| data(server.address, &token, document);
+    let key = ask("{ apiKeys { nodes { uuid } } }")["apiKeys"]["nodes"][0]["uuid"].clone();
     ask(&format!("mutation {{ rotateApiKey(uuid: {key}, overlap: \"PT1H\") {{ value }} }}"));
     let delete = format!("mutation {{ deleteReport(uuid: \"{REPORT}\") {{ operationId }} }}");
-    let operation = ask(&delete)["data"]["deleteReport"]["operationId"].clone();
+    let operation = ask(&delete)["deleteReport"]["operationId"].clone();
     server.stop();
     (operation, token)
 }
 
 /// Everything that a database has, by the lines of a full export.
 fn everything(folder: &Folder) -> Vec<Json> {
-    let run = folder.run(&["export", "--full"]).expect(0);
-    assert!(run.stderr.contains("Warning"), "{}", run.stderr);
+    let run = folder.line("export --full").expect(0).says("Warning");
     run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
@@ -36,16 +35,10 @@ fn assert_restored(folder: &Folder, saved: &[Json], operation: &Json, token: &st
     assert_eq!(everything(folder), saved);
     folder.run(&["check"]).expect(0);
     let server = Server::start(folder, &[]);
-    let ask = |token: &str, document: &str| {
-        let response = graphql(server.address, token, document).expect(200).json();
-        assert_eq!(response.get("errors"), None, "{response}");
-        response["data"].clone()
-    };
+    let ask = |token: &str, document: &str| data(server.address, token, document);
     // The value before the rotation works too.
-    assert_eq!(
-        ask("the value", "{ viewer { user { email } } }")["viewer"]["user"]["email"],
-        "b@example.com"
-    );
+    let viewer = ask("the value", "{ viewer { user { email } } }");
+    assert_eq!(viewer["viewer"]["user"]["email"], "b@example.com");
     let history =
         "{ reports(trashed: ONLY) { nodes { deletedBy { email } history { nodes { action } } } } }";
     let report = &ask(token, history)["reports"]["nodes"][0];
@@ -66,17 +59,15 @@ fn a_full_export_restores_everything() {
     for from in Folder::of_each_engine() {
         let (operation, token) = fill_database(&from);
         let saved = everything(&from);
-        let file = from.path().join("backup.jsonl").display().to_string();
+        let file = from.file("backup.jsonl");
         from.run(&["export", "--full", &file]).expect(0);
         for to in Folder::of_each_engine() {
             to.run(&["import", "--full", "--dry-run", &file]).expect(0);
-            let events = to.run(&["import", &file]).expect(1);
-            assert!(events.stderr.contains("import --full"), "{}", events.stderr);
+            to.run(&["import", &file]).expect(1).says("import --full");
             to.run(&["import", "--full", &file]).expect(0);
             assert_restored(&to, &saved, &operation, &token);
             let again = to.run(&["import", "--full", &file]).expect(1);
-            assert!(again.stderr.contains("empty database"), "{}", again.stderr);
-            assert!(again.stderr.contains("nothing was imported"), "{}", again.stderr);
+            again.says("empty database").says("nothing was imported");
         }
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     kill::wait_for_disconnect,
-    support::{Folder, Response, Server, send, wait_for},
+    support::{Folder, Server, ask_with, wait_until},
 };
 
 /// Enough for some seconds of batches.
@@ -12,16 +12,15 @@ const RECORDS: i64 = 10_000;
 
 /// Adds reports by one statement.
 fn fill(folder: &Folder) {
-    let (numbers, uuid, time) = match folder.is_postgres() {
-        true => (format!("generate_series(1, {RECORDS}) AS n(i)"), "gen_random_uuid()", "now()"),
-        false => (
-            format!(
-                "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \
-                 {RECORDS}) SELECT i FROM n)"
-            ),
-            "randomblob(16)",
-            "'2026-01-01T00:00:00.000+00:00'",
-        ),
+    let recursive = format!(
+        "(WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {RECORDS}) \
+         SELECT i FROM n)"
+    );
+    let series = format!("generate_series(1, {RECORDS}) AS n(i)");
+    let (numbers, uuid, time) = if folder.is_postgres() {
+        (series, "gen_random_uuid()", "now()")
+    } else {
+        (recursive, "randomblob(16)", "'2026-01-01T00:00:00.000+00:00'")
     };
     folder.execute(&format!(
         "INSERT INTO reports (uuid, title, user_id, is_active, created_at, updated_at, version) \
@@ -29,36 +28,33 @@ fn fill(folder: &Folder) {
     ));
 }
 
-fn ask(server: &Server, token: &str, method: &str, path: &str) -> Response {
-    let bearer = format!("Bearer {token}");
-    send(server.address, method, path, &[("authorization", &bearer)], "")
+/// The response to a request without a body.
+fn asked(server: &Server, token: &str, line: &str) -> Json {
+    ask_with(server.address, line, token, &[], "").expect(200).json()
 }
 
 /// Starts deleting all reports, and waits until some are deleted. Returns the operation.
 fn start(server: &Server, token: &str) -> String {
-    let path = "/api/v1/delete/reports";
-    let preview = ask(server, token, "POST", path).expect(200).json();
+    let line = "POST /api/v1/delete/reports";
+    let preview = asked(server, token, line);
     let confirm = preview["preview"]["token"].as_str().unwrap();
-    let started = ask(server, token, "POST", &format!("{path}?confirm={confirm}")).expect(200);
-    let id = started.json()["operation_id"].as_str().unwrap().to_owned();
-    wait_for("a batch", || (progress(server, token, &id)["changed"].as_i64()? > 0).then_some(()));
+    let started = asked(server, token, &format!("{line}?confirm={confirm}"));
+    let id = started["operation_id"].as_str().unwrap().to_owned();
+    wait_until("a batch", || progress(server, token, &id)["changed"].as_i64() > Some(0));
     id
 }
 
 fn progress(server: &Server, token: &str, id: &str) -> Json {
-    let path = format!("/api/v1/operations/{id}");
-    ask(server, token, "GET", &path).expect(200).json()["progress"].clone()
+    asked(server, token, &format!("GET /api/v1/operations/{id}"))["progress"].clone()
 }
 
 /// Undoes an operation, and waits until that is done.
 fn undo(server: &Server, token: &str, id: &str) {
-    let path = format!("/api/v1/operations/{id}/undo");
-    let undone = ask(server, token, "POST", &path).expect(200).json();
-    let id = undone["operation_id"].as_str().unwrap().to_owned();
-    wait_for("the undo", || {
-        let state = ask(server, token, "GET", &format!("/api/v1/operations/{id}")).json();
+    let undone = asked(server, token, &format!("POST /api/v1/operations/{id}/undo"));
+    let id = undone["operation_id"].as_str().unwrap();
+    wait_until("the undo", || {
         // One of few records has no progress.
-        matches!(state["progress"]["state"].as_str(), None | Some("done")).then_some(())
+        matches!(progress(server, token, id)["state"].as_str(), None | Some("done"))
     });
 }
 
@@ -69,6 +65,7 @@ fn an_operation_whose_server_stops_is_interrupted() {
     for folder in Folder::of_each_engine() {
         let token = folder.setup(json!({}));
         fill(&folder);
+        let deleted = || folder.count("reports WHERE deleted_at IS NOT NULL");
         for signal in ["TERM", "KILL"] {
             let mut server = Server::start(&folder, &[]);
             let id = start(&server, &token);
@@ -77,9 +74,8 @@ fn an_operation_whose_server_stops_is_interrupted() {
             if folder.is_postgres() {
                 wait_for_disconnect(&folder);
             }
-            let deleted =
-                folder.number("SELECT COUNT(*) FROM reports WHERE deleted_at IS NOT NULL");
-            assert!((1..RECORDS).contains(&deleted), "{signal}: {deleted}");
+            let changed = deleted();
+            assert!((1..RECORDS).contains(&changed), "{signal}: {changed}");
             if signal == "KILL" {
                 // Otherwise it would count as running for half a minute.
                 let before = "2026-01-02T03:04:05+00:00";
@@ -88,16 +84,14 @@ fn an_operation_whose_server_stops_is_interrupted() {
             let server = Server::start(&folder, &[]);
             let progress = progress(&server, &token, &id);
             assert_eq!(progress["state"], "interrupted", "{signal}: {progress}");
-            assert_eq!((&progress["changed"], &progress["refused"]), (&json!(deleted), &json!(0)));
+            assert_eq!((&progress["changed"], &progress["refused"]), (&json!(changed), &json!(0)));
             assert!(progress["ended_at"].is_string(), "{progress}");
             if !folder.is_postgres() {
                 folder.assert_whole();
             }
             // The same credential can go on.
             undo(&server, &token, &id);
-            let deleted =
-                folder.number("SELECT COUNT(*) FROM reports WHERE deleted_at IS NOT NULL");
-            assert_eq!(deleted, 0, "{signal}");
+            assert_eq!(deleted(), 0, "{signal}");
             server.stop();
         }
     }

@@ -6,7 +6,6 @@ use std::{
     net::TcpListener,
     os::unix::fs::PermissionsExt,
     path::Path,
-    process::Command,
     thread,
 };
 
@@ -33,8 +32,7 @@ fn seed(folder: &Folder) {
 
 /// The outcome of each check, by name.
 fn outcomes(folder: &Folder, code: i32) -> Vec<(String, String, Json)> {
-    let run = folder.run(&["check", "--json"]).expect(code);
-    let report: Json = serde_json::from_str(&run.stdout).unwrap();
+    let report = folder.line("check --json").expect(code).json();
     assert_eq!(report["ok"], json!(code == 0));
     let text = |check: &Json, name: &str| check[name].as_str().unwrap().to_owned();
     let checks = report["checks"].as_array().unwrap().iter();
@@ -52,8 +50,7 @@ fn an_undamaged_database_passes_while_serving() {
             false => "reachable schema columns storage references records events",
         };
         let lines: String = expected.split(' ').map(|name| format!("ok       {name}\n")).collect();
-        assert_eq!(run.stdout, lines);
-        assert_eq!(run.stderr, "");
+        assert_eq!((run.stdout, run.stderr), (lines, String::new()));
         server.stop();
     }
 }
@@ -63,17 +60,11 @@ fn an_undamaged_database_passes_while_serving() {
 #[test]
 fn the_files_of_sqlite_are_private() {
     let folder = Folder::new();
-    let mut migrate = folder.command(&["migrate"]);
-    let mut sh = Command::new("sh");
-    sh.args(["-c", "umask 0; exec \"$0\" migrate"]).arg(migrate.get_program());
-    sh.envs(migrate.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    assert!(sh.current_dir(folder.path()).status().unwrap().success());
-    assert!(migrate.status().unwrap().success());
+    Server::start_command(&folder, &mut folder.limited("umask 0")).stop();
     let server = Server::start(&folder, &[]);
-    let modes = || {
-        let files = ["data.db", "data.db-wal", "data.db-shm"].map(|name| folder.path().join(name));
-        files.map(|path| fs::metadata(path).unwrap().permissions().mode() & 0o777)
-    };
+    let mode = |path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let modes =
+        || ["data.db", "data.db-wal", "data.db-shm"].map(|name| mode(folder.path().join(name)));
     assert_eq!(modes(), [0o600; 3]);
     assert_eq!(folder.run(&["check"]).expect(0).stderr, "");
     server.stop();
@@ -82,11 +73,7 @@ fn the_files_of_sqlite_are_private() {
     let warning = folder.run(&["check"]).expect(0).stderr;
     assert!(warning.contains("data.db (mode 644): chmod 600"), "{warning}");
     folder.run(&["migrate"]).expect(0);
-    assert_eq!(
-        fs::metadata(&path).unwrap().permissions().mode() & 0o777,
-        0o644,
-        "it keeps its own"
-    );
+    assert_eq!(mode(path), 0o644, "it keeps its own");
 }
 
 /// A change that damages the database, the check that finds it, and what that reports.
@@ -158,17 +145,16 @@ fn each_damage_is_found() {
     for folder in Folder::of_each_engine() {
         seed(&folder);
         let of_engine: &[Damage] = if folder.is_postgres() { &POSTGRES } else { &SQLITE };
-        let mut code = 0;
+        let mut checks = outcomes(&folder, 0);
         for (damage, name, expected) in RECORDS.iter().chain(of_engine).chain(&SCHEMA) {
-            let found = |code| {
-                let checks = outcomes(&folder, code);
+            let found = |checks: &[(String, String, Json)]| {
                 let check = checks.iter().find(|it| it.0 == *name).unwrap();
                 check.2.to_string().contains(expected)
             };
-            assert!(!found(code), "{damage}");
-            code = 1;
+            assert!(!found(&checks), "{damage}");
             folder.execute(damage);
-            assert!(found(code), "{damage}: {:?}", outcomes(&folder, code));
+            checks = outcomes(&folder, 1);
+            assert!(found(&checks), "{damage}: {checks:?}");
         }
     }
 }
@@ -178,22 +164,17 @@ fn another_schema_version_is_reported_and_not_changed() {
     for folder in Folder::of_each_engine() {
         seed(&folder);
         let last = "(SELECT MAX(version) FROM seaql_migrations)";
-        for (change, expected) in [
-            (format!("DELETE FROM seaql_migrations WHERE version = {last}"), "older"),
-            (
-                "UPDATE seaql_migrations SET version = 'm99990101_000001_future' WHERE version = \
-              (SELECT MIN(version) FROM seaql_migrations)"
-                    .to_owned(),
-                "newer",
-            ),
-        ] {
-            folder.execute(&change);
-            let applied = folder.number("SELECT COUNT(*) FROM seaql_migrations");
+        let future = "UPDATE seaql_migrations SET version = 'm99990101_000001_future' \
+                      WHERE version = (SELECT MIN(version) FROM seaql_migrations)";
+        let gone = format!("DELETE FROM seaql_migrations WHERE version = {last}");
+        for (change, expected) in [(&*gone, "older"), (future, "newer")] {
+            folder.execute(change);
+            let applied = folder.count("seaql_migrations");
             let checks = outcomes(&folder, 1);
-            assert_eq!((checks[1].0.as_str(), checks[1].1.as_str()), ("schema", "failed"));
+            assert_eq!((&*checks[1].0, &*checks[1].1), ("schema", "failed"));
             assert!(checks[1].2.to_string().contains(expected), "{checks:?}");
             assert!(checks[2..].iter().all(|it| it.1 == "skipped"), "{checks:?}");
-            assert_eq!(folder.number("SELECT COUNT(*) FROM seaql_migrations"), applied);
+            assert_eq!(folder.count("seaql_migrations"), applied);
         }
     }
 }
@@ -219,15 +200,15 @@ fn unreachable_databases_are_reported() {
     folder.execute("SELECT 1");
     let checks = outcomes(&folder, 1);
     assert!(checks[1].2.to_string().contains("older"), "{checks:?}");
-    assert_eq!(folder.number("SELECT COUNT(*) FROM sqlite_master"), 0);
-    let help = folder.run(&["check", "--help"]).expect(0).stdout;
+    assert_eq!(folder.count("sqlite_master"), 0);
+    let help = folder.line("check --help").expect(0).stdout;
     assert!(help.contains("reinstate check") && help.contains("Exit codes"), "{help}");
 }
 
 /// `check --ready` of the server at an address. It has no use for a database.
 fn ready(folder: &Folder, listen: &str, arguments: &[&str]) -> Run {
-    let mut command = folder.command(&[&["check", "--ready"], arguments].concat());
-    folder.run_command(command.env("LISTEN", listen).env("DATABASE_URL", "nonsense"))
+    let variables = [("LISTEN", listen), ("DATABASE_URL", "nonsense")];
+    folder.run_with(&[&["check", "--ready"], arguments].concat(), &variables)
 }
 
 #[test]
@@ -238,13 +219,9 @@ fn a_ready_server_passes_until_its_database_is_gone() {
     let everywhere = format!("0.0.0.0:{}", server.address.port());
     for listen in [address.as_str(), &everywhere, &address.replace("127.0.0.1", "localhost")] {
         let run = ready(&folder, listen, &[]).expect(0);
-        assert_eq!(
-            (run.stdout.as_str(), run.stderr.as_str()),
-            ("ok       ready\n", ""),
-            "{listen}"
-        );
+        assert_eq!((&*run.stdout, &*run.stderr), ("ok       ready\n", ""), "{listen}");
     }
-    let json: Json = serde_json::from_str(&ready(&folder, &address, &["--json"]).stdout).unwrap();
+    let json = ready(&folder, &address, &["--json"]).json();
     let passed = json!([{ "name": "ready", "outcome": "ok", "problems": [] }]);
     assert_eq!(json, json!({ "ok": true, "checks": passed }));
     fs::remove_file(folder.path().join("data.db")).unwrap();

@@ -1,20 +1,12 @@
 //! Slow clients: timeouts end their connections, and others are served meanwhile.
 
-use std::{process::Command, time::Duration};
+use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Connection, Folder, Server, Socket, get, serve, wait_for};
+use crate::support::{Connection, Socket, get, head, notification, serve, shell};
 
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n";
-
-/// The head of a request with a body of this length.
-fn head(path: &str, token: &str, bytes: usize) -> String {
-    format!(
-        "POST {path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
-         authorization: Bearer {token}\r\ncontent-length: {bytes}\r\n\r\n"
-    )
-}
 
 #[test]
 fn incomplete_heads_time_out() {
@@ -48,19 +40,24 @@ fn idle_connections_are_kept_for_a_while() {
     assert_eq!(connection.rest(), b"");
 }
 
+/// An error in the form of each API.
+#[track_caller]
+fn assert_error(connection: &mut Connection, path: &str, status: u16, message: &str) {
+    let response = connection.response().expect(status).json();
+    let pointer = if path == "/graphql" { "/errors/0/message" } else { "/message" };
+    assert_eq!(response.pointer(pointer), Some(&json!(message)), "{path}: {response}");
+}
+
 #[test]
 fn a_stalled_body_times_out() {
     // It is distinct from the timeout for slow responses.
     for time in ["--body-timeout", "--request-timeout"] {
         let (_folder, server, token) = serve(&[time, "300ms"]);
-        for (path, pointer) in
-            [("/api/v1/notifications", "/message"), ("/graphql", "/errors/0/message")]
-        {
+        for path in ["/api/v1/notifications", "/graphql"] {
             let mut connection = Connection::open(server.address);
-            connection.write(&head(path, &token, 100)).write("{\"title\":");
-            let response = connection.response().expect(408);
-            let message = response.json().pointer(pointer).cloned();
-            assert_eq!(message, Some(json!("Request Timeout")), "{time} {path}: {}", response.text);
+            let head = head(&format!("POST {path}"), &token, "", 100);
+            connection.write(&head).write("{\"title\":");
+            assert_error(&mut connection, path, 408, "Request Timeout");
             assert_eq!(connection.rest(), b"");
         }
     }
@@ -69,62 +66,44 @@ fn a_stalled_body_times_out() {
 #[test]
 fn a_slow_response_times_out() {
     let (folder, server, token) = serve(&["--request-timeout", "300ms"]);
-    let send = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
-    let mutation = "mutation { markAllNotificationsRead { __typename } }";
-    let bodies = [
-        ("/api/v1/notifications", send.to_string(), "/message"),
-        ("/graphql", json!({ "query": mutation }).to_string(), "/errors/0/message"),
-    ];
+    let mutation = json!({ "query": "mutation { markAllNotificationsRead { __typename } }" });
     folder.locked(|| {
-        for (path, body, pointer) in bodies {
-            let mut connection = Connection::open(server.address);
-            connection.write(&head(path, &token, body.len())).write(&body);
-            let response = connection.response().expect(503);
-            let message = response.json().pointer(pointer).cloned();
-            assert_eq!(message, Some(json!("Service Unavailable")), "{path}: {}", response.text);
+        for (path, body) in [("/api/v1/notifications", notification("a")), ("/graphql", mutation)] {
+            let (line, body) = (format!("POST {path}"), body.to_string());
+            let mut connection = Connection::ask(server.address, &line, &token, "", &body);
+            assert_error(&mut connection, path, 503, "Service Unavailable");
         }
     });
 }
 
+/// WebSocket connections count as long as they are open.
 #[test]
 fn connections_over_the_limit_wait() {
-    let (_folder, server, _) = serve(&["--max-connections", "2"]);
+    let (_folder, server, token) = serve(&["--max-connections", "2"]);
     let mut first = Connection::open(server.address);
-    let mut second = Connection::open(server.address);
-    for connection in [&mut first, &mut second] {
-        connection.write(LIVE).response().expect(200);
-    }
+    first.write(LIVE).response().expect(200);
+    let socket = Socket::connected(server.address, &token);
     let mut third = Connection::open(server.address);
     third.write(LIVE);
     assert!(!third.hears(Duration::from_millis(300)), "it is served beside the others");
     first.write(LIVE).response().expect(200);
     drop(first);
     third.response().expect(200);
-}
-
-/// A WebSocket connection counts as long as it is open.
-#[test]
-fn websockets_count_as_connections() {
-    let (_folder, server, token) = serve(&["--max-connections", "2"]);
-    let sockets = [(); 2].map(|()| Socket::connected(server.address, &token));
-    let mut third = Connection::open(server.address);
-    third.write(LIVE);
-    assert!(!third.hears(Duration::from_millis(300)), "it is served beside the sockets");
-    drop(sockets);
-    third.response().expect(200);
+    let mut fourth = Connection::open(server.address);
+    fourth.write(LIVE);
+    assert!(!fourth.hears(Duration::from_millis(300)), "it is served beside the socket");
+    drop(socket);
+    fourth.response().expect(200);
 }
 
 /// With more connections than file descriptors, connections wait and are served once others close.
 #[test]
 fn accepting_continues_after_failures() {
-    let folder = Folder::new();
-    folder.run(&["migrate"]).expect(0);
-    let mut server = Server::start(&folder, &[]);
+    let (_folder, server, _) = serve(&[]);
     // The server keeps its connections within the limit that it finds at its start.
-    let (limit, id) = ("--nofile=48:48", format!("--pid={}", server.id()));
-    assert!(Command::new("prlimit").args([limit, &id]).status().unwrap().success());
+    shell(&format!("prlimit --nofile=48:48 --pid {}", server.id()));
     let mut crowd: Vec<Connection> = (0..48).map(|_| Connection::open(server.address)).collect();
-    wait_for("accepting to fail", || server.log().contains("could not be accepted").then_some(()));
+    server.wait_for_log("could not be accepted");
     // The last in the queue, which the system has accepted and the server has not.
     let mut last = Connection::open(server.address);
     last.write(LIVE);
@@ -133,6 +112,5 @@ fn accepting_continues_after_failures() {
     drop(crowd);
     last.response().expect(200);
     get(server.address, "/readyz").expect(200);
-    server.signal("TERM");
-    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+    server.stop();
 }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, get, graphql, send};
+use crate::support::{Folder, Server, data, get, skip};
 
 /// The requests in the output.
 fn requests(stdout: &str) -> Vec<String> {
@@ -12,40 +12,15 @@ fn requests(stdout: &str) -> Vec<String> {
     lines.map(|line| line.trim().to_owned()).collect()
 }
 
-/// Runs a request in a shell, or interprets it where curl is missing.
-fn run(request: &str) -> Json {
-    let response = match Command::new("sh").args(["-c", request]).output() {
-        Ok(output) if output.status.success() => String::from_utf8(output.stdout).unwrap(),
-        Ok(output) if output.status.code() == Some(127) => send_as_written(request),
-        other => panic!("{request}: {other:?}"),
-    };
-    serde_json::from_str(&response).unwrap_or_else(|error| panic!("{request}: {error}: {response}"))
-}
-
-fn send_as_written(request: &str) -> String {
-    let words = words(request);
-    let after = |flag: &str| -> Vec<&str> {
-        words.windows(2).filter(|pair| pair[0] == flag).map(|pair| pair[1].as_str()).collect()
-    };
-    let url = words.iter().find_map(|word| word.strip_prefix("http://")).unwrap();
-    let (address, path) = url.split_once('/').unwrap();
-    let headers: Vec<(&str, &str)> =
-        after("-H").iter().map(|header| header.split_once(": ").unwrap()).collect();
-    let body = after("-d").first().copied().unwrap_or_default().to_owned();
-    let method = after("-X").first().copied().unwrap_or("POST").to_owned();
-    send(address.parse().unwrap(), &method, &format!("/{path}"), &headers, &body).text
-}
-
-/// The words of a command; single quotes group them.
-fn words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (place, piece) in command.split('\'').enumerate() {
-        match place % 2 {
-            0 => words.extend(piece.split_whitespace().map(str::to_owned)),
-            _ => words.push(piece.to_owned()),
-        }
+/// Runs a request in a shell; `None` where curl is missing.
+fn run(request: &str) -> Option<Json> {
+    let output = Command::new("sh").args(["-c", request]).output().unwrap();
+    if output.status.code() == Some(127) {
+        skip("curl");
+        return None;
     }
-    words
+    assert!(output.status.success(), "{request}: {output:?}");
+    Some(serde_json::from_slice(&output.stdout).unwrap())
 }
 
 /// Runs the three requests that a server has printed.
@@ -54,18 +29,14 @@ fn run_all(server: &Server) {
     assert_eq!(requests.len(), 3, "{}", server.stdout());
     for request in &requests {
         assert!(request.contains(&server.address.to_string()), "{request}");
-        let response = run(request);
-        assert_eq!(response.get("errors"), None, "{request}: {response}");
-        let answered = response.get("data").or(response.get("message"));
-        assert!(answered.is_some_and(|it| !it.is_null()), "{request}: {response}");
+        let Some(response) = run(request) else { return };
         if let Some(data) = response.get("data") {
             let fields = data.as_object().unwrap();
             assert!(fields.values().all(|field| !field.is_null()), "{request}: {response}");
         } else {
             assert_eq!(response["message"], json!("Organization restored"), "{request}");
         }
-        let read = send_as_written(request);
-        assert_eq!(serde_json::from_str::<Json>(&read).unwrap().get("errors"), None, "{request}");
+        assert_eq!(response.get("errors"), None, "{request}: {response}");
     }
 }
 
@@ -77,14 +48,14 @@ fn the_printed_requests_work_twice_and_after_a_restart() {
         let token = server.stdout();
         let token = token.split_whitespace().find(|word| word.starts_with("rsat_"));
         let token = token.unwrap_or_else(|| panic!("{start} start prints no token"));
-        let response = graphql(server.address, token, "{ viewer { permissions } }").expect(200);
-        assert_eq!(response.json(), json!({ "data": { "viewer": { "permissions": ["*"] } } }));
+        let shown = data(server.address, token, "{ viewer { permissions } }");
+        assert_eq!(shown, json!({ "viewer": { "permissions": ["*"] } }));
         run_all(&server);
         run_all(&server);
-        assert_eq!(get(server.address, "/readyz").status, 200);
+        get(server.address, "/readyz").expect(200);
         server.stop();
     }
-    assert_eq!(folder.number("SELECT COUNT(*) FROM users"), 4, "loaded once");
+    assert_eq!(folder.count("users"), 4, "loaded once");
 }
 
 /// A database with its own data is not changed, and is served.
@@ -94,10 +65,10 @@ fn a_database_with_data_is_not_changed() {
     folder.seed(&json!({ "users": [{ "email": "mine@example.com" }] }));
     let server = Server::start(&folder, &["--demo"]);
     assert_eq!(requests(&server.stdout()), Vec::<String>::new());
-    assert_eq!(get(server.address, "/livez").status, 200);
+    get(server.address, "/livez").expect(200);
     server.stop();
-    assert_eq!(folder.number("SELECT COUNT(*) FROM users"), 1);
-    assert_eq!(folder.number("SELECT COUNT(*) FROM locales"), 0);
+    assert_eq!(folder.count("users"), 1);
+    assert_eq!(folder.count("locales"), 0);
 }
 
 /// `cargo run` alone is `serve`, and takes its flags.

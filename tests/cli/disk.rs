@@ -6,27 +6,28 @@ use std::{
     process::Command,
 };
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use crate::support::{Folder, Server, get, graphql, post, report_skipped, wait_for};
+use crate::support::{
+    Folder, Response, Server, data, get, graphql, notification, post, report_skipped, shell,
+    wait_until,
+};
 
 /// Bytes of each message, so that few fill the disk.
 const MESSAGE: usize = 60_000;
 /// Approximate size of the disk.
 const ROOM: usize = 2 * 1024 * 1024;
 
-fn notification() -> Json {
-    json!({ "user_id": 1, "type": "info", "title": "a", "message": "m".repeat(MESSAGE) })
-}
-
-fn locales() -> Json {
-    json!({ "locales": [{ "id": 1, "code": "en", "name": "English" }] })
+fn write(server: &Server, token: &str) -> Response {
+    let mut body = notification("a");
+    body["message"] = "m".repeat(MESSAGE).into();
+    post(server.address, "/api/v1/notifications", token, &body)
 }
 
 /// Writes until the disk is full, and returns how many writes succeeded.
 fn fill(server: &Server, token: &str) -> usize {
     for written in 0..=ROOM / MESSAGE {
-        let response = post(server.address, "/api/v1/notifications", token, &notification());
+        let response = write(server, token);
         if response.status == 503 {
             assert_eq!(response.json(), json!({ "message": "Service Unavailable" }));
             assert_eq!(response.header("retry-after"), Some("1"), "{response:?}");
@@ -40,10 +41,7 @@ fn fill(server: &Server, token: &str) -> usize {
 /// Asserts that writes fail and reads work on a full disk, and that writes work when there is room
 /// again.
 fn assert_recovers(folder: &Folder, server: &Server, token: &str, make_room: impl FnOnce()) {
-    let count = || {
-        let count = folder.number("SELECT COUNT(*) FROM notifications");
-        usize::try_from(count).unwrap()
-    };
+    let count = || usize::try_from(folder.count("notifications")).unwrap();
     let mut written = count() + fill(server, token);
     assert!(written > 0, "there never was room");
     for _ in 0..3 {
@@ -53,16 +51,16 @@ fn assert_recovers(folder: &Folder, server: &Server, token: &str, make_room: imp
         let response = graphql(server.address, token, document);
         assert!([200, 503].contains(&response.status), "{response:?}");
         let document = "{ viewer { user { email } } notifications(first: 1) { totalCount } }";
-        let response = graphql(server.address, token, document).expect(200).json();
-        assert_eq!(response["data"]["notifications"]["totalCount"], written, "{response}");
+        let read = data(server.address, token, document);
+        assert_eq!(read["notifications"]["totalCount"], written, "{read}");
         get(server.address, "/readyz").expect(200);
     }
     folder.assert_whole();
     make_room();
-    wait_for("a write", || {
-        let response = post(server.address, "/api/v1/notifications", token, &notification());
+    wait_until("a write", || {
+        let response = write(server, token);
         assert!([201, 503].contains(&response.status), "{response:?}");
-        (response.status == 201).then_some(())
+        response.status == 201
     });
     assert_eq!(count(), written + 1);
     println!("{written} notifications were acknowledged without room, and one with it again");
@@ -74,13 +72,12 @@ fn assert_recovers(folder: &Folder, server: &Server, token: &str, make_room: imp
 #[test]
 fn a_file_size_limit_loses_nothing() {
     let folder = Folder::new();
-    let token = folder.setup(locales());
+    let token = folder.setup(json!({ "locales": [{ "code": "en", "name": "English" }] }));
     // The signal that comes with the limit would end the process.
     let limit = format!("trap '' XFSZ; prlimit --pid $$ --fsize={ROOM}:");
     let server = Server::start_command(&folder, &mut folder.limited(&limit));
     assert_recovers(&folder, &server, &token, || {
-        let lift = format!("prlimit --pid {} --fsize=unlimited:", server.id());
-        assert!(Command::new("sh").args(["-c", &lift]).status().unwrap().success());
+        shell(&format!("prlimit --pid {} --fsize=unlimited:", server.id()));
     });
     server.stop();
 }
@@ -116,14 +113,13 @@ fn a_full_disk_loses_nothing() {
         return;
     };
     let folder = Folder::with_url(format!("sqlite://{}/data.db?mode=rwc", disk.path().display()));
-    let token = folder.setup(locales());
+    let token = folder.setup(json!({ "locales": [{ "code": "en", "name": "English" }] }));
     let filler = disk.path().join("filler");
     fs::write(&filler, vec![0; ROOM / 4]).unwrap();
     let mut server = Server::start(&folder, &[]);
     fill(&server, &token);
     // A server that is killed can start again on the full disk.
-    server.signal("KILL");
-    server.ended();
+    server.kill();
     server = Server::start(&folder, &[]);
     get(server.address, "/readyz").expect(200);
     assert_recovers(&folder, &server, &token, || fs::remove_file(filler).unwrap());

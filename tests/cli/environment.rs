@@ -18,17 +18,12 @@ fn tables() -> String {
         let heading = arg.get_help_heading().unwrap();
         if heading != group {
             heading.clone_into(&mut group);
-            write!(
-                tables,
-                "\n### {heading}\n\n| variable | flag | default | meaning |\n| --- | --- | --- | --- |\n"
-            )
-            .unwrap();
+            let columns = "| variable | flag | default | meaning |\n| --- | --- | --- | --- |";
+            writeln!(tables, "\n### {heading}\n\n{columns}").unwrap();
         }
         let variable = arg.get_env().unwrap().to_str().unwrap();
-        let file = match arg.is_hide_env_values_set() {
-            true => format!(", `{variable}_FILE`"),
-            false => String::new(),
-        };
+        let is_secret = arg.is_hide_env_values_set();
+        let file = if is_secret { format!(", `{variable}_FILE`") } else { String::new() };
         let defaults = arg.get_default_values().iter().map(|value| value.to_str().unwrap());
         let is_flag = !arg.get_action().takes_values();
         let default = match defaults.collect::<Vec<_>>().join(",") {
@@ -70,63 +65,57 @@ fn every_setting_has_a_flag_a_variable_and_help() {
 fn empty_variables_are_unset() {
     let folder = Folder::new();
     let command = Settings::augment_args(Command::new("serve"));
-    let mut serve = folder.command(&["serve", "--listen", "127.0.0.1:0"]);
-    for arg in command.get_arguments() {
-        let variable = arg.get_env().unwrap();
-        if variable != "DATABASE_URL" {
-            serve.env(variable, "");
-        }
-    }
-    Server::start_command(&folder, &mut serve).stop();
+    let variables = command.get_arguments().map(|arg| arg.get_env().unwrap());
+    let empty = variables.filter(|name| *name != "DATABASE_URL").map(|name| (name, ""));
+    Server::start_command(&folder, folder.serve(&[]).envs(empty)).stop();
 }
 
 #[test]
 fn a_secret_can_be_read_from_a_file() {
     let folder = Folder::new();
-    let file = folder.write("url", &format!("{}\n", folder.url()));
-    let missing = folder.path().join("none").display().to_string();
-    let empty = folder.write("empty", "\n");
-    let bad = folder.write("bad", "mysql://user:hunter2@127.0.0.1/data\n");
-    let cases = [
-        (vec![("DATABASE_URL_FILE", file.as_str())], None),
-        (vec![("DATABASE_URL_FILE", &file), ("DATABASE_URL", "")], None),
-        (vec![("DATABASE_URL_FILE", &missing)], Some("DATABASE_URL_FILE")),
-        (vec![("DATABASE_URL_FILE", &empty)], Some("is empty")),
-        (vec![("DATABASE_URL_FILE", &bad)], Some("DATABASE_URL_FILE must")),
-        (
-            vec![("DATABASE_URL_FILE", &file), ("DATABASE_URL", "nonsense")],
-            Some("DATABASE_URL and DATABASE_URL_FILE"),
-        ),
-    ];
-    for (variables, problem) in cases {
+    let url = folder.url();
+    for (name, text) in [
+        ("url", format!("{url}\n")),
+        ("empty", "\n".to_owned()),
+        ("bad", "mysql://user:hunter2@127.0.0.1/data\n".to_owned()),
+    ] {
+        folder.write(name, &text);
+    }
+    // The file, the variable, and what the message names.
+    for (file, variable, problem) in [
+        ("url", None, None),
+        ("url", Some(""), None),
+        ("none", None, Some("DATABASE_URL_FILE")),
+        ("empty", None, Some("is empty")),
+        ("bad", None, Some("DATABASE_URL_FILE must")),
+        ("url", Some("nonsense"), Some("DATABASE_URL and DATABASE_URL_FILE")),
+    ] {
         let mut command = folder.command(&["migrate"]);
-        command.env_remove("DATABASE_URL").envs(variables.clone());
-        let run = folder.run_command(&mut command);
+        command.env_remove("DATABASE_URL").env("DATABASE_URL_FILE", file);
+        let run = folder.run_command(command.envs(variable.map(|it| ("DATABASE_URL", it))));
         match problem {
-            None => assert_eq!(run.code, Some(0), "{variables:?}: {}", run.stderr),
+            None => drop(run.expect(0)),
             Some(problem) => {
-                let run = run.expect_failure(&format!("{variables:?}"));
-                assert!(run.stderr.contains(problem), "{variables:?}: {}", run.stderr);
+                let run = run.expect_failure(file).says(problem);
                 assert!(!run.stderr.contains("hunter2"), "{}", run.stderr);
             }
         }
     }
     // The flag wins, and a command without the setting ignores the file.
-    let url = folder.url();
     for arguments in [&["migrate", "--database-url", &url][..], &["schema"]] {
         let mut command = folder.command(arguments);
-        command.env_remove("DATABASE_URL").env("DATABASE_URL_FILE", &missing);
+        command.env_remove("DATABASE_URL").env("DATABASE_URL_FILE", "none");
         folder.run_command(command.env("LOG_FORMAT", "xml")).expect(0);
     }
-    let help = folder.command(&["--help"]).env("DATABASE_URL_FILE", &bad).output().unwrap();
-    assert!(!String::from_utf8(help.stdout).unwrap().contains("hunter2"));
+    let help = folder.run_with(&["--help"], &[("DATABASE_URL_FILE", "bad")]).expect(0);
+    assert!(!help.stdout.contains("hunter2"));
 }
 
 /// A message names what the user wrote: the variable or the flag.
 #[test]
 fn messages_name_the_variable_or_the_flag() {
-    let folder = Folder::new();
-    let cases = [
+    let folder = Folder::with_url("postgres://user@127.0.0.1:1/data".to_owned());
+    for (variable, flag, value) in [
         ("LOG_FORMAT", "--log-format", "xml"),
         ("MAX_CONNECTIONS", "--max-connections", "0"),
         ("GRACE", "--grace", "soon"),
@@ -135,21 +124,12 @@ fn messages_name_the_variable_or_the_flag() {
         ("DATABASE_READ_URL", "--database-read-url", "nonsense"),
         ("GRAPHQL_TRUSTED_DOCUMENTS", "--trusted-documents", "none.json"),
         ("DATABASE_URL", "--database-url", "nonsense"),
-    ];
-    for (variable, flag, value) in cases {
-        let url = "postgres://user@127.0.0.1:1/data";
-        let mut by_variable = folder.command(&["serve"]);
-        by_variable.env("DATABASE_URL", url).env(variable, value);
+    ] {
+        let by_variable = folder.run_with(&["serve"], &[(variable, value)]);
         let mut by_flag = folder.command(&["serve", flag, value]);
-        if variable == "DATABASE_URL" {
-            by_flag.env_remove("DATABASE_URL");
-        } else {
-            by_flag.env("DATABASE_URL", url);
-        }
-        for (mut command, named, other) in
-            [(by_variable, variable, flag), (by_flag, flag, variable)]
-        {
-            let run = folder.run_command(&mut command).expect_failure(named);
+        let by_flag = folder.run_command(by_flag.env_remove(variable));
+        for (run, named, other) in [(by_variable, variable, flag), (by_flag, flag, variable)] {
+            let run = run.expect_failure(named);
             let is_message =
                 |line: &&str| line.starts_with("reinstate: ") || line.starts_with("error: ");
             let line = run.stderr.lines().find(is_message).unwrap();

@@ -9,30 +9,6 @@ use serde_json::json;
 use self::signing::{Signer, sign_with_secret};
 use crate::support::{Folder, Server, graphql};
 
-/// The three settings require each other, and each is validated.
-#[test]
-fn invalid_settings_are_refused_by_name() {
-    let folder = Folder::new();
-    let keys = folder.write("keys.json", "{\"keys\": []}");
-    let whole = |jwks| [("JWT_JWKS", jwks), ("JWT_ISSUER", "i"), ("JWT_AUDIENCE", "a")].to_vec();
-    let cases = [
-        (vec![("JWT_JWKS", "keys.json")], "--jwt-issuer"),
-        (vec![("JWT_JWKS", "keys.json"), ("JWT_ISSUER", "i")], "--jwt-audience"),
-        (vec![("JWT_ISSUER", "i")], "--jwt-jwks"),
-        (vec![("JWT_AUDIENCE", "a")], "--jwt-jwks"),
-        (whole("no-such-file"), "JWT_JWKS"),
-        (whole(&keys), "JWT_JWKS"),
-        (whole("http://id.example.com/keys"), "https://"),
-        (whole(""), "--jwt-jwks"),
-        ([whole(&keys), vec![("JWT_ACCOUNT", "name")]].concat(), "JWT_ACCOUNT"),
-    ];
-    for (variables, named) in cases {
-        let run = folder.run_command(folder.command(&["serve"]).envs(variables.clone()));
-        let run = run.expect_failure(&format!("{variables:?}"));
-        assert!(run.stderr.contains(named), "{variables:?}: {}", run.stderr);
-    }
-}
-
 /// D27: a valid token signs in by its `sub`, one with an address or an invalid one doesn't, and none
 /// is in the log.
 #[test]

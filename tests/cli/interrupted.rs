@@ -3,17 +3,12 @@
 use std::{
     fs,
     io::Write,
-    process::{Child, Command, Stdio},
+    process::{Child, Stdio},
 };
 
 use serde_json::json;
 
-use crate::support::{Folder, wait_for};
-
-fn signal(child: &Child, name: &str) {
-    let kill = format!("kill -{name} {}", child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
-}
+use crate::support::{Folder, signal, wait_for, wait_until};
 
 /// The exit code of a command that was interrupted.
 fn code(child: &mut Child) -> Option<i32> {
@@ -22,14 +17,17 @@ fn code(child: &mut Child) -> Option<i32> {
 
 /// A command has begun once it handles signals.
 fn wait_until_signals_are_handled(child: &Child) {
-    wait_for("the command", || {
-        let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
-        let caught = status
-            .unwrap()
-            .lines()
-            .find_map(|line| u64::from_str_radix(line.strip_prefix("SigCgt:")?.trim(), 16).ok());
-        (caught.unwrap() & (1 << 14 | 1 << 1) == 1 << 14 | 1 << 1).then_some(())
+    let both = 1 << 14 | 1 << 1;
+    wait_until("the command", || {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
+        u64::from_str_radix(caught.trim(), 16).unwrap() & both == both
     });
+}
+
+/// Lines of an import.
+fn lines(count: usize) -> String {
+    "{\"kind\":\"reports\",\"record\":{\"title\":\"t\"}}\n".repeat(count)
 }
 
 /// The message is exact: a transaction is committed or it isn't.
@@ -37,10 +35,9 @@ fn wait_until_signals_are_handled(child: &Child) {
 fn an_interrupted_import_says_what_was_imported() {
     for folder in Folder::of_each_engine() {
         folder.setup(json!({}));
-        let line = json!({ "kind": "reports", "record": { "title": "t" } }).to_string() + "\n";
-        let count = || folder.number("SELECT COUNT(*) FROM reports");
+        let count = || folder.count("reports");
         // A transaction has 1,000 lines, and more are read before it begins.
-        for (lines, arguments, expected) in [
+        for (read, arguments, expected) in [
             (3, &["import"][..], 0),
             (1_001, &["import", "--dry-run"], 0),
             (1_001, &["import"], 1_000),
@@ -50,11 +47,11 @@ fn an_interrupted_import_says_what_was_imported() {
                 let mut command = folder.command(arguments);
                 let (mut child, outputs) = folder.start(command.stdin(Stdio::piped()));
                 let mut input = child.stdin.take().unwrap();
-                input.write_all(line.repeat(lines).as_bytes()).unwrap();
+                input.write_all(lines(read).as_bytes()).unwrap();
                 wait_until_signals_are_handled(&child);
-                wait_for("the import", || (count() == expected).then_some(()));
+                wait_until("the import", || count() == expected);
                 signal(&child, name);
-                let case = format!("{arguments:?} {lines} {name}");
+                let case = format!("{arguments:?} {read} {name}");
                 assert_eq!(code(&mut child), Some(1), "{case}");
                 let stderr = fs::read_to_string(outputs.stderr).unwrap();
                 let said = match expected {
@@ -71,7 +68,7 @@ fn an_interrupted_import_says_what_was_imported() {
 /// The file is the one of before, and nothing is beside it.
 #[test]
 fn an_interrupted_export_leaves_its_file() {
-    for folder in Folder::of_each_engine().iter().filter(|it| it.is_postgres()) {
+    if let Some(folder) = Folder::postgres() {
         folder.setup(json!({ "reports": [{ "title": "t" }] }));
         let file = folder.write("backup.jsonl", "precious");
         let part = folder.path().join("backup.jsonl.part");
@@ -79,7 +76,7 @@ fn an_interrupted_export_leaves_its_file() {
             let mut ended = None;
             folder.locked_table("reports", || {
                 let (mut child, outputs) = folder.start(&mut folder.command(&["export", &file]));
-                wait_for("the export", || part.exists().then_some(()));
+                wait_until("the export", || part.exists());
                 signal(&child, name);
                 ended = Some((code(&mut child), fs::read_to_string(outputs.stderr).unwrap()));
             });
@@ -97,11 +94,10 @@ fn an_interrupted_export_leaves_its_file() {
 fn an_interrupted_pipeline_is_not_a_complete_import() {
     let folder = Folder::new();
     folder.setup(json!({}));
-    let line = json!({ "kind": "reports", "record": { "title": "t" } }).to_string() + "\n";
-    for (name, lines, said) in [("INT", 0, "nothing was imported"), ("TERM", 2, "lines 1 to 2")] {
+    for (name, read, said) in [("INT", 0, "nothing was imported"), ("TERM", 2, "lines 1 to 2")] {
         let (mut child, outputs) = folder.start(folder.command(&["import"]).stdin(Stdio::piped()));
         let mut input = child.stdin.take().unwrap();
-        input.write_all(line.repeat(lines).as_bytes()).unwrap();
+        input.write_all(lines(read).as_bytes()).unwrap();
         wait_until_signals_are_handled(&child);
         // Both reach it at once.
         signal(&child, "STOP");

@@ -12,7 +12,7 @@ use std::{
 
 use serde_json::json;
 
-use crate::support::{Folder, Server, attempt, get, wait_for, within};
+use crate::support::{Folder, Server, attempt, get, wait_until, within};
 
 /// Enough to share transactions on SQLite. Every fourth sends an idempotency key, and so has a
 /// transaction of its own.
@@ -23,15 +23,12 @@ const SOON: Duration = within(Duration::from_secs(1));
 /// Updates a locale; returns whether that was acknowledged.
 fn write(address: SocketAddr, token: &str, writer: usize, number: usize) -> bool {
     let body = json!({ "sort_order": number, "native_name": number.to_string() });
-    let path = format!("/api/v1/admin/locales/x-{writer}");
-    let bearer = format!("Bearer {token}");
-    let key = format!("\"{writer}-{number}\"");
-    let mut headers = vec![("authorization", bearer.as_str())];
-    if writer.is_multiple_of(4) {
-        headers.push(("idempotency-key", &key));
-    }
-    let response = attempt(address, "PATCH", &path, &headers, &body, Duration::from_secs(10));
-    response.is_some_and(|response| response.starts_with(b"HTTP/1.1 200 "))
+    let line = format!("PATCH /api/v1/admin/locales/x-{writer}");
+    let (bearer, key) = (format!("Bearer {token}"), format!("\"{writer}-{number}\""));
+    let headers = [("authorization", bearer.as_str()), ("idempotency-key", &key)];
+    let headers = &headers[..if writer.is_multiple_of(4) { 2 } else { 1 }];
+    let response = attempt(address, &line, headers, &body, Duration::from_secs(10));
+    response.is_some_and(|response| response.starts_with("HTTP/1.1 200 "))
 }
 
 /// Lets the writers go on from their numbers until the server dies; returns the last acknowledged
@@ -58,13 +55,9 @@ fn write_until_killed(
                 })
             })
             .collect();
-        wait_for("enough writes", || {
-            (acknowledged.load(Ordering::Relaxed) >= kill_after).then_some(())
-        });
-        server.signal("KILL");
-        let last = writers.into_iter().map(|writer| writer.join().unwrap()).collect();
-        assert_eq!(server.ended().code(), None, "it was killed");
-        last
+        wait_until("enough writes", || acknowledged.load(Ordering::Relaxed) >= kill_after);
+        server.kill();
+        writers.into_iter().map(|writer| writer.join().unwrap()).collect()
     })
 }
 
@@ -79,18 +72,20 @@ fn acknowledged_writes_survive_a_kill() {
 /// Waits until PostgreSQL has noticed that a client is gone: its last statement is done by then or
 /// never will be.
 pub fn wait_for_disconnect(folder: &Folder) {
-    let others = "SELECT COUNT(*) FROM pg_stat_activity WHERE pid <> pg_backend_pid() \
+    let others = "pg_stat_activity WHERE pid <> pg_backend_pid() \
                   AND application_name = current_setting('application_name')";
-    wait_for("the sessions to end", || (folder.number(others) == 0).then_some(()));
+    wait_until("the sessions to end", || folder.count(others) == 0);
 }
 
 fn survive(folder: &Folder, kills: usize) {
     let postgres = folder.is_postgres();
     let engine = if postgres { "PostgreSQL" } else { "SQLite" };
-    let newest = match postgres {
-        true => "MAX(CAST(after ->> 'sort_order' AS BIGINT))",
-        false => "MAX(json_extract(after, '$.sort_order'))",
+    let newest = if postgres {
+        "MAX(CAST(after ->> 'sort_order' AS BIGINT))"
+    } else {
+        "MAX(json_extract(after, '$.sort_order'))"
     };
+    let events = "FROM record_events WHERE kind = 'Locale' AND record_id = locales.id";
     let locales: Vec<_> = (0..WRITERS)
         .map(|n| json!({ "id": n + 1, "code": format!("x-{n}"), "name": "X", "native_name": "0" }))
         .collect();
@@ -108,34 +103,28 @@ fn survive(folder: &Folder, kills: usize) {
         server = Server::start(folder, &[]);
         assert_eq!(get(server.address, "/readyz").status, 200);
         soonest = soonest.min(started.elapsed());
+        let stored: Vec<usize> = folder
+            .numbers("SELECT CAST(sort_order AS BIGINT) FROM locales ORDER BY id")
+            .into_iter()
+            .map(|number| usize::try_from(number).unwrap())
+            .collect();
         for (writer, last) in last.iter().enumerate() {
-            let id = writer + 1;
-            let number = |sql: &str| usize::try_from(folder.number(sql)).unwrap();
-            let of = |column: &str| {
-                number(&format!("SELECT CAST({column} AS BIGINT) FROM locales WHERE id = {id}"))
-            };
-            let stored = of("sort_order");
-            acknowledged += last - numbers[writer];
             // One more may have been committed without a response.
-            assert!(
-                (*last..=last + 1).contains(&stored),
-                "{engine} {round}: {last} acknowledged, {stored} stored"
-            );
-            assert_eq!(of("native_name"), stored, "{engine} {round}: half a change");
-            let events = number(&format!(
-                "SELECT COUNT(*) FROM record_events WHERE kind = 'Locale' AND record_id = {id}"
-            ));
-            assert_eq!(
-                of("version"),
-                1 + events,
-                "{engine} {round}: a change without its event, or the reverse"
-            );
-            let recorded = number(&format!(
-                "SELECT COALESCE({newest}, 0) FROM record_events \
-                 WHERE kind = 'Locale' AND record_id = {id}"
-            ));
-            assert_eq!(recorded, stored, "{engine} {round}: the last event");
-            numbers[writer] = stored;
+            let stored = stored[writer];
+            let is_whole = (*last..=last + 1).contains(&stored);
+            assert!(is_whole, "{engine} {round}: {last} acknowledged, {stored} stored");
+            acknowledged += last - numbers[writer];
+        }
+        numbers = stored;
+        for (what, condition) in [
+            ("half a change", "CAST(native_name AS BIGINT) <> sort_order".to_owned()),
+            ("a change without its event", format!("version <> 1 + (SELECT COUNT(*) {events})")),
+            (
+                "another last event",
+                format!("sort_order <> (SELECT COALESCE({newest}, 0) {events})"),
+            ),
+        ] {
+            assert_eq!(folder.count(&format!("locales WHERE {condition}")), 0, "{round}: {what}");
         }
         if !postgres {
             folder.assert_whole();

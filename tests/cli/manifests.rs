@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, post, serve, wait_for};
+use crate::support::{Folder, Server, post, serve, wait_until};
 
 const VIEWER: &str = "{ viewer { permissions } }";
 
@@ -22,7 +22,7 @@ fn lines(server: &Server, text: &str) -> usize {
 fn read_again(server: &Server, said: &str) {
     let before = lines(server, said);
     server.signal("HUP");
-    wait_for("the manifests to be read", || (lines(server, said) > before).then_some(()));
+    wait_until("the manifests to be read", || lines(server, said) > before);
 }
 
 #[test]
@@ -36,15 +36,14 @@ fn manifests_are_read_again_on_a_signal() {
     write("more/apollo.json", &apollo);
     write("more/codegen.json", &json!({ "codegen": "{ __typename }" }));
     write("more/README.md", &json!("no manifest"));
-    let more = folder.path().join("more").display().to_string();
+    let more = folder.file("more");
     let all = ["relay", "apollo", "codegen"];
     // The flag several times, and one variable.
     let token = folder.setup(json!({}));
     let flags = ["--trusted-documents", &file, "--trusted-documents", &more];
     let list = format!("{file},{more}");
-    let listen = ["serve", "--listen", "127.0.0.1:0"];
     let by_flags = Server::start(&folder, &flags);
-    let mut command = folder.command(&listen);
+    let mut command = folder.serve(&[]);
     let by_variable =
         Server::start_command(&folder, command.env("GRAPHQL_TRUSTED_DOCUMENTS", &list));
     for server in [&by_flags, &by_variable] {
@@ -83,24 +82,4 @@ fn the_signal_stops_nothing() {
     read_again(&server, "persisted documents are read again");
     assert_eq!(refusal(&server, &token, "any").as_deref(), Some("PERSISTED_QUERY_NOT_FOUND"));
     server.stop();
-}
-
-#[test]
-fn invalid_manifests_are_refused_by_name() {
-    let folder = Folder::new();
-    let invalid = folder.write("invalid.json", "[]");
-    let first = folder.write("first.json", r#"{"a": "{ b }"}"#);
-    let second = folder.write("second.json", r#"{"a": "{ c }"}"#);
-    let cases = [
-        (vec!["no-such-file"], "no-such-file"),
-        (vec![&*invalid], "invalid.json"),
-        (vec![&*first, &*second], "second.json: the id a has two documents"),
-    ];
-    for (paths, named) in cases {
-        let flags = paths.iter().flat_map(|path| ["--trusted-documents", path]);
-        let arguments: Vec<&str> = std::iter::once("serve").chain(flags).collect();
-        let run = folder.run(&arguments).expect_failure(named);
-        assert!(run.stderr.contains("--trusted-documents"), "{}", run.stderr);
-        assert!(run.stderr.contains(named), "{}", run.stderr);
-    }
 }

@@ -15,7 +15,8 @@ use std::{
 use serde_json::json;
 
 use crate::support::{
-    Cluster, Connection, Folder, Load, Outcome, Server, get, post, tally, wait_for, within,
+    Cluster, Connection, Folder, Load, Outcome, Server, get, notify, post, tally, wait_until,
+    within,
 };
 
 /// Longest time until a request is answered.
@@ -48,9 +49,7 @@ fn assert_away(address: SocketAddr, token: &str) {
 fn subscribe(address: SocketAddr, token: &str) -> Arc<Mutex<String>> {
     let query = "subscription { recordChanged(kinds: [NOTIFICATION]) \
                  { record { ... on Notification { title } } } }";
-    let body = json!({ "query": query }).to_string();
-    let mut stream = Connection::of_events(address, token, &body);
-    stream.read_until(":\n\n\r\n");
+    let mut stream = Connection::subscribed(address, token, query);
     let received = Arc::<Mutex<String>>::default();
     let keep = Arc::clone(&received);
     thread::spawn(move || {
@@ -88,22 +87,18 @@ fn the_server_survives_outages_of_its_database() {
     let rounds = env::var("OUTAGES").map_or(1, |rounds| rounds.parse().unwrap());
 
     // The server starts before its database.
-    let mut server = Server::start(&folder, &[]);
+    let server = Server::start(&folder, &[]);
     assert!(server.log().contains("the database can't be reached"), "{}", server.log());
     assert_away(server.address, "rsat_any");
-    let run = folder.run(&["migrate"]).expect(1);
-    assert!(run.stderr.contains("DATABASE_URL"), "{}", run.stderr);
+    folder.run(&["migrate"]).expect(1).says("DATABASE_URL");
     cluster.start();
-    wait_for("the server to be ready", || {
-        (get(server.address, "/readyz").status == 200).then_some(())
-    });
+    wait_until("the server to be ready", || get(server.address, "/readyz").status == 200);
     let token = folder.setup(json!({}));
     let received = subscribe(server.address, &token);
     // A stream has started once it delivers something.
-    let send = json!({ "user_id": 1, "type": "info", "title": "first", "message": "m" });
-    wait_for("the stream to begin", || {
-        post(server.address, "/api/v1/notifications", &token, &send).expect(201);
-        received.lock().unwrap().contains("first").then_some(())
+    wait_until("the stream to begin", || {
+        notify(server.address, &token, "first").expect(201);
+        received.lock().unwrap().contains("first")
     });
     let load = Load::begin(server.address, &token);
 
@@ -139,25 +134,20 @@ fn the_server_survives_outages_of_its_database() {
     let acknowledged: Vec<&Outcome> = outcomes.iter().filter(|it| it.status == 200).collect();
     for outcome in &acknowledged {
         let title = format!("\"title\":\"{}\"", outcome.title);
-        wait_for(&format!("{title} to be received"), || {
-            received.lock().unwrap().contains(&title).then_some(())
-        });
+        wait_until(&title, || received.lock().unwrap().contains(&title));
         assert_eq!(received.lock().unwrap().matches(&title).count(), 1, "{title}");
     }
     let titles: Vec<String> = acknowledged.iter().map(|it| format!("'{}'", it.title)).collect();
     let titles = titles.join(", ");
-    let stored =
-        folder.number(&format!("SELECT COUNT(*) FROM notifications WHERE title IN ({titles})"));
+    let stored = folder.count(&format!("notifications WHERE title IN ({titles})"));
     assert_eq!(usize::try_from(stored).unwrap(), acknowledged.len());
-    assert!(!server.log().contains("panicked"), "{}", server.log());
 
     // It shuts down in time without its database.
     cluster.stop("fast");
     let load = Load::begin(server.address, &token);
     load.wait_for_status(503, 1);
     load.end();
-    server.signal("TERM");
-    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+    server.stop();
 }
 
 /// A permanent error ends the program: at once, or when the database is reachable.
@@ -171,8 +161,7 @@ fn permanent_errors_end_the_program() {
         (cluster.url_as("guest:hunter2", "postgres"), "password authentication failed"),
     ];
     for (url, why) in refused {
-        let run = Folder::with_url(url).run(&["serve", "--listen", "127.0.0.1:0"]).expect(1);
-        assert!(run.stderr.contains("DATABASE_URL") && run.stderr.contains(why), "{}", run.stderr);
+        let run = Folder::with_url(url).run(&["serve"]).expect(1).says("DATABASE_URL").says(why);
         assert!(!run.stderr.contains("hunter2"), "{}", run.stderr);
     }
     let folder = Folder::with_url(cluster.url("postgres"));
@@ -180,8 +169,7 @@ fn permanent_errors_end_the_program() {
     folder.execute("INSERT INTO seaql_migrations VALUES ('m29990101_000001_of_the_future', 1)");
     folder.execute("UPDATE schema_floor SET change = 'm29990101_000001_of_the_future'");
     cluster.stop("fast");
-    let demo = folder.run(&["serve", "--demo", "--listen", "127.0.0.1:0"]).expect(1);
-    assert!(demo.stderr.contains("DATABASE_URL"), "{}", demo.stderr);
+    folder.run(&["serve", "--demo"]).expect(1).says("DATABASE_URL");
     let mut server = Server::start(&folder, &[]);
     get(server.address, "/readyz").expect(503);
     cluster.start();

@@ -5,7 +5,7 @@ use data_encoding::BASE64URL_NOPAD;
 use reinstate::clock::Clock;
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, graphql, post, wait_for};
+use crate::support::{Folder, Server, data, notify, post, wait_until};
 
 const LONG_AGO: &str = "2020-01-02T03:04:05Z";
 
@@ -46,12 +46,12 @@ fn seed(folder: &Folder) {
     folder.token(&["gone@example.com"]);
 }
 
-/// The ids that remain in the tables.
-fn remaining(folder: &Folder) -> Vec<(&'static str, i64)> {
-    let count = |table| (table, folder.number(&format!("SELECT COUNT(*) FROM {table}")));
-    ["users", "locales", "reports", "notifications", "api_keys", "access_tokens"]
-        .map(count)
-        .to_vec()
+/// How many rows remain in the tables.
+fn remaining(folder: &Folder) -> [i64; 8] {
+    let of_gone = "user_permissions WHERE user_id = 2";
+    let tables = ["users", "locales", "reports", "notifications", "api_keys", "access_tokens"];
+    let [a, b, c, d, e, f] = tables.map(|table| folder.count(table));
+    [a, b, c, d, e, f, folder.count(of_gone), folder.count("user_roles")]
 }
 
 /// The outcomes of a run with `--json`, by kind, where records were due.
@@ -67,54 +67,34 @@ fn old_deleted_records_are_purged_unless_referenced() {
         seed(&folder);
         let server = Server::start(&folder, &[]);
         let before = remaining(&folder);
-        let expected = vec![
+        let expected = [
             json!({ "kind": "reports", "purged": 1, "kept": 0, "referred_to_by": {} }),
             json!({ "kind": "locales", "purged": 1, "kept": 1,
                 "referred_to_by": { "translations": 1 } }),
-            json!({
-                "kind": "users", "purged": 2, "kept": 2,
-                "referred_to_by": { "reports": 1, "notifications": 1 },
-            }),
+            json!({ "kind": "users", "purged": 2, "kept": 2,
+                "referred_to_by": { "reports": 1, "notifications": 1 } }),
         ];
-        let dry = folder.run(&["purge", "--older-than", "90d", "--dry-run", "--json"]).expect(0);
-        assert_eq!(outcome(&dry.stdout), expected);
+        let purge =
+            |more: &str| folder.line(&format!("purge --older-than 90d{more}")).expect(0).stdout;
+        assert_eq!(outcome(&purge(" --dry-run --json")), expected);
         assert_eq!(remaining(&folder), before, "a dry run changes nothing");
-
         // When purging one kind only, records of other kinds still reference the account.
-        let arguments = ["purge", "--older-than", "90d", "--kind", "users", "--dry-run", "--json"];
-        let users = outcome(&folder.run(&arguments).expect(0).stdout);
-        assert_eq!((&users[0]["purged"], &users[0]["kept"]), (&json!(1), &json!(3)));
+        let users = &outcome(&purge(" --kind users --dry-run --json"))[0];
+        assert_eq!((&users["purged"], &users["kept"]), (&json!(1), &json!(3)));
 
-        let run = folder.run(&["purge", "--older-than", "90d", "--json"]).expect(0);
-        assert_eq!(outcome(&run.stdout), expected);
-        let after = [
-            ("users", 3),
-            ("locales", 1),
-            ("reports", 2),
-            ("notifications", 1),
-            ("api_keys", 0),
-            ("access_tokens", 0),
-        ];
-        assert_eq!(remaining(&folder), after);
-        let given = "SELECT (SELECT COUNT(*) FROM user_permissions WHERE user_id = 2) \
-            + (SELECT COUNT(*) FROM user_roles)";
-        assert_eq!(folder.number(given), 0);
-        let events =
-            "SELECT COUNT(*) FROM record_events WHERE action = 'purged' AND actor_id IS NULL";
-        assert_eq!(folder.number(events), 5, "the report, the locale, two accounts and a key");
+        assert_eq!(outcome(&purge(" --json")), expected);
+        assert_eq!(remaining(&folder), [3, 1, 2, 1, 0, 0, 0, 0]);
+        let events = folder.count("record_events WHERE action = 'purged' AND actor_id IS NULL");
+        assert_eq!(events, 5, "the report, the locale, two accounts and a key");
 
         // Its code and its email can be used again.
         folder.seed(&json!({
             "locales": [{ "code": "nl", "name": "Dutch" }],
             "users": [{ "email": "gone@example.com" }],
         }));
-        let again = folder.run(&["purge", "--older-than", "90d"]).expect(0);
-        assert!(
-            again.stdout.contains("referred to by reports (1), notifications (1)"),
-            "{}",
-            again.stdout
-        );
-        assert!(!again.stdout.contains("reports   "), "{}", again.stdout);
+        let again = purge("");
+        assert!(again.contains("referred to by reports (1), notifications (1)"), "{again}");
+        assert!(!again.contains("reports   "), "{again}");
         server.stop();
     }
 }
@@ -126,56 +106,44 @@ fn values_of_purged_records_are_gone_everywhere() {
         seed(&folder);
         let server = Server::start(&folder, &[]);
         let token = folder.token(&["a@example.com"]);
-        let ask = |query: &str| graphql(server.address, &token, query).expect(200).json();
-        let body =
-            json!({ "user_id": 1, "type": "info", "title": "Personal", "message": "Secret" });
-        let sent = post(server.address, "/api/v1/notifications", &token, &body).expect(201).json();
-        let (uuid, id) = (sent["uuid"].as_str().unwrap(), sent["id"].as_i64().unwrap());
+        let ask = |query: &str| data(server.address, &token, query);
+        let sent = notify(server.address, &token, "Personal").expect(201).json();
+        let (uuid, id) = (&sent["uuid"], &sent["id"]);
         ask(&format!(
-            "mutation {{ updateNotification(uuid: \"{uuid}\", changes: {{ title: \"Personal \
-             too\" }}) \
+            "mutation {{ updateNotification(uuid: {uuid}, changes: {{ title: \"Personal too\" }}) \
              {{ notification {{ id }} }} }}"
         ));
-        let deleted = ask(&format!(
-            "mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId notification \
-             {{ id }} }} }}"
-        ));
-        let operation = &deleted["data"]["deleteNotification"]["operationId"];
-        let global = BASE64URL_NOPAD.encode(format!("Notification:{id}").as_bytes());
-        assert_eq!(deleted["data"]["deleteNotification"]["notification"]["id"], json!(global));
+        let deleted =
+            ask(&format!("mutation {{ deleteNotification(uuid: {uuid}) {{ operationId }} }}"));
+        let operation = &deleted["deleteNotification"]["operationId"];
 
-        folder.run(&["purge", "--older-than", "0s", "--kind", "notifications"]).expect(0);
-        let events = format!(
+        folder.line("purge --older-than 0s --kind notifications").expect(0);
+        let global = BASE64URL_NOPAD.encode(format!("Notification:{id}").as_bytes());
+        let shown = ask(&format!(
             "{{ node(id: \"{global}\") {{ id }} recordEvents(recordId: \"{global}\") {{ nodes {{ \
              action before after changedFields actor {{ email }} }} }} }}"
-        );
-        let response = ask(&events);
-        assert_eq!(response["data"]["node"], Json::Null);
-        let nodes = response["data"]["recordEvents"]["nodes"].as_array().unwrap();
+        ));
+        assert_eq!(shown["node"], Json::Null);
+        let nodes = shown["recordEvents"]["nodes"].as_array().unwrap();
         let actions: Vec<&str> = nodes.iter().map(|it| it["action"].as_str().unwrap()).collect();
         assert_eq!(actions, ["PURGED", "DELETED", "UPDATED", "CREATED"]);
         for event in nodes {
-            assert_eq!((&event["before"], &event["after"]), (&Json::Null, &json!({})), "{event}");
-            assert_eq!(event["changedFields"], json!([]), "{event}");
+            let values = (&event["before"], &event["after"], &event["changedFields"]);
+            assert_eq!(values, (&Json::Null, &json!({}), &json!([])), "{event}");
         }
-        assert_eq!(nodes[0]["actor"], Json::Null);
-        assert_eq!(
-            nodes[1]["actor"],
-            json!({ "email": "a@example.com" }),
-            "the actor is still stored"
-        );
-        let personal = "SELECT COUNT(*) FROM record_events WHERE CAST(after AS TEXT) LIKE \
-             '%Personal%' \
-            OR CAST(before AS TEXT) LIKE '%Personal%'";
-        assert_eq!(folder.number(personal), 0);
+        let actors = (&nodes[0]["actor"], &nodes[1]["actor"]);
+        let actor = json!({ "email": "a@example.com" });
+        assert_eq!(actors, (&Json::Null, &actor), "the actor is still stored");
+        let personal = "record_events WHERE CAST(after AS TEXT) LIKE '%Personal%' \
+                        OR CAST(before AS TEXT) LIKE '%Personal%'";
+        assert_eq!(folder.count(personal), 0);
 
         let undone = ask(&format!(
-            "mutation {{ undo(operationId: {operation}) {{ outcomes {{ changed error \
-             {{ code }} }} }} }}"
+            "mutation {{ undo(operationId: {operation}) {{ outcomes {{ changed error {{ code }} }} }} }}"
         ));
         let outcome = json!([{ "changed": false, "error": { "code": "NOT_FOUND" } }]);
-        assert_eq!(undone["data"]["undo"]["outcomes"], outcome);
-        let restore = format!("/api/v1/notifications/{uuid}/restore");
+        assert_eq!(undone["undo"]["outcomes"], outcome);
+        let restore = format!("/api/v1/notifications/{}/restore", uuid.as_str().unwrap());
         post(server.address, &restore, &token, &json!({})).expect(404);
         server.stop();
     }
@@ -192,33 +160,27 @@ fn a_server_purges_after_the_retention_time() {
         assert_eq!(remaining(&folder), before);
 
         let server = Server::start(&folder, &["--retention", "reports=90d,locales=90d"]);
-        wait_for("the server to purge", || {
-            let count = "SELECT (SELECT COUNT(*) FROM reports) + (SELECT COUNT(*) FROM locales)";
-            (folder.number(count) == 3).then_some(())
+        wait_until("the server to purge", || {
+            folder.count("reports") + folder.count("locales") == 3
         });
         let token = folder.token(&["a@example.com"]);
         let query = "{ trash { nodes { kind databaseId deletedAt purgeAt } } }";
-        let response = graphql(server.address, &token, query).expect(200).json();
-        let nodes = response["data"]["trash"]["nodes"].as_array().unwrap();
+        let shown = data(server.address, &token, query);
+        let nodes = shown["trash"]["nodes"].as_array().unwrap();
         for node in nodes {
             let timestamp = |name: &str| {
-                let text = node[name].as_str()?;
-                Some(chrono::DateTime::parse_from_rfc3339(text).unwrap())
+                node[name].as_str().map(|it| chrono::DateTime::parse_from_rfc3339(it).unwrap())
             };
-            let kept = match node["kind"].as_str().unwrap() {
-                "REPORT" | "LOCALE" => {
-                    Some(timestamp("deletedAt").unwrap() + chrono::TimeDelta::days(90))
-                }
-                _ => None,
-            };
-            assert_eq!(timestamp("purgeAt"), kept, "{node}");
+            let has_end = ["REPORT", "LOCALE"].contains(&node["kind"].as_str().unwrap());
+            let end = timestamp("deletedAt").unwrap() + chrono::TimeDelta::days(90);
+            assert_eq!(timestamp("purgeAt"), has_end.then_some(end), "{node}");
         }
         let has = |kind: &str| nodes.iter().filter(|it| it["kind"] == kind).count();
-        assert_eq!((has("REPORT"), has("LOCALE"), has("USER")), (1, 1, 4), "{response}");
+        assert_eq!((has("REPORT"), has("LOCALE"), has("USER")), (1, 1, 4), "{shown}");
         let live = BASE64URL_NOPAD.encode(b"Report:3");
         let query = format!("{{ node(id: \"{live}\") {{ ... on Report {{ title purgeAt }} }} }}");
-        let response = graphql(server.address, &token, &query).expect(200).json();
-        assert_eq!(response["data"]["node"], json!({ "title": "Live", "purgeAt": null }));
+        let shown = data(server.address, &token, &query);
+        assert_eq!(shown["node"], json!({ "title": "Live", "purgeAt": null }));
         server.stop();
     }
 }
@@ -228,22 +190,19 @@ fn a_server_purges_after_the_retention_time() {
 fn a_server_writes_while_records_are_purged() {
     for folder in Folder::of_each_engine() {
         seed(&folder);
-        let reports: Vec<Json> =
-            (0..2_000).map(|_| json!({ "title": "t", "deleted_at": LONG_AGO })).collect();
+        let reports = vec![json!({ "title": "t", "deleted_at": LONG_AGO }); 2_000];
         folder.seed(&json!({ "reports": reports }));
         let server = Server::start(&folder, &[]);
         let token = folder.token(&["a@example.com"]);
-        let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
         std::thread::scope(|scope| {
-            let purge = scope.spawn(|| {
-                folder.run(&["purge", "--older-than", "90d", "--kind", "reports"]).expect(0).stdout
-            });
+            let purge =
+                scope.spawn(|| folder.line("purge --older-than 90d --kind reports").expect(0));
             while !purge.is_finished() {
-                post(server.address, "/api/v1/notifications", &token, &body).expect(201);
+                notify(server.address, &token, "a").expect(201);
             }
-            assert!(purge.join().unwrap().contains("2001"));
+            assert!(purge.join().unwrap().stdout.contains("2001"));
         });
-        assert_eq!(folder.number("SELECT COUNT(*) FROM reports"), 2);
+        assert_eq!(folder.count("reports"), 2);
         let events = "SELECT COUNT(DISTINCT record_id) FROM record_events WHERE action = 'purged'";
         assert_eq!(folder.number(events), 2_001);
         server.stop();
@@ -255,24 +214,17 @@ fn invalid_arguments_are_named() {
     let folder = Folder::new();
     seed(&folder);
     let before = remaining(&folder);
-    let cases: [(&[&str], i32, &str); 7] = [
-        (&["purge"], 2, "--older-than"),
-        (&["purge", "--older-than", "90"], 2, "--older-than"),
-        (&["purge", "--older-than", "90d", "--kind", "report"], 2, "\"report\""),
-        (&["purge", "--older-than", "90d", "--kind", "roles"], 2, "reports"),
-        (&["purge", "--older-than", "1000000years"], 0, "Nothing"),
-        (&["serve", "--retention", "reports"], 2, "--retention"),
-        (&["serve", "--retention", "reports=1d,reports=2d"], 2, "twice"),
-    ];
-    for (arguments, code, expected) in cases {
-        let run = folder.run(arguments).expect(code);
-        assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
-        assert_eq!(run.stdout, "", "{arguments:?}");
-        assert_eq!(remaining(&folder), before, "{arguments:?}");
+    for (line, code, expected) in [
+        ("purge", 2, "--older-than"),
+        ("purge --older-than 90", 2, "--older-than"),
+        ("purge --older-than 90d --kind report", 2, "\"report\""),
+        ("purge --older-than 90d --kind roles", 2, "reports"),
+        ("purge --older-than 1000000years", 0, "Nothing"),
+    ] {
+        assert_eq!(folder.line(line).expect(code).says(expected).stdout, "", "{line}");
     }
-    let help = folder.run(&["purge", "--help"]).expect(0).stdout;
-    assert!(
-        help.contains("reinstate purge --older-than 90d") && help.contains("Exit codes"),
-        "{help}"
-    );
+    assert_eq!(remaining(&folder), before);
+    let help = folder.line("purge --help").expect(0).stdout;
+    let examples = help.contains("reinstate purge --older-than 90d");
+    assert!(examples && help.contains("Exit codes"), "{help}");
 }

@@ -1,11 +1,10 @@
 //! The request log: one line per request with its operation, outcome and duration.
 
-use std::net::TcpStream;
-
 use serde_json::{Value as Json, json};
-use tokio_tungstenite::tungstenite::{Message, client::IntoClientRequest, http::HeaderValue};
 
-use crate::support::{self, Connection, Folder, Server, get, graphql, post, send, wait_for};
+use crate::support::{
+    self, Connection, Folder, Server, Socket, ask, ask_with, get, graphql, head, send, wait_for,
+};
 
 const KEY: &str = "rsak_a-key-that-somebody-loaded";
 const DELETED: &str = "00000010-11e2-43d9-a173-6cad8d116ece";
@@ -28,15 +27,8 @@ fn load_callers_and_records() -> (Folder, String, String) {
 
 /// The lines about requests and operations, in order.
 fn lines(server: &Server) -> Vec<Json> {
-    let log = server.log();
-    let lines = log.lines().filter_map(|line| serde_json::from_str::<Json>(line).ok());
+    let lines = server.log_lines().into_iter();
     lines.filter(|line| line["target"] == "reinstate::requests").collect()
-}
-
-/// The line after this many earlier ones.
-#[track_caller]
-fn line(server: &Server, before: usize) -> Json {
-    wait_for("a line", || lines(server).into_iter().nth(before))
 }
 
 /// Asserts that a line has these fields, and lacks those that are null.
@@ -57,113 +49,105 @@ fn each_request_has_a_line() {
     let filter = "info,reinstate::requests=debug";
     let server = Server::start(&folder, &["--max-batch", "5", "--rust-log", filter]);
     let at = server.address;
-    let restore = &format!("/api/v1/organizations/{DELETED}/restore");
-    let locale = "/api/v1/admin/locales/en";
-    let patch = |body: &Json| {
-        let bearer = format!("Bearer {all}");
-        let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
-        send(at, "PATCH", locale, &headers, &body.to_string())
-    };
-    let ask = |token: &str, query: &str| graphql(at, token, query);
-    let many = (0..30).map(|n| format!("a{n}: node(id: \"x\") {{ id }}")).collect::<String>();
-    let mut logged = 0;
-    let mut tells = |_, expected: Json| {
-        assert_fields(&line(&server, logged), &expected);
-        logged += 1;
-    };
-
-    tells(
-        get(at, "/livez"),
-        json!({ "method": "GET", "path": "/livez", "status": 200, "operation": "livez",
-                "outcome": "ok", "caller": null, "kind": null }),
-    );
-    tells(
-        get(at, &format!("/nothing?token={MARKER}")),
-        json!({ "path": "/nothing", "status": 404, "operation": "other", "outcome": "NOT_FOUND" }),
-    );
-    tells(
-        send(at, "POST", "/livez", &[], MARKER),
-        json!({ "status": 405, "operation": "other", "outcome": "BAD_REQUEST" }),
-    );
-    tells(
-        post(at, restore, MARKER, &json!({})),
-        json!({ "status": 401, "operation": "restoreOrganization", "outcome": "UNAUTHENTICATED",
-                "caller": null, "credential": null }),
-    );
-    tells(
-        post(at, restore, &none, &json!({})),
-        json!({ "status": 403, "operation": "restoreOrganization", "outcome": "FORBIDDEN",
-                "caller": 2, "credential": "access_token 2" }),
-    );
-    tells(
-        post(at, restore, KEY, &json!({})),
-        json!({ "method": "POST", "path": restore, "status": 200, "outcome": "ok", "caller": 1,
-                "operation": "restoreOrganization", "credential": "api_key 5" }),
-    );
-    tells(
-        post(at, "/api/v1/organizations/none/restore", &all, &json!({})),
-        json!({ "status": 404, "outcome": "NOT_FOUND", "credential": "access_token 1" }),
-    );
-    tells(
-        patch(&json!({ "name": MARKER })),
-        json!({ "status": 200, "operation": "updateLocale", "outcome": "ok" }),
-    );
-    tells(
-        patch(&json!({ "name": "", "native_name": MARKER })),
-        json!({ "status": 422, "operation": "updateLocale", "outcome": "VALIDATION_FAILED" }),
-    );
-    tells(
-        post(at, "/api/v1/notifications", &all, &json!({ "title": MARKER })),
-        json!({ "status": 422, "operation": "sendNotification" }),
-    );
-    tells(
-        ask(&all, "query Both { viewer { user { email } } all: locales { nodes { code } } }"),
-        json!({ "path": "/graphql", "status": 200, "kind": "query", "name": "Both",
-                "operation": "viewer,locales", "outcome": "ok", "caller": 1 }),
-    );
-    tells(
-        ask(&none, "{ viewer { user { email } } one: locale(code: \"en\") { code } }"),
-        json!({ "status": 200, "kind": "query", "name": null, "operation": "viewer,locale",
-                "outcome": "FORBIDDEN", "caller": 2 }),
-    );
+    let restore = format!("POST /api/v1/organizations/{DELETED}/restore");
+    let locale = "PATCH /api/v1/admin/locales/en";
+    let ask = |line: &str, token: &str, body: &Json| ask(at, line, token, body);
+    let run = |token: &str, query: &str| graphql(at, token, query);
     let change = |uuid| format!("{{ a: restoreOrganization(uuid: \"{uuid}\") {{ restored }} }}");
-    tells(
-        ask(&all, &format!("mutation {}", change(MARKER))),
-        json!({ "status": 200, "operation": "restoreOrganization", "outcome": "BAD_REQUEST" }),
-    );
-    tells(
-        ask(&all, &format!("mutation Again {}", change(DELETED))),
-        json!({ "kind": "mutation", "name": "Again", "operation": "restoreOrganization",
-                "outcome": "ok" }),
-    );
-    tells(
-        ask(&all, &format!("{{ {MARKER} }}")),
-        json!({ "status": 200, "operation": "other", "outcome": "BAD_REQUEST", "caller": 1 }),
-    );
-    tells(ask(&all, &format!("{{ {many} }}")), json!({ "operation": "node", "outcome": "ok" }));
-    tells(
-        ask(MARKER, "{ viewer { user { email } } }"),
-        json!({ "status": 401, "operation": "other", "outcome": "UNAUTHENTICATED" }),
-    );
-    let bearer = format!("Bearer {all}");
-    let link = format!("/graphql?query=%7Bviewer%7Bpermissions%7D%7D&x={MARKER}");
-    tells(
-        send(at, "GET", &link, &[("authorization", bearer.as_str())], ""),
-        json!({ "method": "GET", "path": "/graphql", "operation": "viewer", "outcome": "ok" }),
-    );
-    let name = "a name/".repeat(100);
-    let body = json!({ "query": "{ viewer { permissions } }", "operationName": name });
-    tells(
-        post(at, "/graphql", &all, &body),
-        json!({ "operation": "other", "name": &"aname".repeat(100)[..64] }),
-    );
+    let many = (0..30).map(|n| format!("a{n}: node(id: \"x\") {{ id }}")).collect::<String>();
+    let link = format!("GET /graphql?query=%7Bviewer%7Bpermissions%7D%7D&x={MARKER}");
+    let named =
+        json!({ "query": "{ viewer { permissions } }", "operationName": "a name/".repeat(100) });
     let batch = json!([
         { "query": "{ viewer { permissions } }" },
         { "query": "{ locale(code: \"en\") { code } }" },
         { "query": MARKER },
     ]);
-    tells(
-        post(at, "/graphql", &none, &batch),
+    let mut logged = 0;
+    let mut logs = |_, expected: Json| {
+        let line = wait_for("a line", || lines(&server).into_iter().nth(logged));
+        assert_fields(&line, &expected);
+        logged += 1;
+    };
+
+    logs(
+        get(at, "/livez"),
+        json!({ "method": "GET", "path": "/livez", "status": 200, "operation": "livez",
+                "outcome": "ok", "caller": null, "kind": null }),
+    );
+    logs(
+        get(at, &format!("/nothing?token={MARKER}")),
+        json!({ "path": "/nothing", "status": 404, "operation": "other", "outcome": "NOT_FOUND" }),
+    );
+    logs(
+        send(at, "POST", "/livez", &[], MARKER),
+        json!({ "status": 405, "operation": "other", "outcome": "BAD_REQUEST" }),
+    );
+    logs(
+        ask(&restore, MARKER, &json!({})),
+        json!({ "status": 401, "operation": "restoreOrganization", "outcome": "UNAUTHENTICATED",
+                "caller": null, "credential": null }),
+    );
+    logs(
+        ask(&restore, &none, &json!({})),
+        json!({ "status": 403, "operation": "restoreOrganization", "outcome": "FORBIDDEN",
+                "caller": 2, "credential": "access_token 2" }),
+    );
+    logs(
+        ask(&restore, KEY, &json!({})),
+        json!({ "method": "POST", "path": &restore[5..], "status": 200, "outcome": "ok",
+                "caller": 1, "operation": "restoreOrganization", "credential": "api_key 5" }),
+    );
+    logs(
+        ask("POST /api/v1/organizations/none/restore", &all, &json!({})),
+        json!({ "status": 404, "outcome": "NOT_FOUND", "credential": "access_token 1" }),
+    );
+    logs(
+        ask(locale, &all, &json!({ "name": MARKER })),
+        json!({ "status": 200, "operation": "updateLocale", "outcome": "ok" }),
+    );
+    logs(
+        ask(locale, &all, &json!({ "name": "", "native_name": MARKER })),
+        json!({ "status": 422, "operation": "updateLocale", "outcome": "VALIDATION_FAILED" }),
+    );
+    logs(
+        run(&all, "query Both { viewer { user { email } } all: locales { nodes { code } } }"),
+        json!({ "path": "/graphql", "status": 200, "kind": "query", "name": "Both",
+                "operation": "viewer,locales", "outcome": "ok", "caller": 1 }),
+    );
+    logs(
+        run(&none, "{ viewer { user { email } } one: locale(code: \"en\") { code } }"),
+        json!({ "status": 200, "kind": "query", "name": null, "operation": "viewer,locale",
+                "outcome": "FORBIDDEN", "caller": 2 }),
+    );
+    logs(
+        run(&all, &format!("mutation {}", change(MARKER))),
+        json!({ "status": 200, "operation": "restoreOrganization", "outcome": "BAD_REQUEST" }),
+    );
+    logs(
+        run(&all, &format!("mutation Again {}", change(DELETED))),
+        json!({ "kind": "mutation", "name": "Again", "operation": "restoreOrganization",
+                "outcome": "ok" }),
+    );
+    logs(
+        run(&all, &format!("{{ {MARKER} }}")),
+        json!({ "status": 200, "operation": "other", "outcome": "BAD_REQUEST", "caller": 1 }),
+    );
+    logs(run(&all, &format!("{{ {many} }}")), json!({ "operation": "node", "outcome": "ok" }));
+    logs(
+        run(MARKER, "{ viewer { user { email } } }"),
+        json!({ "status": 401, "operation": "other", "outcome": "UNAUTHENTICATED" }),
+    );
+    logs(
+        ask_with(at, &link, &all, &[], ""),
+        json!({ "method": "GET", "path": "/graphql", "operation": "viewer", "outcome": "ok" }),
+    );
+    logs(
+        ask("POST /graphql", &all, &named),
+        json!({ "operation": "other", "name": &"aname".repeat(100)[..64] }),
+    );
+    logs(
+        ask("POST /graphql", &none, &batch),
         json!({ "operation": "viewer,locale,other", "outcome": "FORBIDDEN,BAD_REQUEST" }),
     );
     assert_eq!(lines(&server).len(), logged, "a line each");
@@ -177,14 +161,10 @@ fn live_operations_have_lines_of_their_own() {
     let server = Server::start(&folder, &[]);
     let subscription = "subscription Following { recordChanged { position } }";
 
-    let body = json!({ "query": subscription }).to_string();
-    let mut events = Connection::open(server.address);
-    events.write(&format!(
-        "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {all}\r\n\
-         accept: text/event-stream\r\ncontent-type: application/json\r\nx-request-id: of-events\r\n\
-         content-length: {}\r\n\r\n{body}",
-        body.len()
-    ));
+    let body = json!({ "query": subscription });
+    let headers = "accept: text/event-stream\r\nx-request-id: of-events\r\n";
+    let mut events =
+        Connection::ask(server.address, "POST /graphql", &all, headers, &body.to_string());
     events.read_until(":\n\n");
     let expected = json!({ "kind": "subscription", "name": "Following", "caller": 1,
                            "operation": "recordChanged", "credential": "access_token 1" });
@@ -196,29 +176,21 @@ fn live_operations_have_lines_of_their_own() {
     assert_fields(&ended, &expected);
     assert_fields(&ended, &json!({ "outcome": "ok" }));
 
-    let mut request = format!("ws://{}/graphql/ws", server.address).into_client_request().unwrap();
-    for (name, value) in
-        [("sec-websocket-protocol", "graphql-transport-ws"), ("x-request-id", "of-socket")]
-    {
-        request.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
-    let stream = TcpStream::connect(server.address).unwrap();
-    let (mut socket, _) = tokio_tungstenite::tungstenite::client(request, stream).unwrap();
-    let mut say = |message: Json| socket.send(Message::text(message.to_string())).unwrap();
-    let authorization = format!("Bearer {all}");
-    say(json!({ "type": "connection_init", "payload": { "Authorization": authorization } }));
-    let run = |id: &str, query: &str| json!({ "type": "subscribe", "id": id, "payload": { "query": query } });
-    say(run("a", subscription));
-    say(run("b", "query Who { viewer { user { email } } }"));
+    let protocol = "graphql-transport-ws\r\nx-request-id: of-socket";
+    let mut socket = Socket::offering(server.address, protocol).introduced(&all).unwrap();
+    let query = json!({ "query": "query Who { viewer { user { email } } }" });
+    socket.subscribe("a", &body).subscribe("b", &query);
     assert_fields(&find(&server, "of-socket", "subscribed"), &expected);
     let executed = json!({ "kind": "query", "name": "Who", "operation": "viewer", "caller": 1,
                            "outcome": "ok" });
     assert_fields(&find(&server, "of-socket", "executed"), &executed);
-    say(json!({ "type": "complete", "id": "a" }));
+    socket.send(&json!({ "type": "complete", "id": "a" }));
     assert_fields(&find(&server, "of-socket", "unsubscribed"), &expected);
     let answered = json!({ "status": 101, "operation": "socket", "path": "/graphql/ws" });
     assert_fields(&find(&server, "of-socket", "answered"), &answered);
-    assert!(!server.log().contains(&all), "no token is logged");
+    get(server.address, "/livez").expect(200);
+    let log = server.stop();
+    assert!(!log.contains("/livez"), "health checks that pass are logged from DEBUG on");
 }
 
 /// The line about a request with this outcome.
@@ -235,14 +207,9 @@ fn find(server: &Server, id: &str, happened: &str) -> Json {
 fn an_abandoned_request_has_a_line() {
     let (folder, all, _) = load_callers_and_records();
     let server = Server::start(&folder, &[]);
-    let mut connection = Connection::open(server.address);
-    connection.write(&format!(
-        "POST /api/v1/notifications HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {all}\r\n\
-         content-type: application/json\r\ncontent-length: 100\r\nexpect: 100-continue\r\n\r\n"
-    ));
-    connection.read_until("\r\n\r\n");
-    drop(connection);
-    let line = line(&server, 0);
+    let head = head("POST /api/v1/notifications", &all, "expect: 100-continue\r\n", 100);
+    Connection::open(server.address).write(&head).read_until("\r\n\r\n");
+    let line = wait_for("a line", || lines(&server).pop());
     let outcome = line["outcome"].as_str().unwrap();
     assert!(["CANCELLED", "BAD_REQUEST"].contains(&outcome), "{line}");
     assert_fields(&line, &json!({ "operation": "sendNotification", "caller": 1 }));

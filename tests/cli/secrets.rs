@@ -8,10 +8,13 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use crate::support::{
-    Connection, Folder, Response, Server, Socket, graphql, send,
-    socket::{LAST, PING, TEXT, frame},
-    wait_for,
+    Connection, Folder, Response, Server, Socket, data, send,
+    socket::{LAST, PING, TEXT, frame, introduction},
+    wait_until,
 };
+
+const SEND: &str = "POST /api/v1/notifications";
+const RESTORE: &str = "POST /api/v1/reports/00000000-0000-4000-8000-000000000002/restore";
 
 /// Secrets, by where they were sent.
 #[derive(Default)]
@@ -79,11 +82,10 @@ impl Target {
         response
     }
 
-    /// Sends a document that must have errors.
+    /// Runs a document.
     #[track_caller]
-    fn fail(&self, body: &Json) {
-        let response = self.ask(200, "POST /graphql", &[], &body.to_string());
-        assert!(response.json().get("errors").is_some(), "{body}: {}", response.text);
+    fn run(&self, body: &Json) -> Json {
+        self.ask(200, "POST /graphql", &[], &body.to_string()).json()
     }
 
     #[track_caller]
@@ -98,83 +100,56 @@ impl Target {
             [("basic", "Basic "), ("bad token", "Bearer rsat_"), ("bad key", "bearer rsak_")]
         {
             let header = format!("{scheme}{}", self.secrets.new_at(place));
-            for line in ["POST /graphql", "POST /api/v1/notifications", "PATCH /api/v1/api-keys/a"]
-            {
-                self.ask(401, line, &[("authorization", &header)], "{}");
+            for line in ["POST /graphql", SEND, "PATCH /api/v1/api-keys/a"] {
+                self.ask(401, line, &[("authorization", &header), ("x-secret", &header)], "{}");
             }
         }
         let cookie = self.secrets.new_at("cookie");
-        let path = self.secrets.new_at("query string");
-        self.ask(
-            422,
-            &format!("POST /api/v1/notifications?token={path}"),
-            &[("cookie", &cookie)],
-            "{}",
-        );
+        let line = format!("{SEND}?token={}", self.secrets.new_at("query string"));
+        self.ask(422, &line, &[("cookie", &cookie)], "{}");
     }
 
     /// Bodies that are refused for different reasons.
     fn bodies(&mut self) {
-        let place = "POST /api/v1/notifications";
         type Body = fn(&str) -> String;
-        let cases: [(&str, u16, Body); 12] = [
-            ("malformed", 400, |secret| format!("{{\"title\": {secret}")),
-            ("cut off", 400, |secret| format!("{{\"title\": \"{secret}")),
-            ("no object", 400, |secret| format!("\"{secret}\"")),
-            ("too deep", 400, |secret| format!("{}\"{secret}\"", "[".repeat(65))),
-            ("key", 400, |secret| format!("{{\"{secret}\": }}")),
-            ("too long", 413, |secret| secret.repeat(1024 * 1024 / secret.len() + 1)),
-            ("unknown field", 422, |secret| json!({ "password": secret }).to_string()),
-            ("name of a field", 422, |secret| json!({ secret: 1 }).to_string()),
-            ("wrong type", 422, |secret| json!({ "user_id": secret, "title": 1 }).to_string()),
-            ("choice", 422, |secret| json!({ "type": secret }).to_string()),
-            ("link", 422, |secret| json!({ "action_url": format!("x:{secret}") }).to_string()),
-            ("nul", 422, |secret| json!({ "title": format!("{secret}\0") }).to_string()),
+        let cases: [(&str, u16, Body); 15] = [
+            (SEND, 400, |secret| format!("{{\"title\": {secret}")),
+            (SEND, 400, |secret| format!("{{\"title\": \"{secret}")),
+            (SEND, 400, |secret| format!("\"{secret}\"")),
+            (SEND, 400, |secret| format!("{}\"{secret}\"", "[".repeat(65))),
+            (SEND, 400, |secret| format!("{{\"{secret}\": }}")),
+            (SEND, 413, |secret| secret.repeat(1024 * 1024 / secret.len() + 1)),
+            (SEND, 422, |secret| json!({ "password": secret }).to_string()),
+            (SEND, 422, |secret| json!({ secret: 1 }).to_string()),
+            (SEND, 422, |secret| json!({ "user_id": secret, "title": 1 }).to_string()),
+            (SEND, 422, |secret| json!({ "type": secret }).to_string()),
+            (SEND, 422, |secret| json!({ "action_url": format!("x:{secret}") }).to_string()),
+            (SEND, 422, |secret| json!({ "title": format!("{secret}\0") }).to_string()),
+            ("PATCH /api/v1/api-keys/none", 404, |secret| {
+                json!({ "permissions": [secret], "expires_at": secret }).to_string()
+            }),
+            ("PATCH /api/v1/api-keys/00000000-0000-4000-8000-000000000001", 422, |secret| {
+                json!({ "expires_at": secret, "name": { "a": secret } }).to_string()
+            }),
+            ("PATCH /api/v1/admin/locales/en", 422, |secret| {
+                json!({ "code": format!("{secret}!") }).to_string()
+            }),
         ];
-        for (name, status, body) in cases {
-            let secret = self.secrets.new_at(name);
-            self.ask(status, place, &[], &body(&secret));
+        for (place, (line, status, body)) in cases.into_iter().enumerate() {
+            let secret = self.secrets.new_at(&format!("body {place}"));
+            self.ask(status, line, &[], &body(&secret));
         }
         let secret = self.secrets.new_at("content type");
-        self.ask(415, place, &[("content-type", &format!("text/{secret}"))], &secret);
-        let secret = self.secrets.new_at("permission");
-        let key = json!({ "permissions": [secret], "expires_at": secret });
-        self.ask(
-            404,
-            "PATCH /api/v1/api-keys/00000000-0000-4000-8000-000000000099",
-            &[],
-            &key.to_string(),
-        );
-        let secret = self.secrets.new_at("timestamp");
-        let key = json!({ "expires_at": secret, "name": { "a": secret } });
-        self.ask(
-            422,
-            "PATCH /api/v1/api-keys/00000000-0000-4000-8000-000000000001",
-            &[],
-            &key.to_string(),
-        );
-        let secret = self.secrets.new_at("tag");
-        self.ask(
-            422,
-            "PATCH /api/v1/admin/locales/en",
-            &[],
-            &json!({ "code": format!("{secret}!") }).to_string(),
-        );
+        self.ask(415, SEND, &[("content-type", &format!("text/{secret}"))], &secret);
         let secret = self.secrets.new_at("if-match");
-        self.ask(
-            412,
-            "POST /api/v1/reports/00000000-0000-4000-8000-000000000002/restore",
-            &[("if-match", &secret)],
-            "",
-        );
+        self.ask(412, RESTORE, &[("if-match", &secret)], "");
     }
 
     /// Variables and literals of wrong types.
     fn documents(&mut self) {
-        let report = "report(uuid: $v) { id }";
         let types = [
             ("String!", "locale(code: $v) { name }"),
-            ("UUID!", report),
+            ("UUID!", "report(uuid: $v) { id }"),
             ("BigInt!", "translation(databaseId: $v) { id }"),
             ("Int", "reports(first: $v) { totalCount }"),
             ("String", "reports(after: $v) { totalCount }"),
@@ -188,73 +163,57 @@ impl Target {
             let secret = self.secrets.new_at(ty);
             let query = format!("query($v: {ty}) {{ {field} }}");
             for value in [json!(secret), json!({ "id": secret }), json!([[{ "a": secret }]])] {
-                let body = json!({ "query": query, "variables": { "v": value } });
-                let response = self.ask(200, "POST /graphql", &[], &body.to_string());
-                let shown = response.json();
-                assert!(
-                    shown.get("errors").is_some() || shown["data"]["locale"].is_null(),
-                    "{body}"
-                );
+                let shown = self.run(&json!({ "query": query, "variables": { "v": value } }));
+                let refused = shown.get("errors").is_some() || shown["data"]["locale"].is_null();
+                assert!(refused, "{query} {value}");
             }
-            // As a literal.
-            let field = field.replace("$v", &format!("\"{secret}\""));
-            self.ask(
-                200,
-                "POST /graphql",
-                &[],
-                &json!({ "query": format!("{{ {field} }}") }).to_string(),
-            );
+            let literal = field.replace("$v", &format!("\"{secret}\""));
+            self.run(&json!({ "query": format!("{{ {literal} }}") }));
         }
-        let secret = self.secrets.new_at("changes");
-        self.fail(&json!({
-            "query": "mutation($c: ApiKeyChanges!) { updateApiKey(uuid: \
-             \"00000000-0000-4000-8000-000000000001\", changes: $c) { apiKey { id } } }",
-            "variables": { "c": { "permissions": [secret], "name": "\0", "expiresAt": secret } },
-        }));
-        let secret = self.secrets.new_at("overlap");
-        self.fail(&json!({
-            "query": "mutation($o: Duration) { rotateApiKey(uuid: \
-             \"00000000-0000-4000-8000-000000000001\", overlap: $o) { value } }",
-            "variables": { "o": secret },
-        }));
-        let secret = self.secrets.new_at("broken string");
-        self.fail(&json!({ "query": format!("{{ locale(code: \"{secret}") }));
-        let secret = self.secrets.new_at("extensions");
-        let hash =
-            json!({ "persistedQuery": { "version": 1, "sha256Hash": secret }, "other": secret });
-        self.fail(&json!({ "extensions": hash }));
-        let secret = self.secrets.new_at("hash");
+        let key = "00000000-0000-4000-8000-000000000001";
+        let change = format!(
+            "mutation($c: ApiKeyChanges!) {{ updateApiKey(uuid: \"{key}\", changes: $c) {{ apiKey {{ id }} }} }}"
+        );
+        let rotate = format!(
+            "mutation($o: Duration) {{ rotateApiKey(uuid: \"{key}\", overlap: $o) {{ value }} }}"
+        );
+        let secret = self.secrets.new_at("arguments");
+        let changes = json!({ "permissions": [secret], "name": "\0", "expiresAt": secret });
+        let hash = json!({ "version": 1, "sha256Hash": secret });
+        for body in [
+            json!({ "query": change, "variables": { "c": changes } }),
+            json!({ "query": rotate, "variables": { "o": secret } }),
+            json!({ "query": format!("{{ locale(code: \"{secret}") }),
+            json!({ "extensions": { "persistedQuery": hash, "other": secret } }),
+        ] {
+            let response = self.run(&body);
+            assert!(response.get("errors").is_some(), "{body}: {response}");
+        }
         let hash = json!({ "persistedQuery": { "sha256Hash": secret } });
         let body = json!({ "query": "{ __typename }", "extensions": hash });
         self.ask(400, "POST /graphql", &[], &body.to_string());
         let secret = self.secrets.new_at("by GET");
-        let path =
+        let line =
             format!("GET /graphql?query=%7B__typename%7D&variables=%7B%22a%22:%22{secret}%22%7D");
-        self.ask(200, &path, &[], "");
-        self.ask(400, &path.replace("%7D&", "%7D&extensions="), &[], "");
+        self.ask(200, &line, &[], "");
+        self.ask(400, &line.replace("%7D&", "%7D&extensions="), &[], "");
     }
 
-    /// The response to creating a key shows its input and value once.
+    /// D3: the response to creating a key shows its input and value once.
     fn keys(&mut self) {
         let secret = self.secrets.new_at("accept");
         let create = "mutation { createApiKey(input: { name: \"Feed\", permissions: [\"*\"] }) \
                       { value apiKey { uuid } } }";
-        let created = graphql(self.address, &self.token, create).expect(200).json();
-        let (value, uuid) = (
-            created.pointer("/data/createApiKey/value").unwrap().as_str().unwrap().to_owned(),
-            created.pointer("/data/createApiKey/apiKey/uuid").unwrap().as_str().unwrap().to_owned(),
-        );
+        let created = data(self.address, &self.token, create)["createApiKey"].take();
+        let value = created["value"].as_str().unwrap();
+        let uuid = &created["apiKey"]["uuid"];
         let rotate =
-            format!("mutation {{ rotateApiKey(uuid: \"{uuid}\", overlap: \"PT1H\") {{ value }} }}");
-        let rotated = graphql(self.address, &value, &rotate).expect(200).json();
-        let next =
-            rotated.pointer("/data/rotateApiKey/value").unwrap().as_str().unwrap().to_owned();
-        self.secrets.add("value of a key", &value);
-        self.secrets.add("rotated value of a key", &next);
-        for key in [value, next] {
-            let asked =
-                [("authorization", format!("Bearer {key}")), ("accept", format!("x/{secret}"))];
-            let headers = asked.each_ref().map(|(name, value)| (*name, value.as_str()));
+            format!("mutation {{ rotateApiKey(uuid: {uuid}, overlap: \"PT1H\") {{ value }} }}");
+        let rotated = data(self.address, value, &rotate);
+        for key in [value, rotated["rotateApiKey"]["value"].as_str().unwrap()] {
+            self.secrets.add("value of a key", key);
+            let headers =
+                [("authorization", &*format!("Bearer {key}")), ("accept", &*format!("x/{secret}"))];
             self.ask(406, "POST /graphql", &headers, "{}");
         }
     }
@@ -263,17 +222,11 @@ impl Target {
     fn heads(&mut self) {
         let mut secret = |place: &str| self.secrets.new_at(place);
         let heads = [
-            format!(
-                "GET /livez HTTP/1.1\r\nhost: a\r\nbad header {}\r\n\r\n",
-                secret("bad header")
-            ),
+            format!("GET /livez HTTP/1.1\r\nhost: a\r\nbad header {}\r\n\r\n", secret("header")),
             format!("GET /livez HTTP/1.1\r\nhost: a\r\nx: {}\u{1}\r\n\r\n", secret("control")),
-            format!(
-                "POST /livez HTTP/1.1\r\nhost: a\r\ncontent-length: {}\r\n\r\n",
-                secret("length")
-            ),
+            format!("POST /livez HTTP/1.1\r\ncontent-length: {}\r\n\r\n", secret("length")),
             format!("{} /livez HTTP/9.9\r\n\r\n", secret("method")),
-            format!("GET /{} HTTP/1.1\r\nhost: a\r\n\r\n", "a".repeat(80_000) + &secret("long")),
+            format!("GET /{}{} HTTP/1.1\r\n\r\n", "a".repeat(80_000), secret("long")),
         ];
         for head in heads {
             let mut connection = Connection::open(self.address);
@@ -284,53 +237,29 @@ impl Target {
         }
     }
 
-    /// WebSocket messages, valid and invalid, with secrets.
+    /// WebSocket messages, valid and invalid, with secrets, and an event stream.
     fn sockets(&mut self) {
+        let [token, ping, variable, bytes, malformed] =
+            ["token of a socket", "ping", "variable", "frame", "malformed message"]
+                .map(|place| self.secrets.new_at(place));
         let mut socket = Socket::open(self.address);
-        let token = self.secrets.new_at("token of a socket");
-        let payload = json!({ "Authorization": format!("Bearer rsat_{token}") });
-        socket.send(&json!({ "type": "connection_init", "payload": payload }));
-        assert_eq!(socket.closed(), 4401);
+        assert_eq!(socket.send(&introduction(&format!("rsat_{token}"))).closed(), 4401);
         let mut socket = Socket::connected(self.address, &self.token);
-        let (ping, variable, data) = (
-            self.secrets.new_at("ping"),
-            self.secrets.new_at("variable"),
-            self.secrets.new_at("frame"),
-        );
         socket.send(&json!({ "type": "ping", "payload": { "a": ping } }));
         assert_eq!(socket.message()["type"], "pong");
-        socket.0.write_bytes(&frame(LAST | PING, data.as_bytes()));
-        assert_eq!(socket.frame().payload, data.as_bytes());
+        socket.0.write_bytes(&frame(LAST | PING, bytes.as_bytes()));
+        assert_eq!(socket.frame().payload, bytes.as_bytes());
         let query = "subscription($v: String) { recordChanged(after: $v) { position } }";
-        let payload = json!({ "query": query, "variables": { "v": variable } });
-        socket.send(&json!({ "type": "subscribe", "id": "1", "payload": payload }));
+        socket.subscribe("1", &json!({ "query": query, "variables": { "v": variable } }));
         let refused = socket.message();
         assert!(refused["payload"].get("errors").is_some(), "{refused}");
         assert_eq!(socket.message()["type"], "complete");
         self.check(&refused.to_string());
-        let malformed = self.secrets.new_at("malformed message");
         socket.0.write_bytes(&frame(LAST | TEXT, malformed.as_bytes()));
         assert_eq!(socket.closed(), 4400);
-    }
-
-    /// An event stream, and a header.
-    fn streams(&mut self) {
-        let (variable, header) =
-            (self.secrets.new_at("event stream"), self.secrets.new_at("header"));
         let query = "subscription($v: [ID!]) { recordChanged(ids: $v) { position } }";
-        let body = json!({ "query": query, "variables": { "v": [variable] } }).to_string();
-        let mut stream = Connection::open(self.address);
-        stream.write(&format!(
-            "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {}\r\n\
-             accept: text/event-stream\r\ncontent-type: application/json\r\n\
-             content-length: {}\r\n\r\n{body}",
-            self.token,
-            body.len()
-        ));
-        stream.read_until(":\n\n");
-        let credential = format!("Bearer rsat_{header}");
-        let headers = [("authorization", credential.as_str()), ("x-secret", header.as_str())];
-        send(self.address, "POST", "/graphql", &headers, "").expect(401);
+        let body = json!({ "query": query, "variables": { "v": [variable] } });
+        Connection::of_events(self.address, &self.token, &body).read_until(":\n\n");
     }
 }
 
@@ -338,30 +267,20 @@ impl Target {
 fn send_all(folder: &Folder, secrets: Secrets, format: &str) -> (Secrets, String) {
     let server = Server::start(folder, &["--rust-log", "trace", "--log-format", format]);
     let token = folder.token(&["a@example.com"]);
-    let mut garden = Target { secrets, address: server.address, token };
-    garden.secrets.add("token", &garden.token);
-    garden.credentials();
-    garden.bodies();
-    garden.documents();
-    garden.keys();
-    garden.heads();
-    garden.sockets();
-    garden.streams();
+    let mut target = Target { secrets, address: server.address, token };
+    target.secrets.add("token", &target.token);
+    target.credentials();
+    target.bodies();
+    target.documents();
+    target.keys();
+    target.heads();
+    target.sockets();
     // Successful requests are logged too.
-    let read = format!("Bearer {}", garden.token);
-    garden.ask(200, "POST /api/v1/reports/00000000-0000-4000-8000-000000000002/restore", &[], "");
-    garden.ask(
-        200,
-        "GET /graphql?query=%7Bviewer%7Bpermissions%7D%7D",
-        &[("authorization", &read)],
-        "",
-    );
-    let log = wait_for("the last request to be logged", || {
-        Some(server.log()).filter(|log| log.matches("answered").count() > 60)
-    });
-    let all = format!("{}{log}", server.stdout());
-    server.stop();
-    (garden.secrets, all)
+    target.ask(200, RESTORE, &[], "");
+    target.ask(200, "GET /graphql?query=%7Bviewer%7Bpermissions%7D%7D", &[], "");
+    wait_until("all is logged", || server.log().matches("answered").count() > 60);
+    let stdout = server.stdout();
+    (target.secrets, stdout + &server.stop())
 }
 
 #[test]
@@ -383,6 +302,11 @@ fn secrets_appear_nowhere() {
             }],
         }));
         let (secrets, log) = send_all(&folder, secrets, format);
+        assert!(!log.contains('\u{1b}'), "no colours in a file");
+        for line in log.lines().filter(|_| format == "json") {
+            let is_object = serde_json::from_str::<Json>(line).is_ok_and(|line| line.is_object());
+            assert!(is_object, "{line}");
+        }
         if secrets.find(&log).is_some() {
             let line = log.lines().find(|line| secrets.find(line).is_some());
             panic!("{:?} is logged as {format}: {line:?}", secrets.find(&log));

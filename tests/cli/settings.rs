@@ -3,7 +3,7 @@
 
 use std::net::TcpListener;
 
-use crate::support::{Folder, Server};
+use crate::support::{Folder, Run, Server, get};
 
 const PASSWORD: &str = "hunter2";
 
@@ -39,81 +39,126 @@ fn invalid_database_urls_are_refused_without_showing_them() {
     for (url, command) in
         bad.chain(UNAVAILABLE.into_iter().zip([&["serve", "--demo"][..], commands[3]]))
     {
-        let by_variable = folder.run_command(folder.command(command).env("DATABASE_URL", url));
+        let by_variable = folder.run_with(command, &[("DATABASE_URL", url)]);
         let flag = [command, &["--database-url", url]].concat();
         let by_flag = folder.run_command(folder.command(&flag).env_remove("DATABASE_URL"));
-        for (how, run) in [("variable", by_variable), ("flag", by_flag)] {
-            let case = format!("{command:?} {url} by {how}");
+        for (how, run) in [("DATABASE_URL", by_variable), ("--database-url", by_flag)] {
+            let case = format!("{command:?} {url} {how}");
             let run = run.expect_failure(&case);
-            let named =
-                run.stderr.contains("DATABASE_URL") || run.stderr.contains("--database-url");
-            assert!(named, "{case}: {}", run.stderr);
-            assert!(
-                !run.stderr.contains(PASSWORD) && run.stdout.is_empty(),
-                "{case}: {}",
-                run.stderr
-            );
+            let named = ["DATABASE_URL", "--database-url"].iter().any(|it| run.stderr.contains(it));
+            let shown = run.stderr.contains(PASSWORD) || !run.stdout.is_empty();
+            assert!(named && !shown, "{case}: {}", run.stderr);
         }
     }
 }
 
+/// Variables of `serve`, the exit code, and what the message names.
+const VARIABLES: &[(&str, i32, &str)] = &[
+    ("LISTEN=nonsense", 1, "LISTEN"),
+    ("LISTEN=127.0.0.1:99999", 1, "LISTEN"),
+    ("LISTEN=203.0.113.1:1", 1, "LISTEN"),
+    ("METRICS_LISTEN=nonsense", 1, "METRICS_LISTEN"),
+    ("RUST_LOG=reinstate=loud", 1, "RUST_LOG"),
+    ("RUST_LOG=[[[", 1, "RUST_LOG"),
+    ("LOG_FORMAT=xml", 2, "LOG_FORMAT"),
+    ("SQLITE_SYNCHRONOUS=off", 2, "SQLITE_SYNCHRONOUS"),
+    ("RATE_LIMIT=many", 2, "RATE_LIMIT"),
+    ("RATE_LIMIT=0/s", 2, "RATE_LIMIT"),
+    ("RATE_LIMIT_ADDRESS=10/d", 2, "RATE_LIMIT_ADDRESS"),
+    ("RATE_LIMIT_BURST=0", 2, "RATE_LIMIT_BURST"),
+    ("TRUSTED_PROXIES=10.0.0.0/33", 2, "TRUSTED_PROXIES"),
+    ("CORS_ORIGINS=https://a.example,nonsense", 2, "CORS_ORIGINS"),
+    ("CORS_ORIGINS=https://a.example/", 2, "no path, not even a slash: https://a.example"),
+    ("GRAPHQL_TRUSTED_DOCUMENTS=no-such-file", 1, "no-such-file"),
+    ("GRAPHQL_TRUSTED_DOCUMENTS=invalid.json", 1, "invalid.json"),
+    ("GRAPHQL_TRUSTED_DOCUMENTS=a.json,b.json", 1, "b.json: the id a has two documents"),
+    // The three settings of an identity provider require each other.
+    ("JWT_JWKS=keys.json", 2, "--jwt-issuer"),
+    ("JWT_JWKS=keys.json|JWT_ISSUER=i", 2, "--jwt-audience"),
+    ("JWT_ISSUER=i", 2, "--jwt-jwks"),
+    ("JWT_AUDIENCE=a", 2, "--jwt-jwks"),
+    ("JWT_JWKS=no-such-file|JWT_ISSUER=i|JWT_AUDIENCE=a", 1, "JWT_JWKS"),
+    ("JWT_JWKS=keys.json|JWT_ISSUER=i|JWT_AUDIENCE=a", 1, "JWT_JWKS"),
+    ("JWT_JWKS=http://id.example.com/keys|JWT_ISSUER=i|JWT_AUDIENCE=a", 1, "https://"),
+    ("JWT_JWKS=|JWT_ISSUER=i|JWT_AUDIENCE=a", 2, "--jwt-jwks"),
+    ("JWT_JWKS=keys.json|JWT_ISSUER=i|JWT_AUDIENCE=a|JWT_ACCOUNT=name", 2, "JWT_ACCOUNT"),
+    ("OTEL_EXPORTER_OTLP_ENDPOINT=hunter2", 1, "OTEL_EXPORTER_OTLP_ENDPOINT "),
+    ("OTEL_EXPORTER_OTLP_ENDPOINT=127.0.0.1:4318", 1, "OTEL_EXPORTER_OTLP_ENDPOINT "),
+    ("OTEL_EXPORTER_OTLP_ENDPOINT=grpc://127.0.0.1:4317", 1, "OTEL_EXPORTER_OTLP_ENDPOINT "),
+    ("OTEL_EXPORTER_OTLP_ENDPOINT=http://", 1, "OTEL_EXPORTER_OTLP_ENDPOINT "),
+    ("OTEL_EXPORTER_OTLP_ENDPOINT=http://a:hunter2@b:1", 1, "OTEL_EXPORTER_OTLP_ENDPOINT "),
+    ("OTEL_EXPORTER_OTLP_HEADERS=hunter2", 1, "OTEL_EXPORTER_OTLP_HEADERS "),
+    ("OTEL_EXPORTER_OTLP_HEADERS=a=b,hunter2", 1, "OTEL_EXPORTER_OTLP_HEADERS "),
+    ("OTEL_EXPORTER_OTLP_HEADERS=a=b,hunter 2=x", 1, "OTEL_EXPORTER_OTLP_HEADERS "),
+    ("OTEL_EXPORTER_OTLP_HEADERS=a=hunter2%0A", 1, "OTEL_EXPORTER_OTLP_HEADERS "),
+    ("OTEL_TRACES_SAMPLER=sometimes", 1, "OTEL_TRACES_SAMPLER "),
+    ("OTEL_TRACES_SAMPLER=parentbased_", 1, "OTEL_TRACES_SAMPLER "),
+    ("OTEL_TRACES_SAMPLER_ARG=2", 1, "OTEL_TRACES_SAMPLER_ARG "),
+    ("OTEL_TRACES_SAMPLER_ARG=half", 1, "OTEL_TRACES_SAMPLER_ARG "),
+];
+
+/// Arguments, and what the message names.
+const ARGUMENTS: &[(&str, &str)] = &[
+    ("serve --listen nonsense", "--listen"),
+    ("serve --metrics-listen nonsense", "--metrics-listen nonsense"),
+    ("serve --rust-log [[[", "--rust-log"),
+    ("serve --log-format xml", "--log-format"),
+    ("serve --sqlite-synchronous off", "--sqlite-synchronous"),
+    ("serve --max-fields 0", "--max-fields"),
+    ("serve --max-records 0", "--max-records"),
+    ("serve --cors-origins a.example", "such as https://app.example.com"),
+    ("serve --trusted-documents invalid.json", "--trusted-documents"),
+    ("serve --retention reports", "--retention"),
+    ("serve --retention reports=1d,reports=2d", "twice"),
+    ("serve --nonsense", "--nonsense"),
+    ("--nonsense", "--nonsense"),
+    ("nonsense", "nonsense"),
+    ("serve more", "more"),
+    ("migrate --demo", "--demo"),
+    ("migrate --sqlite-synchronous off", "--sqlite-synchronous"),
+    ("seed no-such-file.json", "no-such-file.json"),
+    ("seed .", "FILE"),
+    ("schema --nonsense", "--nonsense"),
+    ("token", "EMAIL"),
+    ("token a@example.com --expires-in soon", "--expires-in"),
+    ("token a@example.com --expires-in -1d", "-1"),
+    ("token a@example.com --expires-in ", "--expires-in"),
+    ("token a@example.com --expires-in 30", "--expires-in"),
+    ("token a@example.com --expires-in 0s", "'--expires-in <DURATION>': must be at least 1s"),
+    ("token a@example.com --expires-in 1ns", "must be at least 1s"),
+    ("token a@example.com --expires-in 99999999999999999999y", "--expires-in"),
+    ("token a@example.com --expires-in 9000y", "--expires-in"),
+    ("token a@example.com --permission ", "--permission"),
+    ("token a@example.com --no-permissions --permission a.b", "--permission"),
+];
+
 #[test]
 fn other_invalid_settings_are_refused_by_name() {
     let folder = Folder::new();
-    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let taken = taken.local_addr().unwrap().to_string();
-    let serve: &[&str] = &["serve"];
-    let token = |more: &'static [&'static str]| [&["token", "a@example.com"], more].concat();
-    let variables: [(&[&str], &str, &str, &str); 9] = [
-        (serve, "LISTEN", "nonsense", "LISTEN"),
-        (serve, "LISTEN", "127.0.0.1:99999", "LISTEN"),
-        (serve, "LISTEN", "203.0.113.1:1", "LISTEN"),
-        (serve, "LISTEN", &taken, "LISTEN"),
-        (serve, "RUST_LOG", "reinstate=loud", "RUST_LOG"),
-        (serve, "RUST_LOG", "[[[", "RUST_LOG"),
-        (serve, "LOG_FORMAT", "xml", "LOG_FORMAT"),
-        (serve, "SQLITE_SYNCHRONOUS", "off", "SQLITE_SYNCHRONOUS"),
-        (&["migrate"], "SQLITE_SYNCHRONOUS", "off", "SQLITE_SYNCHRONOUS"),
-    ];
-    for (command, name, value, named) in variables {
-        let case = format!("{command:?} {name}={value}");
-        let run = folder.run_command(folder.command(command).env(name, value));
-        let run = run.expect_failure(&case);
-        assert!(run.stderr.contains(named), "{case}: {}", run.stderr);
-        assert_eq!(run.stdout, "", "{case}");
+    for (name, text) in [
+        ("keys.json", "{\"keys\": []}"),
+        ("invalid.json", "[]"),
+        ("a.json", "{\"a\": \"{ b }\"}"),
+        ("b.json", "{\"a\": \"{ c }\"}"),
+    ] {
+        folder.write(name, text);
     }
-    let flags = [
-        (vec!["serve", "--listen", "nonsense"], "--listen"),
-        (vec!["serve", "--rust-log", "[[["], "--rust-log"),
-        (vec!["serve", "--log-format", "xml"], "--log-format"),
-        (vec!["serve", "--sqlite-synchronous", "off"], "--sqlite-synchronous"),
-        (vec!["serve", "--max-fields", "0"], "--max-fields"),
-        (vec!["serve", "--max-records", "0"], "--max-records"),
-        (vec!["serve", "--nonsense"], "--nonsense"),
-        (vec!["--nonsense"], "--nonsense"),
-        (vec!["nonsense"], "nonsense"),
-        (vec!["serve", "more"], "more"),
-        (vec!["migrate", "--demo"], "--demo"),
-        (vec!["token"], "EMAIL"),
-        (vec!["seed", "no-such-file.json"], "no-such-file.json"),
-        (vec!["seed", "."], "FILE"),
-        (vec!["schema", "--nonsense"], "--nonsense"),
-        (token(&["--expires-in", "soon"]), "--expires-in"),
-        (token(&["--expires-in", "-1d"]), "-1"),
-        (token(&["--expires-in", ""]), "--expires-in"),
-        (token(&["--expires-in", "30"]), "--expires-in"),
-        (token(&["--expires-in", "0s"]), "'--expires-in <DURATION>': must be at least 1s"),
-        (token(&["--expires-in", "1ns"]), "must be at least 1s"),
-        (token(&["--expires-in", "99999999999999999999y"]), "--expires-in"),
-        (token(&["--expires-in", "9000y"]), "--expires-in"),
-        (token(&["--permission", ""]), "--permission"),
-        (token(&["--no-permissions", "--permission", "a.b"]), "--permission"),
-    ];
-    for (arguments, named) in flags {
-        let case = format!("{arguments:?}");
-        let run = folder.run(&arguments).expect_failure(&case);
-        assert!(run.stderr.contains(named), "{case}: {}", run.stderr);
-        assert_eq!(run.stdout, "", "{case}");
+    let refused = |case: &str, run: Run, named: &str| {
+        let run = run.expect_failure(case).says(named);
+        assert!(!run.stderr.contains("hunter") && run.stdout.is_empty(), "{case}: {run:?}");
+        run
+    };
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let is_taken = format!("LISTEN={}", taken.local_addr().unwrap());
+    for (case, code, named) in VARIABLES.iter().chain([&(&*is_taken, 1, "LISTEN")]) {
+        let endpoint = [("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:1")];
+        let sampler = [("OTEL_TRACES_SAMPLER", "traceidratio")];
+        let own = case.split('|').map(|it| it.split_once('=').unwrap());
+        let all: Vec<_> = endpoint.into_iter().chain(sampler).chain(own).collect();
+        refused(case, folder.run_with(&["serve"], &all), named).expect(*code);
+    }
+    for (case, named) in ARGUMENTS {
+        refused(case, folder.line(case), named);
     }
 }
 
@@ -121,21 +166,15 @@ fn other_invalid_settings_are_refused_by_name() {
 #[test]
 fn help_shows_no_secret() {
     let folder = Folder::new();
-    let url = "postgres://user:hunter2@127.0.0.1/data";
+    let url = [("DATABASE_URL", "postgres://user:hunter2@127.0.0.1/data")];
     for command in ["", "serve", "migrate", "seed", "token", "schema", "openapi"] {
         for flag in ["--help", "-h"] {
-            let arguments: Vec<&str> =
-                [command, flag].into_iter().filter(|it| !it.is_empty()).collect();
-            let run =
-                folder.run_command(folder.command(&arguments).env("DATABASE_URL", url)).expect(0);
-            assert!(run.stdout.contains("Usage"), "{arguments:?}");
-            assert!(
-                !run.stdout.contains(PASSWORD) && run.stderr.is_empty(),
-                "{arguments:?}: {}",
-                run.stdout
-            );
+            let arguments = [command, flag];
+            let run = folder.run_with(&arguments[usize::from(command.is_empty())..], &url);
+            let help = run.expect(0).stdout;
+            assert!(help.contains("Usage") && !help.contains(PASSWORD), "{arguments:?}: {help}");
             let has_database = !["schema", "openapi"].contains(&command);
-            assert_eq!(run.stdout.contains("DATABASE_URL"), has_database, "{arguments:?}");
+            assert_eq!(help.contains("DATABASE_URL"), has_database, "{arguments:?}");
         }
     }
 }
@@ -147,4 +186,16 @@ fn flags_override_variables() {
     let mut command = folder.command(&["--listen", "127.0.0.1:0", "--rust-log", "info"]);
     command.env("LISTEN", "nonsense").env("RUST_LOG", "[[[");
     Server::start_command(&folder, &mut command).stop();
+}
+
+/// No log shows a password, not even while it connects: the driver knows the whole URL.
+#[test]
+fn the_password_of_the_database_is_not_logged() {
+    let url = "postgres://user:hunter2@127.0.0.1:1/data?nonsense=1";
+    let folder = Folder::with_url(url.to_owned());
+    let server = Server::start(&folder, &["--rust-log", "trace,sea_orm=trace"]);
+    get(server.address, "/readyz").expect(503);
+    let log = server.stop();
+    assert!(log.contains("nonsense"), "the driver has said something");
+    assert!(!log.contains("hunter2"), "{log}");
 }

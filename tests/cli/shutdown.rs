@@ -6,29 +6,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use serde_json::json;
+use crate::support::{Connection, Server, Socket, get, head, notification, serve};
 
-use crate::support::{Connection, Folder, Server, get, serve, wait_for};
-
-/// A server, a token, and a notification to send.
-fn serve_with_notification(arguments: &[&str]) -> (Folder, Server, String, String) {
-    let (folder, server, token) = serve(arguments);
-    let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" }).to_string();
-    (folder, server, token, body)
-}
-
-/// Starts a request and waits until the server wants its body.
-fn begin(server: &Server, token: &str, body: &str) -> Connection {
+/// Starts to send a notification, and waits until the server wants the body.
+fn begin(server: &Server, token: &str) -> (Connection, String) {
+    let body = notification("a").to_string();
+    let expect = "expect: 100-continue\r\n";
     let mut connection = Connection::open(server.address);
-    connection.write(&format!(
-        "POST /api/v1/notifications HTTP/1.1\r\nhost: localhost\r\ncontent-type: \
-         application/json\r\n\
-         authorization: Bearer {token}\r\ncontent-length: {}\r\nexpect: 100-continue\r\n\r\n",
-        body.len()
-    ));
+    connection.write(&head("POST /api/v1/notifications", token, expect, body.len()));
     let go_on = connection.read_until("\r\n\r\n");
     assert!(go_on.starts_with("HTTP/1.1 100"), "{go_on}");
-    connection
+    (connection, body)
 }
 
 /// The inode of the listening socket; `None` where there is none, or the system doesn't show it.
@@ -43,68 +31,55 @@ fn listener(address: SocketAddr) -> Option<String> {
 }
 
 #[test]
-fn a_server_stops_on_signals() {
+fn a_request_in_progress_is_answered() {
     for signal in ["TERM", "INT"] {
-        let folder = Folder::new();
-        let mut server = Server::start(&folder, &[]);
-        assert_eq!(get(server.address, "/livez").status, 200);
+        let (folder, mut server, token) = serve(&[]);
         let before = listener(server.address);
         assert!(before.is_some() || !cfg!(target_os = "linux"), "it is found");
+        let (mut connection, body) = begin(&server, &token);
         server.signal(signal);
-        assert_eq!(server.ended().code(), Some(0), "{signal}: {}", server.log());
+        server.wait_for_log("stopping");
+        let (first, second) = body.split_at(10);
+        connection.write(first).write(second).response().expect(201);
+        server.ended_well();
         // Another process may have been given the port since then.
         let after = listener(server.address);
         assert!(after.is_none() || after != before, "{signal}: it listens on");
-    }
-}
-
-#[test]
-fn a_request_in_progress_is_answered() {
-    for signal in ["TERM", "INT"] {
-        let (folder, mut server, token, body) = serve_with_notification(&[]);
-        let mut connection = begin(&server, &token, &body);
-        server.signal(signal);
-        wait_for("the server to take note", || server.log().contains("stopping").then_some(()));
-        let (first, second) = body.split_at(10);
-        connection.write(first).write(second);
-        let response = connection.response();
-        assert_eq!(response.status, 201, "{signal}: {}", response.text);
-        assert_eq!(server.ended().code(), Some(0), "{signal}: {}", server.log());
-        assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 1, "{signal}");
+        assert_eq!(folder.count("notifications"), 1, "{signal}");
     }
 }
 
 /// An idle connection doesn't delay the shutdown.
 #[test]
 fn idle_connections_delay_nothing() {
-    let (_folder, mut server, _, _) = serve_with_notification(&["--grace", "60s"]);
+    let (_folder, mut server, _) = serve(&["--grace", "60s"]);
     let mut connection = Connection::open(server.address);
     connection.write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n");
     assert_eq!(connection.response().status, 200);
     let started = Instant::now();
     server.signal("TERM");
-    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+    server.ended_well();
     assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
 }
 
 /// A request that never ends doesn't prevent it.
 #[test]
 fn an_endless_request_is_aborted() {
-    let (folder, mut server, token, body) = serve_with_notification(&["--grace", "300ms"]);
-    let _connection = begin(&server, &token, &body);
+    let (folder, mut server, token) = serve(&["--grace", "300ms"]);
+    let _begun = begin(&server, &token);
     let started = Instant::now();
     server.signal("TERM");
-    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+    server.ended_well();
     // The configured grace period.
     assert!(started.elapsed() < Duration::from_secs(4), "{:?}", started.elapsed());
-    assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 0);
+    assert_eq!(folder.count("notifications"), 0);
 }
 
 /// Existing and new connections are served until the end; readiness is gone.
 #[test]
 fn open_connections_are_served_until_the_end() {
-    let (folder, mut server, token, body) = serve_with_notification(&["--grace", "20s"]);
-    let mut half_sent = begin(&server, &token, &body);
+    let (folder, mut server, token) = serve(&["--grace", "20s"]);
+    let (mut half_sent, body) = begin(&server, &token);
     let (first, second) = body.split_at(10);
     half_sent.write(first);
     // The second request of one connection, and the first of the other.
@@ -115,7 +90,7 @@ fn open_connections_are_served_until_the_end() {
     }
     get(server.address, "/readyz").expect(200);
     server.signal("TERM");
-    wait_for("the server to take note", || server.log().contains("stopping").then_some(()));
+    server.wait_for_log("stopping");
     get(server.address, "/readyz").expect(503);
     get(server.address, "/livez").expect(200);
     for connection in &mut half_heads {
@@ -123,32 +98,21 @@ fn open_connections_are_served_until_the_end() {
         assert_eq!(connection.rest(), b"", "it is kept");
     }
     half_sent.write(second).response().expect(201);
-    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
-    assert_eq!(folder.number("SELECT COUNT(*) FROM notifications"), 1);
+    server.ended_well();
+    assert_eq!(folder.count("notifications"), 1);
 }
 
 /// Subscriptions are ended as their protocols define it.
 #[test]
 fn websockets_and_streams_are_closed() {
-    let (_folder, mut server, token, _) = serve_with_notification(&["--grace", "20s"]);
-    let mut socket = Connection::open(server.address);
-    socket.write(
-        "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
-         upgrade: websocket\r\nsec-websocket-version: 13\r\n\
-         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
-         sec-websocket-protocol: graphql-transport-ws\r\n\r\n",
-    );
-    let accepted = socket.read_until("\r\n\r\n");
-    assert!(accepted.starts_with("HTTP/1.1 101"), "{accepted}");
-    let body = json!({ "query": "subscription { recordChanged { position } }" }).to_string();
-    let mut stream = Connection::of_events(server.address, &token, &body);
-    stream.read_until(":\n\n\r\n");
+    let (_folder, mut server, token) = serve(&["--grace", "20s"]);
+    let mut socket = Socket::open(server.address);
+    let query = "subscription { recordChanged { position } }";
+    let mut stream = Connection::subscribed(server.address, &token, query);
     let started = Instant::now();
     server.signal("TERM");
     assert_eq!(stream.rest(), b"0\r\n\r\n");
-    let closing = socket.rest();
-    // A close frame, its length, and 1001.
-    assert_eq!((closing[0], &closing[2..4]), (0x88, &1001_u16.to_be_bytes()[..]), "{closing:?}");
-    assert_eq!(server.ended().code(), Some(0), "{}", server.log());
+    assert_eq!(socket.closed(), 1001);
+    server.ended_well();
     assert!(started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, graphql, wait_for};
+use crate::support::{Folder, Server, graphql, wait_until};
 
 fn seeded() -> Folder {
     let folder = Folder::new();
@@ -26,50 +26,37 @@ fn permissions(server: &Server, token: &str) -> Result<Json, u16> {
     }
 }
 
-/// D3, D4: the token alone, limited by the options.
+/// D3, D4: the token alone, limited by the options; D1, D2: also of deleted and inactive accounts.
 #[test]
 fn a_token_is_printed_alone_and_works_as_asked() {
     let folder = seeded();
     let server = Server::start(&folder, &[]);
-    let cases: [(&[&str], Json); 7] = [
-        (&["all@example.com"], json!(["*"])),
-        (&["some@example.com"], json!(["reports.restore", "reports.view"])),
-        (&["all@example.com", "--permission", "a.b"], json!(["a.b"])),
-        (&["--permission", "a.b", "--permission", "c.d", "all@example.com"], json!(["a.b", "c.d"])),
+    for (line, expected) in [
+        ("token all@example.com", Ok(json!(["*"]))),
+        ("token some@example.com", Ok(json!(["reports.restore", "reports.view"]))),
+        ("token all@example.com --permission a.b", Ok(json!(["a.b"]))),
+        ("token --permission a.b --permission c.d all@example.com", Ok(json!(["a.b", "c.d"]))),
         (
-            &["some@example.com", "--permission", "reports.view", "--permission", "a.b"],
-            json!(["reports.view"]),
+            "token some@example.com --permission reports.view --permission a.b",
+            Ok(json!(["reports.view"])),
         ),
-        (&["some@example.com", "--no-permissions"], json!([])),
-        (&["all@example.com", "--name", "for tests", "--expires-in", "1h"], json!(["*"])),
-    ];
-    for (arguments, expected) in cases {
-        let run = folder.run(&[&["token"], arguments].concat()).expect(0);
+        ("token some@example.com --no-permissions", Ok(json!([]))),
+        ("token all@example.com --name tests --expires-in 1h", Ok(json!(["*"]))),
+        // Forbidden, but known.
+        ("token gone@example.com", Ok(Json::Null)),
+        ("token idle@example.com", Err(401)),
+    ] {
+        let run = folder.line(line).expect(0);
         let token = run.stdout.strip_suffix('\n').unwrap();
-        assert!(
-            token.starts_with("rsat_") && !token.contains(char::is_whitespace),
-            "{arguments:?}: {token:?}"
-        );
-        assert!(!run.stderr.contains(token), "{arguments:?}");
+        let is_alone = token.starts_with("rsat_") && !token.contains(char::is_whitespace);
+        assert!(is_alone && !run.stderr.contains(token), "{line}: {token:?}");
         // A name that no operation requires can be mistyped.
         let warns = run.stderr.contains("no operation requires the permission \"a.b\"");
-        assert_eq!(warns, arguments.contains(&"a.b"), "{arguments:?}: {}", run.stderr);
-        assert_eq!(permissions(&server, token), Ok(expected), "{arguments:?}");
+        assert_eq!(warns, line.contains("a.b"), "{line}: {}", run.stderr);
+        assert_eq!(permissions(&server, token), expected, "{line}");
     }
-    server.stop();
-}
-
-/// D1, D2: tokens are issued for deleted and inactive accounts, and have their limits.
-#[test]
-fn any_account_can_have_a_token() {
-    let folder = seeded();
-    let server = Server::start(&folder, &[]);
-    let gone = folder.token(&["gone@example.com"]);
-    assert_eq!(permissions(&server, &gone), Ok(Json::Null), "forbidden, but known");
-    let idle = folder.token(&["idle@example.com"]);
-    assert_eq!(permissions(&server, &idle), Err(401));
     let expired = folder.token(&["all@example.com", "--expires-in", "1s"]);
-    wait_for("its end", || (permissions(&server, &expired) == Err(401)).then_some(()));
+    wait_until("its end", || permissions(&server, &expired) == Err(401));
     server.stop();
 }
 
@@ -77,11 +64,10 @@ fn any_account_can_have_a_token() {
 fn an_unknown_address_is_refused() {
     let folder = seeded();
     for email in ["none@example.com", "", "%", "all@example.com "] {
-        let run = folder.run(&["token", email]).expect_failure(email);
-        assert!(run.stderr.contains(email.trim()), "{email}: {}", run.stderr);
+        let run = folder.run(&["token", email]).expect_failure(email).says(email.trim());
         assert_eq!(run.stdout, "", "{email}");
     }
-    assert_eq!(folder.number("SELECT COUNT(*) FROM access_tokens"), 0);
+    assert_eq!(folder.count("access_tokens"), 0);
 }
 
 /// D3: 30 days by default.

@@ -4,7 +4,7 @@ use std::fs;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, get, graphql, post};
+use crate::support::{Folder, Server, data, get, graphql, notify};
 
 const DELETED: &str = "2026-01-02T03:04:05.123456Z";
 
@@ -47,11 +47,6 @@ fn exported(folder: &Folder, arguments: &[&str]) -> Vec<Json> {
     run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn lines(records: impl IntoIterator<Item = (&'static str, Json)>) -> String {
-    let line = |(kind, record)| format!("{}\n", json!({ "kind": kind, "record": record }));
-    records.into_iter().map(line).collect()
-}
-
 /// The number of rows in all tables.
 fn rows(folder: &Folder) -> i64 {
     let tables = "users roles locales currencies organizations applications customers contents \
@@ -68,14 +63,11 @@ fn rows(folder: &Folder) -> i64 {
 fn unreadable_records_end_an_export_with_a_failure() {
     for folder in Folder::of_each_engine() {
         seed(&folder);
-        let never = if folder.url().starts_with("sqlite") { "9x" } else { "infinity" };
+        let never = if folder.is_postgres() { "infinity" } else { "9x" };
         folder.execute(&format!("UPDATE reports SET updated_at = '{never}'"));
-        let run = folder.run(&["export", "--kind", "reports", "--kind", "locales"]).expect(1);
-        assert!(run.stderr.contains("reports 40"), "{}", run.stderr);
-        let kinds: Vec<Json> =
-            run.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-        let kinds: Vec<&Json> = kinds.iter().map(|line| &line["kind"]).collect();
-        assert_eq!(kinds, ["locales"]);
+        let run = folder.line("export --kind reports --kind locales").expect(1).says("reports 40");
+        assert_eq!(run.stdout.lines().count(), 1, "{}", run.stdout);
+        assert_eq!(run.json()["kind"], "locales");
     }
 }
 
@@ -91,40 +83,34 @@ fn a_round_trip_changes_nothing() {
         let rotate = "mutation { rotateApiKey(uuid: \"KEY\", overlap: \"PT1H\") { value } }";
         let key = exported(&from, &["--kind", "api_keys"])[0]["record"]["uuid"].clone();
         let rotate = rotate.replace("KEY", key.as_str().unwrap());
-        let rotated = graphql(server.address, &token, &rotate).expect(200).json();
-        let value = rotated["data"]["rotateApiKey"]["value"].as_str().unwrap();
+        let rotated = data(server.address, &token, &rotate);
+        let value = rotated["rotateApiKey"]["value"].as_str().unwrap();
         let before = exported(&from, &["--secrets"]);
         assert_eq!(before.len(), 18);
         for to in Folder::of_each_engine() {
             let beside = Server::start(&to, &[]);
-            let file = from.path().join("backup.jsonl").display().to_string();
+            let file = from.file("backup.jsonl");
             from.run(&["export", &file, "--secrets"]).expect(0);
-            let run = to.run(&["import", &file]).expect(0);
-            assert!(run.stderr.contains("18 records: 18 new, 0 changed"), "{}", run.stderr);
+            to.run(&["import", &file]).expect(0).says("18 records: 18 new, 0 changed");
             assert_eq!(exported(&to, &["--secrets"]), before);
             to.run(&["check"]).expect(0);
             // The token, the key, its value before rotation, and the next id.
             for credential in [token.as_str(), value, "the value of the key"] {
-                let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
-                post(beside.address, "/api/v1/notifications", credential, &body).expect(201);
+                notify(beside.address, credential, "a").expect(201);
             }
             let ask = "{ recordEvents(actions: [CREATED], kinds: [USER, REPORT]) { nodes { kind \
                  actor { email } before after } } }";
-            let response = graphql(beside.address, &token, ask).expect(200).json();
-            let events = response["data"]["recordEvents"]["nodes"].as_array().unwrap();
-            assert_eq!(events.len(), 3, "{response}");
+            let shown = data(beside.address, &token, ask);
+            let events = shown["recordEvents"]["nodes"].as_array().unwrap();
+            assert_eq!(events.len(), 3, "{shown}");
             let account = events.iter().find(|it| it["after"]["email"] == "a@example.com").unwrap();
             assert_eq!(account["after"]["roles"], json!(["editors", "old"]));
             assert!(events.iter().all(|it| it["actor"].is_null() && it["before"].is_null()));
-            let hashes =
-                "SELECT COUNT(*) FROM record_events WHERE CAST(after AS TEXT) LIKE '%hash%'";
-            assert_eq!(to.number(hashes), 0);
+            assert_eq!(to.count("record_events WHERE CAST(after AS TEXT) LIKE '%hash%'"), 0);
             // The second time everything exists already.
-            let changed = to.run(&["import", &file]).expect(1);
-            assert!(changed.stderr.contains("line 1: roles.id: is taken"), "{}", changed.stderr);
+            to.run(&["import", &file]).expect(1).says("line 1: roles.id: is taken");
             for (what, outcome) in [("skip", "18 as they were"), ("update", "17 as they were")] {
-                let run = to.run(&["import", &file, "--on-conflict", what]).expect(0);
-                assert!(run.stderr.contains(outcome), "{what}: {}", run.stderr);
+                to.run(&["import", &file, "--on-conflict", what]).expect(0).says(outcome);
             }
             beside.stop();
         }
@@ -142,15 +128,14 @@ fn secrets_are_exported_only_on_request() {
     assert_eq!(plain.lines().count(), 16);
     let secret = folder.run(&["export", "-", "--secrets"]).expect(0).stdout;
     assert!(secret.contains("key_hash") && secret.contains("token_hash"));
-    let path = folder.path().join("backup.jsonl").display().to_string();
+    let path = folder.file("backup.jsonl");
     folder.run(&["export", &path, "--kind", "users", "--kind", "roles"]).expect(0);
     let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&path).unwrap().permissions());
     assert_eq!(mode & 0o777, 0o600);
     assert_eq!(fs::read_to_string(&path).unwrap().lines().count(), 4);
-    let run = folder.run(&["export", "--kind", "access_tokens"]).expect(1);
-    assert!(run.stderr.contains("--secrets"), "{}", run.stderr);
-    folder.run(&["export", "--kind", "report"]).expect(2);
-    folder.run(&["export", "/nowhere/backup.jsonl"]).expect(1);
+    folder.line("export --kind access_tokens").expect(1).says("--secrets");
+    folder.line("export --kind report").expect(2);
+    folder.line("export /nowhere/backup.jsonl").expect(1);
     // A key without its hash has no value until it is rotated.
     let to = Folder::new();
     let file = to.write("plain.jsonl", &plain);
@@ -161,92 +146,78 @@ fn secrets_are_exported_only_on_request() {
     server.stop();
 }
 
+/// Invalid lines, the second of a file: whole, or a kind and its record; and what the message says.
+const INVALID: [(&str, &str); 13] = [
+    ("{", "is not a JSON object"),
+    ("[]", "is not a JSON object"),
+    ("\u{feff}{}", ""),
+    (r#"{"record": {}}"#, "kind"),
+    (r#"{"kind": "reports"}"#, "record"),
+    (r#"{"kind": "reports", "record": {"title": "t"}, "x": 1}"#, "x"),
+    ("report {}", "kind: \"report\" is unknown"),
+    ("reports {}", "reports.title: is required"),
+    (r#"reports {"title": 1}"#, "reports.title: must be a string"),
+    (r#"reports {"title": "t", "tile": 1}"#, "reports.tile: there is no such column"),
+    (r#"reports {"title": "t", "version": 0}"#, "reports.version"),
+    (r#"reports {"title": "t", "deleted_at": "yesterday"}"#, "reports.deleted_at"),
+    (r#"reports {"title": "t", "uuid": "x"}"#, "reports.uuid"),
+];
+
+/// The same, of errors that come from the database.
+const CONFLICTS: [(&str, &str); 5] = [
+    (r#"reports {"title": "t", "user_id": 99}"#, "reports.user_id: there is no such user"),
+    (r#"reports {"title": "t", "id": 40}"#, "reports.id: is taken"),
+    (r#"locales {"code": "nl", "name": "n"}"#, "locales.code: is taken"),
+    (r#"users {"email": "b@b", "roles": ["none"]}"#, "users.roles: there is no role \"none\""),
+    (
+        "users {\"email\": \"b@b\"}\nusers {\"email\": \"b@b\"}",
+        "users.email: is the same as that of line 2: users",
+    ),
+];
+
+/// The text of an import; a line without braces begins with the kind of its record.
+fn text(short: &str) -> String {
+    let line = |line: &str| match line.split_once(' ') {
+        Some((kind, record)) if kind.chars().all(|it| it.is_ascii_lowercase()) => {
+            format!("{{\"kind\": \"{kind}\", \"record\": {record}}}\n")
+        }
+        _ => format!("{line}\n"),
+    };
+    short.split('\n').map(line).collect()
+}
+
 /// Errors name line and field, and nothing is imported.
 #[test]
 fn invalid_lines_are_named() {
     for folder in Folder::of_each_engine() {
         seed(&folder);
         let before = rows(&folder);
-        let good = lines([("reports", json!({ "title": "t" }))]);
-        let line = |kind: &'static str, record: Json| lines([(kind, record)]);
-        let cases = [
-            ("{".to_owned(), "line 2: is not a JSON object"),
-            ("[]".to_owned(), "line 2: is not a JSON object"),
-            ("\u{feff}{}".to_owned(), "line 2"),
-            ("{\"record\": {}}".to_owned(), "line 2: kind"),
-            ("{\"kind\": \"reports\"}".to_owned(), "line 2: record"),
-            (
-                "{\"kind\": \"reports\", \"record\": {\"title\": \"t\"}, \"x\": 1}".to_owned(),
-                "line 2: x",
-            ),
-            (line("report", json!({})), "line 2: kind: \"report\" is unknown"),
-            (line("reports", json!({})), "line 2: reports.title: is required"),
-            (line("reports", json!({ "title": 1 })), "line 2: reports.title: must be a string"),
-            (
-                line("reports", json!({ "title": "t", "tile": 1 })),
-                "line 2: reports.tile: there is no such column",
-            ),
-            (line("reports", json!({ "title": "t", "version": 0 })), "line 2: reports.version"),
-            (
-                line("reports", json!({ "title": "t", "deleted_at": "yesterday" })),
-                "line 2: reports.deleted_at",
-            ),
-            (line("reports", json!({ "title": "t", "uuid": "x" })), "line 2: reports.uuid"),
-            (
-                line("reports", json!({ "title": "t", "user_id": 99 })),
-                "line 2: reports.user_id: there is no such user",
-            ),
-            (line("reports", json!({ "title": "t", "id": 40 })), "line 2: reports.id: is taken"),
-            (
-                line("locales", json!({ "code": "nl", "name": "n" })),
-                "line 2: locales.code: is taken",
-            ),
-            (
-                line("users", json!({ "email": "b@example.com", "roles": ["none"] })),
-                "line 2: users.roles: there is no role \"none\"",
-            ),
-            (
-                lines([
-                    ("users", json!({ "email": "b@example.com" })),
-                    ("users", json!({ "email": "b@example.com" })),
-                ]),
-                "line 3: users.email: is the same as that of line 2: users",
-            ),
-        ];
-        for (off, expected) in cases {
-            // These errors come from the database; the others are the same for each engine.
-            let of_database =
-                ["is taken", "there is no such user", "there is no role", "is the same"];
-            let of_database = of_database.iter().any(|it| expected.contains(it));
-            if folder.is_postgres() && !of_database {
-                continue;
-            }
-            let file = folder.write("off.jsonl", &(good.clone() + &off));
-            let file = match off.contains("reports") {
-                true => file,
-                // A batch of another kind would have been imported already.
-                false => folder.write("off.jsonl", &("\n".to_owned() + &off)),
-            };
-            for arguments in [&["import", &file, "--dry-run"][..], &["import", &file]] {
-                let run = folder.run(arguments).expect(1);
-                assert!(run.stderr.contains(expected), "{off}: {}", run.stderr);
-                assert!(run.stderr.contains("nothing was imported"), "{off}: {}", run.stderr);
-                if !of_database {
-                    break;
-                }
-            }
+        let import = |arguments: &[&str], case: &str, said: &str| {
+            // A batch of another kind would have been imported already.
+            let first = if case.contains("reports") { r#"reports {"title": "t"}"# } else { "" };
+            let file = folder.write("off.jsonl", &text(&format!("{first}\n{case}")));
+            let run = folder.run(&[&["import", &file], arguments].concat()).expect(1);
+            let last = 1 + case.lines().count();
+            run.says(&format!("line {last}: {said}")).says("nothing was imported");
+        };
+        for (case, said) in CONFLICTS {
+            import(&["--dry-run"], case, said);
+            import(&[], case, said);
+        }
+        for (case, said) in INVALID.into_iter().filter(|_| !folder.is_postgres()) {
+            import(&[], case, said);
         }
         assert_eq!(rows(&folder), before);
-        let file = folder.write("good.jsonl", &good);
+        let file = folder.write("good.jsonl", &text(r#"reports {"title": "t"}"#));
         let run = folder.run(&["import", &file, "--dry-run"]).expect(0);
-        assert!(run.stderr.contains("Would import 1 records: 1 new"), "{}", run.stderr);
+        run.says("Would import 1 records: 1 new");
         assert_eq!(rows(&folder), before);
         folder.run(&["import", &file]).expect(0);
         assert_eq!(rows(&folder), before + 2, "a report and its event");
     }
     let folder = Folder::new();
-    assert!(folder.run(&["import", "none.jsonl"]).expect(1).stderr.contains("none.jsonl"));
-    folder.run(&["import", "--on-conflict", "guess"]).expect(2);
+    folder.line("import none.jsonl").expect(1).says("none.jsonl");
+    folder.line("import --on-conflict guess").expect(2);
     for command in ["import", "export"] {
         let help = folder.run(&[command, "--help"]).expect(0).stdout;
         assert!(help.contains("Exit codes") && help.contains("backup.jsonl"), "{help}");
@@ -260,82 +231,52 @@ fn conflicts_are_resolved_as_configured() {
     for folder in Folder::of_each_engine() {
         seed(&folder);
         let uuid = exported(&folder, &["--kind", "reports"])[0]["record"]["uuid"].clone();
-        let other = "00000000-0000-4000-8000-000000000001";
+        let (kept, changed) = ("as they were", "1 changed");
+        let (report, user) = ("line 1: reports.uuid", "line 1: users.email");
         // The line, and its outcome with skip and with update.
         let cases = [
-            ("reports", json!({ "id": 40, "title": "New" }), "as they were", "1 changed"),
-            ("reports", json!({ "uuid": uuid, "title": "New" }), "as they were", "1 changed"),
+            (r#"reports {"id": 40, "title": "New"}"#, kept, changed),
+            (r#"reports {"uuid": UUID, "title": "New"}"#, kept, changed),
+            (r#"reports {"id": 40, "uuid": UUID, "title": "R\n\t"}"#, kept, "0 changed, 1"),
+            (r#"reports {"id": 41, "uuid": UUID, "title": "New"}"#, report, report),
+            (r#"reports {"id": 40, "uuid": OTHER, "title": "New"}"#, report, report),
             (
-                "reports",
-                json!({ "id": 40, "uuid": uuid, "title": "R\n\t" }),
-                "as they were",
-                "0 changed, 1",
-            ),
-            (
-                "reports",
-                json!({ "id": 41, "uuid": uuid, "title": "New" }),
-                "line 1: reports.uuid",
-                "line 1: reports.uuid",
-            ),
-            (
-                "reports",
-                json!({ "id": 40, "uuid": other, "title": "New" }),
-                "line 1: reports.uuid",
-                "line 1: reports.uuid",
-            ),
-            ("locales", json!({ "code": "nl", "name": "Dutch" }), "as they were", "1 changed"),
-            (
-                "locales",
-                json!({ "id": 3, "code": "nl-BE", "name": "Flemish" }),
-                "as they were",
-                "1 changed",
-            ),
-            (
-                "users",
-                json!({ "id": 7, "email": "a@example.com" }),
-                "line 1: users.email",
-                "line 1: users.email",
-            ),
-            (
-                "users",
-                json!({ "email": "a@example.com", "permissions": ["x.y"] }),
-                "as they were",
-                "1 changed",
-            ),
-            (
-                "users",
-                json!({ "email": "a@example.com", "permissions": ["x.y"], "roles": [] }),
-                "as they were",
-                "1 changed",
-            ),
-            (
-                "roles",
-                json!({ "name": "editors", "permissions": ["a.b", "B.c", "b.c"] }),
-                "as they were",
-                "0 changed, 1",
-            ),
-            (
-                "reports",
-                json!({ "id": 40, "title": "New", "user_id": 99 }),
-                "as they were",
+                r#"reports {"id": 40, "title": "New", "user_id": 99}"#,
+                kept,
                 "line 1: reports.user_id",
+            ),
+            (r#"locales {"code": "nl", "name": "Dutch"}"#, kept, changed),
+            (r#"locales {"id": 3, "code": "nl-BE", "name": "Flemish"}"#, kept, changed),
+            (r#"users {"id": 7, "email": "a@example.com"}"#, user, user),
+            (r#"users {"email": "a@example.com", "permissions": ["x.y"]}"#, kept, changed),
+            (
+                r#"users {"email": "a@example.com", "permissions": ["x.y"], "roles": []}"#,
+                kept,
+                changed,
+            ),
+            (
+                r#"roles {"name": "editors", "permissions": ["a.b", "B.c", "b.c"]}"#,
+                kept,
+                "0 changed, 1",
             ),
         ];
         let before = exported(&folder, &["--secrets"]);
-        for (kind, record, skipped, updated) in cases {
-            let file = folder.write("one.jsonl", &lines([(kind, record.clone())]));
-            let run = folder.run(&["import", &file, "--on-conflict", "skip"]);
-            assert!(run.stderr.contains(skipped), "{record}: {}", run.stderr);
-            let run = folder.run(&["import", &file, "--on-conflict", "update", "--dry-run"]);
-            assert!(run.stderr.contains(updated), "{record}: {}", run.stderr);
+        for (case, skipped, updated) in cases {
+            let other = "\"00000000-0000-4000-8000-000000000001\"";
+            let case = case.replace("UUID", &uuid.to_string()).replace("OTHER", other);
+            let file = folder.write("one.jsonl", &text(&case));
+            folder.run(&["import", &file, "--on-conflict", "skip"]).says(skipped);
+            folder.run(&["import", &file, "--on-conflict", "update", "--dry-run"]).says(updated);
         }
         assert_eq!(exported(&folder, &["--secrets"]), before);
-        let file = folder.write("update.jsonl", &lines([
-            ("users",
-                json!({ "id": 1, "email": "b@example.com", "permissions": ["x.y"], "roles": [] })),
-            ("reports", json!({ "id": 40, "title": "New", "deleted_at": null })),
-            ("reports", json!({ "title": "Another" })),
-        ]));
+        let file = folder.write(
+            "update.jsonl",
+            &text(
+                r#"users {"id": 1, "email": "b@example.com", "permissions": ["x.y"], "roles": []}
+reports {"id": 40, "title": "New", "deleted_at": null}
+reports {"title": "Another"}"#,
+            ),
+        );
         folder.run(&["import", &file, "--on-conflict", "update"]).expect(0);
         let records = exported(&folder, &[]);
         let find = |kind: &str, id: i64| {
@@ -347,14 +288,10 @@ fn conflicts_are_resolved_as_configured() {
         assert_eq!(user["permissions"], json!(["x.y"]));
         let report = find("reports", 40);
         assert_eq!((&report["title"], &report["version"]), (&json!("New"), &json!(2)));
-        assert_eq!(
-            (&report["deleted_at"], &report["user_id"]),
-            (&Json::Null, &json!(1)),
-            "what is left out stays"
-        );
+        let left_out = (&report["deleted_at"], &report["user_id"]);
+        assert_eq!(left_out, (&Json::Null, &json!(1)), "what is left out stays");
         assert_eq!(find("reports", 41)["title"], "Another");
-        let events = "SELECT COUNT(*) FROM record_events WHERE action = 'updated'";
-        assert_eq!(folder.number(events), 2);
+        assert_eq!(folder.count("record_events WHERE action = 'updated'"), 2);
     }
 }
 
@@ -364,21 +301,22 @@ fn an_interrupted_import_can_be_continued() {
     for folder in Folder::of_each_engine() {
         seed(&folder);
         let server = Server::start(&folder, &[]);
-        let record = |id: i64, owner: i64| {
-            ("reports", json!({ "id": 1_000 + id, "title": "t", "user_id": owner }))
+        let with = |owner: i64| {
+            let line = |id: i64| {
+                let owner = if id == 1_100 { owner } else { 1 };
+                text(&format!(
+                    r#"reports {{"id": {}, "title": "t", "user_id": {owner}}}"#,
+                    1_000 + id
+                ))
+            };
+            folder.write("many.jsonl", &(1..=1_200).map(line).collect::<String>())
         };
-        let with = |owner| {
-            lines((1..=1_200).map(move |id| record(id, if id == 1_100 { owner } else { 1 })))
-        };
-        let count = || folder.number("SELECT COUNT(*) FROM reports WHERE id > 1000");
-        let file = folder.write("many.jsonl", &with(99));
-        let run = folder.run(&["import", &file]).expect(1);
-        assert!(run.stderr.contains("line 1100: reports.user_id"), "{}", run.stderr);
-        assert!(run.stderr.contains("lines 1 to 1000 were imported"), "{}", run.stderr);
+        let count = || folder.count("reports WHERE id > 1000");
+        let run = folder.run(&["import", &with(99)]).expect(1);
+        run.says("line 1100: reports.user_id").says("lines 1 to 1000 were imported");
         assert_eq!(count(), 1_000);
-        let file = folder.write("many.jsonl", &with(1));
-        let run = folder.run(&["import", &file, "--on-conflict", "skip"]).expect(0);
-        assert!(run.stderr.contains("200 new, 0 changed, 1000 as they were"), "{}", run.stderr);
+        let run = folder.run(&["import", &with(1), "--on-conflict", "skip"]).expect(0);
+        run.says("200 new, 0 changed, 1000 as they were");
         assert_eq!(count(), 1_200);
         server.stop();
     }

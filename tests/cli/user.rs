@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Folder, Server, graphql, wait_for};
+use crate::support::{Folder, Server, data, wait_until};
 
 fn seeded() -> Folder {
     let folder = Folder::new();
@@ -23,8 +23,8 @@ fn seeded() -> Folder {
 
 /// The records of a `list`.
 fn listed(folder: &Folder, what: &str) -> Vec<Json> {
-    let json = folder.run(&[what, "list", "--json"]).expect(0).stdout;
-    serde_json::from_str(&json).unwrap()
+    let json = folder.run(&[what, "list", "--json"]).expect(0).json();
+    json.as_array().unwrap().clone()
 }
 
 fn state(folder: &Folder) -> (Vec<Json>, Vec<Json>, i64) {
@@ -35,63 +35,48 @@ fn state(folder: &Folder) -> (Vec<Json>, Vec<Json>, i64) {
 
 /// D8: names are stored as written, each once.
 #[test]
-fn accounts_get_permissions_and_roles() {
+fn accounts_and_roles_get_permissions() {
     let folder = seeded();
-    let account = |email: &str| {
-        let accounts = listed(&folder, "user");
-        let account = accounts.iter().find(|it| it["email"] == email).unwrap().clone();
-        (account["permissions"].clone(), account["roles"].clone())
-    };
-    let cases: [(&[&str], &str, Json, Json); 8] = [
-        (&["user", "add", "b@example.com"], "b@example.com", json!([]), json!([])),
+    // A command, and what the account or role that it names has then.
+    let cases = [
+        ("user add b@example.com", json!([]), json!([])),
         (
-            &["user", "add", "c@example.com", "--permission", "A.b%", "--role", "editors"],
-            "c@example.com",
+            "user add c@example.com --permission A.b% --role editors",
             json!(["A.b%"]),
             json!(["editors"]),
         ),
+        ("user grant b@example.com x.view x.view *", json!(["*", "x.view"]), json!([])),
+        ("user grant b@example.com --role editors", json!(["*", "x.view"]), json!(["editors"])),
+        ("user revoke b@example.com * --role editors", json!(["x.view"]), json!([])),
+        ("user revoke b@example.com x.view", json!([]), json!([])),
         (
-            &["user", "grant", "b@example.com", "x.view", "x.view", "*"],
-            "b@example.com",
-            json!(["*", "x.view"]),
-            json!([]),
-        ),
-        (
-            &["user", "grant", "b@example.com", "--role", "editors"],
-            "b@example.com",
-            json!(["*", "x.view"]),
-            json!(["editors"]),
-        ),
-        (
-            &["user", "revoke", "b@example.com", "*", "--role", "editors"],
-            "b@example.com",
-            json!(["x.view"]),
-            json!([]),
-        ),
-        (&["user", "revoke", "b@example.com", "x.view"], "b@example.com", json!([]), json!([])),
-        (
-            &["user", "grant", "a@example.com", "reports.view", "x.view"],
-            "a@example.com",
+            "user grant a@example.com reports.view x.view",
             json!(["reports.view", "x.view"]),
             json!(["editors"]),
         ),
-        (
-            &["user", "grant", "gone@example.com", "users.restore.own"],
-            "gone@example.com",
-            json!(["users.restore.own"]),
-            json!([]),
-        ),
+        ("user grant gone@example.com users.restore.own", json!(["users.restore.own"]), json!([])),
+        ("role add readers", json!([]), json!(0)),
+        ("role add auditors --permission audit.view", json!(["audit.view"]), json!(0)),
+        ("role grant readers b.view a.view", json!(["a.view", "b.view"]), json!(0)),
+        ("role revoke editors content.view", json!(["content.update"]), json!(2)),
     ];
-    for (arguments, email, permissions, roles) in cases {
-        let run = folder.run(arguments).expect(0);
-        assert_eq!(run.stdout, "", "{arguments:?}");
-        assert!(run.stderr.contains(email), "{arguments:?}: {}", run.stderr);
-        assert_eq!(account(email), (permissions, roles), "{arguments:?}");
+    for (line, permissions, more) in cases {
+        let run = folder.line(line).expect(0);
+        let words: Vec<&str> = line.split(' ').collect();
+        let (what, name) = (words[0], words[2]);
+        assert_eq!(run.stdout, "", "{line}");
+        run.says(name);
+        let all = listed(&folder, what);
+        let it = all.iter().find(|it| it["email"] == name || it["name"] == name).unwrap();
+        let other = if what == "user" { "roles" } else { "accounts" };
+        assert_eq!((&it["permissions"], &it[other]), (&permissions, &more), "{line}");
     }
-    let table = folder.run(&["user", "list"]).expect(0).stdout;
-    assert_eq!(table.lines().count(), 6, "{table}");
-    let gone = table.lines().find(|line| line.contains("gone@example.com")).unwrap();
+    let users = folder.line("user list").expect(0).stdout;
+    assert_eq!(users.lines().count(), 6, "{users}");
+    let gone = users.lines().find(|line| line.contains("gone@example.com")).unwrap();
     assert!(gone.contains("deleted"), "{gone}");
+    let roles = folder.line("role list").expect(0).stdout;
+    assert!(roles.contains("auditors") && roles.contains("old (deleted)"), "{roles}");
 }
 
 /// The last administrator stays (docs/decisions/0076): whoever has taken `*` from the wrong
@@ -109,59 +94,33 @@ fn the_last_administrator_stays() {
                     "deleted_at": "2026-01-02T03:04:05Z" },
             ],
         }));
-        let cases: [(&[&str], i32); 11] = [
-            (&["user", "revoke", "a@example.com", "*"], 0),
-            (&["user", "revoke", "b@example.com", "--role", "admins"], 1),
-            (&["role", "revoke", "admins", "*"], 1),
-            (&["user", "revoke", "idle@example.com", "*"], 0),
-            (&["user", "revoke", "b@example.com", "--role", "admins"], 1),
-            (&["user", "grant", "a@example.com", "x.view", "*"], 0),
-            (&["role", "revoke", "admins", "*"], 0),
-            (&["user", "revoke", "b@example.com", "--role", "admins"], 0),
-            (&["user", "revoke", "a@example.com", "*", "x.view"], 1),
-            (&["user", "revoke", "a@example.com", "x.view"], 0),
-            (&["user", "revoke", "gone@example.com", "*"], 0),
-        ];
-        for (arguments, code) in cases {
-            let before = state(&folder);
-            let run = folder.run(arguments).expect(code);
-            assert_eq!(before == state(&folder), code == 1, "{arguments:?}");
+        let mut before = state(&folder);
+        for (line, code) in [
+            ("user revoke a@example.com *", 0),
+            ("user revoke b@example.com --role admins", 1),
+            ("role revoke admins *", 1),
+            ("user revoke idle@example.com *", 0),
+            ("user revoke b@example.com --role admins", 1),
+            ("user grant a@example.com x.view *", 0),
+            ("role revoke admins *", 0),
+            ("user revoke b@example.com --role admins", 0),
+            ("user revoke a@example.com * x.view", 1),
+            ("user revoke a@example.com x.view", 0),
+            ("user revoke gone@example.com *", 0),
+        ] {
+            let run = folder.line(line).expect(code);
+            let after = state(&folder);
+            assert_eq!(before == after, code == 1, "{line}");
+            before = after;
             let message = "This would leave no active account with every permission: grant `*` to \
                            another one first";
-            assert_eq!(run.stderr.contains(message), code == 1, "{arguments:?}: {}", run.stderr);
+            assert_eq!(run.stderr.contains(message), code == 1, "{line}: {}", run.stderr);
         }
         // Where nobody administers, nothing is lost.
-        folder.run(&["user", "grant", "gone@example.com", "*"]).expect(0);
+        folder.line("user grant gone@example.com *").expect(0);
         folder.execute("UPDATE users SET is_active = FALSE WHERE id = 1");
-        folder.run(&["user", "revoke", "gone@example.com", "*"]).expect(0);
+        folder.line("user revoke gone@example.com *").expect(0);
     }
-}
-
-#[test]
-fn roles_get_permissions() {
-    let folder = seeded();
-    let cases: [(&[&str], &str, Json); 4] = [
-        (&["role", "add", "readers"], "readers", json!([])),
-        (
-            &["role", "add", "auditors", "--permission", "audit.view"],
-            "auditors",
-            json!(["audit.view"]),
-        ),
-        (&["role", "grant", "readers", "b.view", "a.view"], "readers", json!(["a.view", "b.view"])),
-        (&["role", "revoke", "editors", "content.view"], "editors", json!(["content.update"])),
-    ];
-    for (arguments, name, permissions) in cases {
-        folder.run(arguments).expect(0);
-        let roles = listed(&folder, "role");
-        let role = roles.iter().find(|it| it["name"] == name).unwrap();
-        assert_eq!(role["permissions"], permissions, "{arguments:?}");
-    }
-    let roles = listed(&folder, "role");
-    let accounts: Vec<(&Json, &Json)> =
-        roles.iter().map(|it| (&it["name"], &it["accounts"])).collect();
-    assert_eq!(accounts[0], (&json!("editors"), &json!(1)), "{accounts:?}");
-    let table = folder.run(&["role", "list"]).expect(0).stdout;
-    assert!(table.contains("auditors") && table.contains("old (deleted)"), "{table}");
 }
 
 /// The error is named, and the valid part of the command is not done either.
@@ -171,69 +130,65 @@ fn a_refused_command_changes_nothing() {
     let long = "x".repeat(256);
     let far = format!("{}@example.com", "x".repeat(250));
     let before = state(&folder);
-    let cases: [(&[&str], i32, &str); 33] = [
-        (&["user", "add", "a@example.com"], 1, "a@example.com"),
-        (&["user", "add", "gone@example.com"], 1, "gone@example.com"),
-        (&["user", "add", ""], 1, "address"),
-        (&["user", "add", "example.com"], 1, "example.com"),
-        (&["user", "add", "a@b@example.com"], 1, "a@b@example.com"),
-        (&["user", "add", "@example.com"], 1, "@example.com"),
-        (&["user", "add", "b@"], 1, "b@"),
-        (&["user", "add", "b c@example.com"], 1, "b c@example.com"),
-        (&["user", "add", "b\n@example.com"], 1, "address"),
-        (&["user", "add", &far], 1, "255"),
-        (&["user", "add", "b@example.com", "--role", "nobody"], 1, "nobody"),
-        (&["user", "add", "b@example.com", "--role", "old"], 1, "old"),
-        (&["user", "add", "b@example.com", "--permission", ""], 1, "permission"),
-        (&["user", "add", "b@example.com", "--permission", &long], 1, "255"),
-        (&["user", "grant", "b@example.com", "a.b"], 1, "b@example.com"),
-        (&["user", "add", "A@Example.com"], 1, "A@Example.com"),
-        (&["user", "add", "b\u{200b}@example.com"], 1, "hidden"),
-        (&["user", "add", "b@example.com", "--permission", "a\u{202e}"], 1, "permission"),
-        (&["user", "grant", "a@example.com", "a.b", "--role", "nobody"], 1, "nobody"),
-        (&["user", "grant", "a@example.com", "a.b", &long], 1, "255"),
-        (&["user", "grant", "a@example.com", "reports.view"], 0, "already"),
-        (&["user", "revoke", "a@example.com", "reports.view", "a.b"], 1, "a.b"),
-        (&["user", "revoke", "a@example.com", "reports.view", "--role", "old"], 1, "old"),
-        (&["user", "grant", "a@example.com"], 2, "PERMISSION"),
-        (&["user"], 2, "Usage"),
-        (&["role", "add", "editors"], 1, "editors"),
-        (&["role", "add", "old"], 1, "old"),
-        (&["role", "add", "a\u{202e}b"], 1, "characters"),
-        (&["role", "add", "a\u{200b}"], 1, "characters"),
-        (&["role", "add", "new", "--permission", &long], 1, "255"),
-        (&["role", "grant", "old", "a.b"], 1, "old"),
-        (&["role", "revoke", "editors", "content.view", "content.vew"], 1, "content.vew"),
-        (&["role", "grant", "editors"], 2, "PERMISSION"),
-    ];
-    for (arguments, code, expected) in cases {
-        let run = folder.run(arguments);
-        assert_eq!(run.code, Some(code), "{arguments:?}: {}", run.stderr);
-        assert!(run.stderr.contains(expected), "{arguments:?}: {}", run.stderr);
-        assert_eq!(run.stdout, "", "{arguments:?}");
-        assert_eq!(state(&folder), before, "{arguments:?}");
+    // LONG and FAR stand for a name and an address that are too long.
+    for (line, code, expected) in [
+        ("user add a@example.com", 1, "a@example.com"),
+        ("user add gone@example.com", 1, "gone@example.com"),
+        ("user add ", 1, "address"),
+        ("user add example.com", 1, "example.com"),
+        ("user add a@b@example.com", 1, "a@b@example.com"),
+        ("user add @example.com", 1, "@example.com"),
+        ("user add b@", 1, "b@"),
+        ("user add b\tc@example.com", 1, "address"),
+        ("user add b\n@example.com", 1, "address"),
+        ("user add FAR", 1, "255"),
+        ("user add b@example.com --role nobody", 1, "nobody"),
+        ("user add b@example.com --role old", 1, "old"),
+        ("user add b@example.com --permission ", 1, "permission"),
+        ("user add b@example.com --permission LONG", 1, "255"),
+        ("user grant b@example.com a.b", 1, "b@example.com"),
+        ("user add A@Example.com", 1, "A@Example.com"),
+        ("user add b\u{200b}@example.com", 1, "hidden"),
+        ("user add b@example.com --permission a\u{202e}", 1, "permission"),
+        ("user grant a@example.com a.b --role nobody", 1, "nobody"),
+        ("user grant a@example.com a.b LONG", 1, "255"),
+        ("user grant a@example.com reports.view", 0, "already"),
+        ("user revoke a@example.com reports.view a.b", 1, "a.b"),
+        ("user revoke a@example.com reports.view --role old", 1, "old"),
+        ("user grant a@example.com", 2, "PERMISSION"),
+        ("user", 2, "Usage"),
+        ("role add editors", 1, "editors"),
+        ("role add old", 1, "old"),
+        ("role add a\u{202e}b", 1, "characters"),
+        ("role add a\u{200b}", 1, "characters"),
+        ("role add new --permission LONG", 1, "255"),
+        ("role grant old a.b", 1, "old"),
+        ("role revoke editors content.view content.vew", 1, "content.vew"),
+        ("role grant editors", 2, "PERMISSION"),
+    ] {
+        let run = folder.line(&line.replace("LONG", &long).replace("FAR", &far)).expect(code);
+        assert_eq!(run.says(expected).stdout, "", "{line}");
     }
+    folder.run(&["user", "add", "b c@example.com"]).expect(1).says("b c@example.com");
+    assert_eq!(state(&folder), before);
 }
 
 /// Unknown names are granted all the same; revoking a name that a role still grants warns, too.
 #[test]
 fn ineffective_commands_give_a_warning() {
     let folder = seeded();
-    let cases: [(&[&str], &[&str]); 6] = [
-        (&["user", "grant", "a@example.com", "reports.restor"], &["did you mean reports.restore?"]),
-        (&["user", "grant", "a@example.com", "REPORTS.VIEW"], &["did you mean reports.view?"]),
-        (&["role", "grant", "editors", "nothing like it"], &["Warning", "nothing like it"]),
-        (&["user", "grant", "a@example.com", "*"], &[]),
-        (&["user", "grant", "a@example.com", "users.restore.own", "audit.view.own"], &[]),
-        (&["user", "revoke", "a@example.com", "reports.view"], &["still has reports.view"]),
-    ];
-    for (arguments, warnings) in cases {
-        let run = folder.run(arguments).expect(0);
-        assert_eq!(run.stderr.contains("Warning"), !warnings.is_empty(), "{}", run.stderr);
-        for warning in warnings {
-            assert!(run.stderr.contains(warning), "{arguments:?}: {}", run.stderr);
-        }
-        assert_eq!(run.stderr.contains("did you"), warnings.concat().contains("did you"));
+    for (line, warning) in [
+        ("user grant a@example.com reports.restor", Some("did you mean reports.restore?")),
+        ("user grant a@example.com REPORTS.VIEW", Some("did you mean reports.view?")),
+        ("role grant editors nothing_like_it", Some("nothing_like_it")),
+        ("user grant a@example.com *", None),
+        ("user grant a@example.com users.restore.own audit.view.own", None),
+        ("user revoke a@example.com reports.view", Some("still has reports.view")),
+    ] {
+        let run = folder.line(line).expect(0).says(warning.unwrap_or_default());
+        assert_eq!(run.stderr.contains("Warning"), warning.is_some(), "{}", run.stderr);
+        let suggests = warning.is_some_and(|warning| warning.contains("did you"));
+        assert_eq!(run.stderr.contains("did you"), suggests, "{}", run.stderr);
     }
 }
 
@@ -244,19 +199,18 @@ fn a_running_server_applies_and_records_changes() {
     let folder = seeded();
     let server = Server::start(&folder, &[]);
     let token = folder.token(&["a@example.com"]);
-    let ask = |query: &str| graphql(server.address, &token, query).expect(200).json();
-    let held = || ask("{ viewer { permissions } }")["data"]["viewer"]["permissions"].clone();
+    let ask = |query: &str| data(server.address, &token, query);
+    let held = || ask("{ viewer { permissions } }")["viewer"]["permissions"].clone();
     assert_eq!(held(), json!(["content.update", "content.view", "reports.view"]));
-    folder.run(&["user", "grant", "a@example.com", "audit.view", "users.view"]).expect(0);
-    folder.run(&["user", "revoke", "a@example.com", "reports.view", "--role", "editors"]).expect(0);
+    folder.line("user grant a@example.com audit.view users.view").expect(0);
+    folder.line("user revoke a@example.com reports.view --role editors").expect(0);
     let expected = json!(["audit.view", "users.view"]);
-    wait_for("the server to act by it", || (held() == expected).then_some(()));
+    wait_until("the server to act by it", || held() == expected);
 
-    folder.run(&["user", "add", "b@example.com", "--permission", "x.view"]).expect(0);
-    let events =
-        ask("{ recordEvents(first: 3) { nodes { action changedFields actor { email } via \
-                      credentialKind requestId before after } } }");
-    let events = &events["data"]["recordEvents"]["nodes"];
+    folder.line("user add b@example.com --permission x.view").expect(0);
+    let query = "{ recordEvents(first: 3) { nodes { action changedFields actor { email } via \
+                 credentialKind requestId before after } } }";
+    let events = &ask(query)["recordEvents"]["nodes"];
     let nobody = |event: &Json| {
         ["actor", "via", "credentialKind", "requestId"].iter().all(|name| event[name].is_null())
     };

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::Target;
-use crate::support::{Connection, Socket, get, within};
+use crate::support::{Connection, Socket, get, head, within};
 
 /// Longest response time for other clients, on a busy machine.
 const SOON: Duration = within(Duration::from_secs(1));
@@ -16,10 +16,7 @@ fn idle_and_slow_clients_delay_nobody() {
         String::new(),
         "G".to_owned(),
         "GET /livez HTTP/1.1\r\nhost: a\r\nx: ".to_owned(),
-        format!(
-            "POST /graphql HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
-             content-type: application/json\r\ncontent-length: 1000000\r\n\r\n{{\"query\":"
-        ),
+        head("POST /graphql", token, "", 1_000_000) + "{\"query\":",
         "GET /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_owned(),
     ];
     let mut crowd: Vec<Connection> = Vec::new();

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::Target;
 use crate::support::{
-    Folder, Socket, post,
+    Folder, Socket, ask_with, post,
     socket::{LAST, TEXT, frame},
 };
 
@@ -55,28 +55,19 @@ impl Random {
             "\\ud800",
             "a\\\"",
         ]);
+        let numbers =
+            ["1e400", "-0", "1e-999999999999", "99999999999999999999", "0.1", "01", "NaN"];
+        let texts = [
+            r#""\ud83d\ude00""#,
+            r#""\ude00""#,
+            r#""[1,2]""#,
+            r#""{""#,
+            "\"\u{0}\"",
+            r#""\u0000""#,
+        ];
         match self.below(if depth == 0 { 5 } else { 9 }) {
-            0 => self
-                .one(&[
-                    "1e400",
-                    "-0",
-                    "1e-999999999999",
-                    "99999999999999999999",
-                    "0.1",
-                    "01",
-                    "NaN",
-                ])
-                .to_owned(),
-            1 => self
-                .one(&[
-                    "\"\\ud83d\\ude00\"",
-                    "\"\\ude00\"",
-                    "\"[1,2]\"",
-                    "\"{\"",
-                    "\"\u{0}\"",
-                    "\"\\u0000\"",
-                ])
-                .to_owned(),
+            0 => self.one(&numbers).to_owned(),
+            1 => self.one(&texts).to_owned(),
             2 => self.one(&["null", "true", "{}", "[]", "", "]", "{\"a\":1,\"a\":2}"]).to_owned(),
             3 => nested(deep),
             4 => format!("{}{}", "[".repeat(deep), "]".repeat(deep)),
@@ -110,16 +101,14 @@ impl Random {
 /// Sends a body through both APIs and both protocols of WebSockets, and waits for a response to each.
 fn send(target: &Target, token: &str, text: &str, document: &str) {
     let payload = format!("{{\"query\":{},\"variables\":{{\"v\":{text}}}}}", json!(document));
-    for (method, path, body) in [
-        ("PATCH", format!("/api/v1/api-keys/{UUID}"), format!("{{\"metadata\":{text}}}")),
-        ("POST", "/api/v1/notifications".to_owned(), text.to_owned()),
-        ("POST", "/graphql".to_owned(), payload.clone()),
-        ("POST", "/graphql".to_owned(), text.to_owned()),
+    for (line, body) in [
+        (&*format!("PATCH /api/v1/api-keys/{UUID}"), &*format!("{{\"metadata\":{text}}}")),
+        ("POST /api/v1/notifications", text),
+        ("POST /graphql", &payload),
+        ("POST /graphql", text),
     ] {
-        let bearer = format!("Bearer {token}");
-        let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
-        let response = crate::support::send(target.server.address, method, &path, &headers, &body);
-        assert!((200..500).contains(&response.status), "{path} {text:.300}: {}", response.text);
+        let response = ask_with(target.server.address, line, token, &[], body);
+        assert!((200..500).contains(&response.status), "{line} {text:.300}: {}", response.text);
     }
     for (protocol, start) in [("graphql-transport-ws", "subscribe"), ("graphql-ws", "start")] {
         for message in [
@@ -128,7 +117,7 @@ fn send(target: &Target, token: &str, text: &str, document: &str) {
             format!("{{\"type\":\"connection_init\",\"payload\":{text}}}"),
         ] {
             let socket = Socket::offering(target.server.address, protocol);
-            let mut socket = socket.introduced(token);
+            let mut socket = socket.introduced(token).unwrap();
             socket.0.try_write(&frame(LAST | TEXT, message.as_bytes()));
             // It is still there to say goodbye.
             socket.0.try_write(&frame(LAST | 8, &1000_u16.to_be_bytes()));

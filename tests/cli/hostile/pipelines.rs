@@ -1,7 +1,7 @@
 //! Pipelined requests: answered in order, and requests within a body are not served.
 
 use super::Target;
-use crate::support::wait_for;
+use crate::support::head;
 
 const LIVE: &str = "GET /livez HTTP/1.1\r\nhost: a\r\n\r\n";
 /// A path that no other test requests.
@@ -32,39 +32,27 @@ fn pipelined_requests_are_answered_in_order() {
 fn requests_within_a_body_are_not_served() {
     let target = Target::new(&[]);
     let length = HIDDEN.len();
-    let chunk = format!("{length:x}\r\n{HIDDEN}\r\n0\r\n\r\n");
+    let (chunk, end) =
+        (format!("{length:x}\r\n{HIDDEN}\r\n0\r\n\r\n"), format!("0\r\n\r\n{HIDDEN}"));
+    let (get, te) = ("GET /livez HTTP/1.1\r\nhost: a\r\n", "transfer-encoding: chunked");
     let post = "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\n";
     let cases = [
         ("a body nobody reads", format!("{post}content-length: {length}\r\n\r\n{HIDDEN}")),
-        (
-            "a body of GET",
-            format!("GET /livez HTTP/1.1\r\nhost: a\r\ncontent-length: {length}\r\n\r\n{HIDDEN}"),
-        ),
-        ("a chunk", format!("{post}transfer-encoding: chunked\r\n\r\n{chunk}")),
-        (
-            "CL.TE",
-            format!(
-                "{post}content-length: {}\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n{HIDDEN}",
-                length + 5
-            ),
-        ),
-        ("TE.CL", format!("{post}transfer-encoding: chunked\r\ncontent-length: 4\r\n\r\n{chunk}")),
-        (
-            "TE.TE",
-            format!(
-                "{post}transfer-encoding: chunked\r\ntransfer-encoding: x\r\n\r\n0\r\n\r\n{HIDDEN}"
-            ),
-        ),
+        ("a body of GET", format!("{get}content-length: {length}\r\n\r\n{HIDDEN}")),
+        ("a chunk", format!("{post}{te}\r\n\r\n{chunk}")),
+        ("CL.TE", format!("{post}content-length: {}\r\n{te}\r\n\r\n{end}", length + 5)),
+        ("TE.CL", format!("{post}{te}\r\ncontent-length: 4\r\n\r\n{chunk}")),
+        ("TE.TE", format!("{post}{te}\r\ntransfer-encoding: x\r\n\r\n{end}")),
         ("CL.CL", format!("{post}content-length: 0\r\ncontent-length: {length}\r\n\r\n{HIDDEN}")),
-        ("a space in TE", format!("{post}transfer-encoding : chunked\r\n\r\n0\r\n\r\n{HIDDEN}")),
-        ("a fold in TE", format!("{post}transfer-encoding:\r\n chunked\r\n\r\n0\r\n\r\n{HIDDEN}")),
+        ("a space in TE", format!("{post}transfer-encoding : chunked\r\n\r\n{end}")),
+        ("a fold in TE", format!("{post}transfer-encoding:\r\n chunked\r\n\r\n{end}")),
         (
             "a bare CR",
             format!("{post}x: a\rcontent-length: 0\r\ncontent-length: {length}\r\n\r\n{HIDDEN}"),
         ),
         ("after an end", format!("{post}connection: close\r\n\r\n{HIDDEN}")),
         ("after an error", format!("NO HTTP\r\n\r\n{HIDDEN}")),
-        ("a trailer", format!("{post}transfer-encoding: chunked\r\n\r\n0\r\nx: a\r\n\r\n{HIDDEN}")),
+        ("a trailer", format!("{post}{te}\r\n\r\n0\r\nx: a\r\n\r\n{HIDDEN}")),
     ];
     for (case, bytes) in &cases {
         let mut connection = target.open();
@@ -76,7 +64,7 @@ fn requests_within_a_body_are_not_served() {
     assert!(!target.server.log().contains("/hidden"), "{}", target.server.log());
     // It would be in the log.
     target.open().write(HIDDEN).response().expect(404);
-    wait_for("the line", || target.server.log().contains("/hidden").then_some(()));
+    target.server.wait_for_log("/hidden");
     println!("{} shapes", cases.len());
     target.assert_unharmed();
 }
@@ -85,11 +73,7 @@ fn requests_within_a_body_are_not_served() {
 fn expect_continue_is_answered() {
     let target = Target::new(&[]);
     let head = |token: &str, length: usize| {
-        format!(
-            "POST /api/v1/notifications HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
-             content-type: application/json\r\nexpect: 100-continue\r\ncontent-length: \
-             {length}\r\n\r\n"
-        )
+        head("POST /api/v1/notifications", token, "expect: 100-continue\r\n", length)
     };
     // A request that is refused anyway gets no `100 Continue`.
     for (token, length, status) in [("rsat_none", 2, 401), (&target.token, 52_428_800, 413)] {

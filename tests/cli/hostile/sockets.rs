@@ -7,12 +7,11 @@ use serde_json::json;
 use super::Target;
 use crate::support::{
     Socket,
-    socket::{LAST, PING, TEXT, frame},
+    socket::{CLOSE, LAST, PING, TEXT, frame, text},
 };
 
 const CONTINUED: u8 = 0;
 const BINARY: u8 = 2;
-const CLOSE: u8 = 8;
 
 /// Deeply nested JSON as the payload of a message.
 fn deep(brackets: usize) -> String {
@@ -25,19 +24,12 @@ fn sockets_are_closed_with_a_reason() {
     let target = Target::new(&[]);
     let text = |text: &str| frame(LAST | TEXT, text.as_bytes());
     let large = "a".repeat(1024 * 1024 + 1);
-    let half = "a".repeat(600 * 1024);
-    let masked = text("{}");
-    // Two bytes of head, four of the mask.
+    let half = &[b'a'; 600 * 1024];
     let unmasked = [&[LAST | TEXT, 2][..], b"{}"].concat();
-    assert_eq!(masked.len(), unmasked.len() + 4);
     let huge = |length: u64| [&[LAST | TEXT, 0xff][..], &length.to_be_bytes(), &[0; 4]].concat();
     let cases = [
         ("too large", text(&large), 1009),
-        (
-            "too large in pieces",
-            [frame(TEXT, half.as_bytes()), frame(LAST | CONTINUED, half.as_bytes())].concat(),
-            1009,
-        ),
+        ("too large in pieces", [frame(TEXT, half), frame(LAST | CONTINUED, half)].concat(), 1009),
         ("u64::MAX declared", huge(u64::MAX), 1009),
         ("i64::MAX declared", huge(u64::MAX >> 1), 1009),
         ("unmasked", unmasked, 1002),
@@ -64,24 +56,26 @@ fn sockets_are_closed_with_a_reason() {
         ("a second introduction", text("{\"type\":\"connection_init\"}"), 4429),
     ];
     let others = [
-        ("an end in one byte", frame(LAST | CLOSE, b"a")),
-        ("an end with no code", frame(LAST | CLOSE, &1005_u16.to_be_bytes())),
-        ("an end that is no UTF-8", frame(LAST | CLOSE, b"\x03\xe8\xff")),
-        ("zeros", vec![0; 100]),
-        ("HTTP", b"GET /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_vec()),
+        // Ends: of one byte, with no code, and no UTF-8.
+        frame(LAST | CLOSE, b"a"),
+        frame(LAST | CLOSE, &1005_u16.to_be_bytes()),
+        frame(LAST | CLOSE, b"\x03\xe8\xff"),
+        vec![0; 100],
+        b"GET /livez HTTP/1.1\r\nhost: a\r\n\r\n".to_vec(),
     ];
+    let sent = |bytes: &[u8]| {
+        let mut socket = Socket::connected(target.server.address, &target.token);
+        socket.0.try_write(bytes);
+        socket
+    };
     for (case, bytes, code) in &cases {
-        let mut socket = Socket::connected(target.server.address, &target.token);
-        socket.0.try_write(bytes);
-        assert_eq!(socket.closed(), *code, "{case}");
+        assert_eq!(sent(bytes).closed(), *code, "{case}");
     }
-    for (_, bytes) in &others {
-        let mut socket = Socket::connected(target.server.address, &target.token);
-        socket.0.try_write(bytes);
-        socket.0.rest();
+    for bytes in &others {
+        sent(bytes).0.rest();
     }
     // The deepest allowed nesting.
-    let mut socket = Socket::connected(target.server.address, &target.token);
+    let mut socket = sent(b"");
     socket.0.write_bytes(&text(&deep(62)));
     assert_eq!(socket.message()["type"], "pong");
     println!("{} sockets", cases.len() + others.len());
@@ -133,17 +127,13 @@ fn long_messages_leave_no_memory() {
 fn floods_of_pings_take_no_memory() {
     let target = Target::new(&[]);
     let pings = frame(LAST | PING, &[b'a'; 125]).repeat(1_000);
-    let wishes = frame(
-        LAST | TEXT,
-        json!({ "type": "ping", "payload": { "a": "b".repeat(900) } }).to_string().as_bytes(),
-    )
-    .repeat(100);
-    for flood in [pings, wishes] {
+    let messages = text(&json!({ "type": "ping", "payload": { "a": "b".repeat(900) } }));
+    for flood in [pings, messages.repeat(100)] {
         for introduced in [true, false] {
-            let mut socket = match introduced {
-                true => Socket::connected(target.server.address, &target.token),
-                false => Socket::open(target.server.address),
-            };
+            let mut socket = Socket::open(target.server.address);
+            if introduced {
+                socket = socket.introduced(&target.token).unwrap();
+            }
             socket.0.write_timeout(Duration::from_millis(300));
             // 100 MB and more, if the server read it.
             let sent = (0..1_000).take_while(|_| socket.0.try_write(&flood)).count();

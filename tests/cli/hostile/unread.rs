@@ -1,7 +1,6 @@
 //! Clients that take nothing of a long response, or take it slowly, on every transport (D23).
 
 use std::{
-    fmt::Write as _,
     net::SocketAddr,
     thread,
     time::{Duration, Instant},
@@ -9,10 +8,7 @@ use std::{
 
 use serde_json::{Value as Json, json};
 
-use crate::{
-    metrics::{address, value},
-    support::{Connection, Folder, Server, Socket, graphql, send, setup, wait_for},
-};
+use crate::support::{Connection, Folder, Server, Socket, ask_with, graphql, setup, wait_until};
 
 const HELD: &str = "reinstate_held_bytes{of=\"responses\"}";
 /// More than the operating system buffers of a connection.
@@ -30,18 +26,9 @@ enum Transport {
 
 const TRANSPORTS: [Transport; 3] = [Transport::Http1, Transport::Events, Transport::Socket];
 
-/// A long response of which the client has read nothing.
-enum Asked {
-    Http1(Connection),
-    Socket(Socket),
-}
-
 /// The document of a long response: 20 messages of 65,000 bytes, ten times.
 fn long() -> String {
-    let mut aliases = String::new();
-    for place in 0..10 {
-        let _ = write!(aliases, "a{place}: message ");
-    }
+    let aliases: String = (0..10).map(|place| format!("a{place}: message ")).collect();
     format!("{{ notifications(first: 20) {{ nodes {{ {aliases} }} }} }}")
 }
 
@@ -60,52 +47,46 @@ fn target(arguments: &[&str]) -> (Folder, Server, [String; 2]) {
     }));
     let own = |email: &str| folder.token(&[email, "--permission", permissions[0]]);
     let tokens = ["a@example.com", "b@example.com"].map(own);
-    let server =
-        Server::start(&folder, &[&["--metrics-listen", "127.0.0.1:0"], arguments].concat());
+    let server = Server::metered(&folder, arguments);
     (folder, server, tokens)
 }
 
 impl Transport {
-    /// Asks for a long response.
-    fn ask(self, address: SocketAddr, token: &str) -> Asked {
-        let body = json!({ "query": long() }).to_string();
+    /// Asks for a long response, of which nothing is read yet.
+    fn ask(self, address: SocketAddr, token: &str) -> Connection {
+        let body = json!({ "query": long() });
         match self {
-            Self::Http1 => Asked::Http1(request(address, token, &body)),
-            Self::Events => Asked::Http1(Connection::of_events(address, token, &body)),
+            Self::Http1 => Connection::ask(address, "POST /graphql", token, "", &body.to_string()),
+            Self::Events => Connection::of_events(address, token, &body),
             Self::Socket => {
                 let mut socket = Socket::connected(address, token);
-                let payload = json!({ "query": long() });
-                socket.send(&json!({ "type": "subscribe", "id": "1", "payload": payload }));
-                Asked::Socket(socket)
+                socket.subscribe("1", &body);
+                socket.0
             }
         }
     }
 
     /// The error of a further response of this kind, with the status where there is one.
     fn refused(self, address: SocketAddr, token: &str) -> (Option<u16>, Json) {
+        let mut asked = self.ask(address, token);
         match self {
             Self::Socket => {
-                let mut socket = Socket::connected(address, token);
-                let payload = json!({ "query": long() });
-                socket.send(&json!({ "type": "subscribe", "id": "1", "payload": payload }));
+                let mut socket = Socket(asked);
                 let message = socket.message();
                 assert_eq!(message["type"], "error", "{message}");
                 // The connection goes on.
-                let payload = json!({ "query": "{ viewer { user { email } } }" });
-                socket.send(&json!({ "type": "subscribe", "id": "1", "payload": payload }));
+                socket.subscribe("1", &json!({ "query": "{ viewer { user { email } } }" }));
                 assert_eq!(socket.message()["type"], "next");
                 (None, message["payload"][0].clone())
             }
             Self::Events => {
-                let body = json!({ "query": long() }).to_string();
-                let mut events = Connection::of_events(address, token, &body);
-                events.read_until("event: next\ndata: ");
-                let data: Json = serde_json::from_str(&events.read_until("\n")).unwrap();
-                events.read_until("event: complete");
+                asked.read_until("event: next\ndata: ");
+                let data: Json = serde_json::from_str(&asked.read_until("\n")).unwrap();
+                asked.read_until("event: complete");
                 (None, data["errors"][0].clone())
             }
             Self::Http1 => {
-                let response = graphql(address, token, &long());
+                let response = asked.response();
                 assert_eq!(response.header("retry-after"), Some("1"));
                 (Some(response.status), response.json()["errors"][0].clone())
             }
@@ -113,30 +94,9 @@ impl Transport {
     }
 }
 
-/// A request whose response isn't read yet.
-fn request(address: SocketAddr, token: &str, body: &str) -> Connection {
-    let mut connection = Connection::open(address);
-    connection.write(&format!(
-        "POST /graphql HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\n\
-         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-        body.len()
-    ));
-    connection
-}
-
-impl Asked {
-    /// How many bytes come within the message, read slowly.
-    fn read_slowly(self) -> usize {
-        let (at_once, pause) = SLOWLY;
-        match self {
-            Self::Http1(mut connection) => slow(&mut connection, at_once, pause),
-            Self::Socket(mut socket) => slow(&mut socket.0, at_once, pause),
-        }
-    }
-}
-
-/// Reads until there are as many bytes as the response has, or the connection ends.
-fn slow(connection: &mut Connection, at_once: usize, pause: Duration) -> usize {
+/// Reads slowly until there are as many bytes as the response has, or the connection ends.
+fn read_slowly(connection: &mut Connection) -> usize {
+    let (at_once, pause) = SLOWLY;
     let mut read = 0;
     while read < BYTES {
         let Some(bytes) = connection.part(at_once) else { break };
@@ -154,10 +114,9 @@ fn unread_responses_are_held() {
         // A quarter is less than one of them, and all is less than four.
         let limits = ["--max-held-bytes", "45000000", "--request-timeout", "8s"];
         let (_folder, server, [token, other]) = target(&limits);
-        let metrics = address(&server);
-        let held = || value(metrics, HELD);
+        let held = || server.metric(HELD);
         let unread = transport.ask(server.address, &token);
-        wait_for("the response to be held", || (held() >= BYTES as f64).then_some(()));
+        wait_until("the response to be held", || held() >= BYTES as f64);
         let (status, error) = transport.refused(server.address, &token);
         assert!(status.is_none_or(|status| status == 503), "{transport:?}: {status:?}");
         let extensions = &error["extensions"];
@@ -166,20 +125,17 @@ fn unread_responses_are_held() {
         assert_eq!(extensions["allowed"], 45_000_000 / 4, "{transport:?}");
         assert!(extensions["needed"].as_u64() > Some(BYTES as u64), "{transport:?}: {error}");
         // REST says the same in its own form.
-        let bearer = format!("Bearer {token}");
-        let headers = [("authorization", bearer.as_str())];
-        let path = "/api/v1/notifications?limit=100";
-        let refused = send(server.address, "GET", path, &headers, "").expect(503);
+        let line = "GET /api/v1/notifications?limit=100";
+        let refused = ask_with(server.address, line, &token, &[], "").expect(503);
         let message = refused.json()["message"].as_str().unwrap_or_default().to_owned();
         assert!(message.contains("max-held-bytes"), "{transport:?}: {}", refused.text);
         // Small responses, and those of others.
         graphql(server.address, &token, "{ viewer { user { email } } }").expect(200);
         graphql(server.address, &other, &long()).expect(200);
-        wait_for("the response to be dropped", || (held() == 0.0).then_some(()));
+        wait_until("the response to be dropped", || held() == 0.0);
         drop(unread);
         graphql(server.address, &token, &long()).expect(200);
-        let log = server.stop();
-        assert!(!log.contains("panicked"), "{transport:?}: {log}");
+        server.stop();
     };
     each_transport(check);
 }
@@ -191,11 +147,10 @@ fn slow_readers_get_the_whole_response() {
         let timeouts =
             ["--idle-timeout", "300ms", "--header-timeout", "300ms", "--request-timeout", "6s"];
         let (_folder, server, [token, _]) = target(&timeouts);
-        let metrics = address(&server);
         let started = Instant::now();
-        let read = transport.ask(server.address, &token).read_slowly();
+        let read = read_slowly(&mut transport.ask(server.address, &token));
         assert!(read >= BYTES, "{transport:?}: {read} bytes in {:?}", started.elapsed());
-        wait_for("nothing to be held", || (value(metrics, HELD) == 0.0).then_some(()));
+        wait_until("nothing to be held", || server.metric(HELD) == 0.0);
     };
     each_transport(check);
 }

@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value as Json, json};
 
 use super::Servers;
-use crate::support::{graphql, wait_for, within};
+use crate::support::{graphql, wait_until, within};
 
 /// Longest time, for at least one of several: a busy machine may be slower.
 const SOON: Duration = within(Duration::from_secs(1));
@@ -42,7 +42,7 @@ fn takes_effect(
     change();
     let changed = Instant::now();
     for address in &addresses {
-        wait_for("the change to act", || (read(*address, token, query) == *expected).then_some(()));
+        wait_until("the change to act", || read(*address, token, query) == *expected);
     }
     changed.elapsed()
 }

@@ -24,7 +24,7 @@ use self::{
     proxy::Proxy,
     subscriber::{Delivered, Transport, follow},
 };
-use crate::support::{Folder, Server, attempt, skip, wait_for};
+use crate::support::{Folder, Server, attempt, skip, wait_until};
 
 const SERVERS: usize = 3;
 const WRITERS: usize = 6;
@@ -46,7 +46,7 @@ impl Servers {
     fn start(arguments: &[&str]) -> Option<Self> {
         static TURN: Mutex<()> = Mutex::new(());
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let folder = Folder::of_each_engine().into_iter().find(Folder::is_postgres)?;
+        let folder = Folder::postgres()?;
         let locales: Vec<_> = (1..=LAST)
             .map(|n| json!({ "id": n, "code": format!("x-{n}"), "name": "X", "native_name": "0" }))
             .collect();
@@ -67,11 +67,9 @@ impl Servers {
 
     /// Waits until each server has logged this many times that it hears the others.
     fn hear_each_other(&self, times: usize) {
-        for server in self.servers.iter() {
-            wait_for("wake-ups to arrive", || {
-                let arrive = server.log().matches("wake-ups of other servers arrive").count();
-                (arrive >= times).then_some(())
-            });
+        for server in &self.servers {
+            let heard = || server.log().matches("wake-ups of other servers arrive").count();
+            wait_until("wake-ups to arrive", || heard() >= times);
         }
     }
 }
@@ -80,11 +78,11 @@ impl Servers {
 fn write(address: SocketAddr, token: &str, record: usize, number: i64, began: Instant) -> bool {
     let sent = began.elapsed().as_micros().to_string();
     let body = json!({ "sort_order": number, "native_name": sent });
-    let path = format!("/api/v1/admin/locales/x-{record}");
+    let line = format!("PATCH /api/v1/admin/locales/x-{record}");
     let bearer = format!("Bearer {token}");
     let within = Duration::from_secs(20);
-    let response = attempt(address, "PATCH", &path, &[("authorization", &bearer)], &body, within);
-    response.is_some_and(|response| response.starts_with(b"HTTP/1.1 200 "))
+    let response = attempt(address, &line, &[("authorization", &bearer)], &body, within);
+    response.is_some_and(|response| response.starts_with("HTTP/1.1 200 "))
 }
 
 /// The number of writes.
@@ -137,8 +135,8 @@ fn run(name: &str, servers: &mut Servers, mut happens: impl FnMut(&mut Servers))
         (delivered, known)
     });
     let took = began.elapsed();
-    let stored = "SELECT COUNT(*) FROM record_events WHERE kind = 'Locale'";
-    let stored = usize::try_from(servers.folder.number(stored)).unwrap();
+    let stored = servers.folder.count("record_events WHERE kind = 'Locale'");
+    let stored = usize::try_from(stored).unwrap();
     let (mut lost, mut twice) = (0, 0);
     for delivered in &delivered {
         let events: HashSet<i64> = delivered.iter().map(|delivered| delivered.event).collect();
@@ -180,8 +178,7 @@ fn nothing_is_lost_when_a_replica_is_killed() {
     servers.hear_each_other(1);
     run("kill -9 of one, NOTIFY", &mut servers, |servers| {
         let mut killed = servers.servers.pop().unwrap();
-        killed.signal("KILL");
-        assert_eq!(killed.ended().code(), None);
+        killed.kill();
     });
     servers.stop();
 }
@@ -219,31 +216,21 @@ fn servers_serve_without_their_broker() {
     let Some(servers) = Servers::start(&["--broker-url", "nats://user:hunter2@127.0.0.1:1"]) else {
         return;
     };
-    let began = Instant::now();
-    let last = AtomicI64::new(0);
+    let (began, number) = (Instant::now(), AtomicI64::new(0));
     let (addresses, token) = (servers.addresses(), servers.token.clone());
+    let last = i64::try_from(LAST).unwrap();
     thread::scope(|scope| {
-        let delivered = scope.spawn(|| {
-            let delivered = follow(
-                Transport::Socket,
-                &addresses,
-                1,
-                &token,
-                i64::try_from(LAST).unwrap(),
-                began,
-            );
-            last.store(delivered.last().unwrap().number, Ordering::SeqCst);
-        });
+        let delivered =
+            scope.spawn(|| follow(Transport::Socket, &addresses, 1, &token, last, began));
         // The subscription starts now, so changes are made until it delivers one.
-        let mut number = 0;
-        wait_for("the other server to tell", || {
-            number += 1;
+        wait_until("the other server to send an event", || {
+            let number = number.fetch_add(1, Ordering::Relaxed) + 1;
             assert!(write(addresses[0], &token, LAST, number, began));
             thread::sleep(Duration::from_millis(200));
-            delivered.is_finished().then_some(())
+            delivered.is_finished()
         });
+        assert!(delivered.join().unwrap().last().unwrap().number > 0);
     });
-    assert!(last.load(Ordering::SeqCst) > 0);
     for server in &servers.servers {
         let log = server.log();
         assert_eq!(log.matches("wake-ups of other servers don't arrive").count(), 1, "{log}");

@@ -2,18 +2,19 @@
 //! is gone.
 
 use std::{
-    io::{BufRead, BufReader, Read, Result, Write},
-    net::{SocketAddr, TcpStream},
+    io::Result,
+    net::SocketAddr,
+    thread,
     time::{Duration, Instant},
 };
 
 use data_encoding::BASE64URL_NOPAD;
 use serde_json::{Value as Json, json};
 
-use crate::support::socket::{LAST, TEXT, frame};
+use crate::support::{Connection, Socket, head, socket::text};
 
-/// Longest time without an event.
-const TIMEOUT: Duration = Duration::from_secs(60);
+/// Longest time until everything is delivered, in a long run.
+const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// A delivered change.
 #[derive(Clone, Debug)]
@@ -47,31 +48,24 @@ pub fn follow(
     began: Instant,
 ) -> Vec<Delivered> {
     let mut delivered: Vec<Delivered> = Vec::new();
-    let mut at = first;
     let started = Instant::now();
-    loop {
-        let origin = || "0".to_owned();
-        let after = delivered.last().map_or_else(origin, |delivered| delivered.position.clone());
+    for at in first.. {
         // An error means that the server is gone.
-        let done =
-            connect(transport, servers[at % servers.len()], token, after).and_then(|mut events| {
-                loop {
-                    let data = events.next()?;
-                    let event = read(&data, began);
-                    let is_last = event.record == last;
-                    delivered.push(event);
-                    if is_last {
-                        return Ok(());
-                    }
-                }
-            });
-        if done.is_ok() {
-            return delivered;
+        let mut listen = || {
+            let after = delivered.last().map_or("0", |delivered| &delivered.position);
+            let mut events = connect(transport, servers[at % servers.len()], token, after)?;
+            while delivered.last().is_none_or(|delivered| delivered.record != last) {
+                delivered.push(read(&events.next()?, began));
+            }
+            Result::Ok(())
+        };
+        match listen() {
+            Ok(()) => break,
+            Err(error) => assert!(started.elapsed() < TIMEOUT, "no server is left: {error}"),
         }
-        assert!(started.elapsed() < TIMEOUT * 10, "no server is left: {done:?}");
-        at += 1;
-        std::thread::sleep(Duration::from_millis(20));
+        thread::sleep(Duration::from_millis(20));
     }
+    delivered
 }
 
 fn read(data: &Json, began: Instant) -> Delivered {
@@ -97,107 +91,41 @@ fn number(id: &str) -> i64 {
     plain.rsplit_once(':').unwrap().1.parse().unwrap()
 }
 
-/// A connection that delivers events.
-struct Events {
-    transport: Transport,
-    stream: BufReader<TcpStream>,
+/// A connection that delivers events; it fails when the server is gone.
+enum Events {
+    Socket(Socket),
+    Stream(Connection),
 }
 
-fn connect(
-    transport: Transport,
-    address: SocketAddr,
-    token: &str,
-    after: String,
-) -> Result<Events> {
-    let stream = TcpStream::connect_timeout(&address, Duration::from_secs(5))?;
-    stream.set_read_timeout(Some(TIMEOUT))?;
-    let mut events = Events { transport, stream: BufReader::new(stream) };
+fn connect(transport: Transport, address: SocketAddr, token: &str, after: &str) -> Result<Events> {
     let query = "subscription($after: String) { recordChanged(kinds: [LOCALE], after: $after) { \
                  position event { databaseId recordId after } } }";
     let payload = json!({ "query": query, "variables": { "after": after } });
-    match transport {
+    Ok(match transport {
         Transport::Stream => {
+            let mut stream = Connection::connect(address)?;
             let body = payload.to_string();
-            events.write(format!(
-                "POST /graphql HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n\
-                 accept: text/event-stream\r\ncontent-type: application/json\r\n\
-                 content-length: {}\r\n\r\n{body}",
-                body.len()
-            ))?;
-            events.head()?;
+            let accept = "accept: text/event-stream\r\n";
+            stream.send((head("POST /graphql", token, accept, body.len()) + &body).as_bytes())?;
+            Events::Stream(stream)
         }
         Transport::Socket => {
-            events.write(
-                "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
-                 upgrade: websocket\r\nsec-websocket-version: 13\r\n\
-                 sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
-                 sec-websocket-protocol: graphql-transport-ws\r\n\r\n",
-            )?;
-            events.head()?;
-            let who = json!({ "Authorization": format!("Bearer {token}") });
-            events.send(&json!({ "type": "connection_init", "payload": who }))?;
-            assert_eq!(events.message()?["type"], "connection_ack");
-            events.send(&json!({ "type": "subscribe", "id": "1", "payload": payload }))?;
+            let mut socket = Socket::connect(address, "graphql-transport-ws")?.introduced(token)?;
+            let message = json!({ "type": "subscribe", "id": "1", "payload": payload });
+            socket.0.send(&text(&message))?;
+            Events::Socket(socket)
         }
-    }
-    Ok(events)
+    })
 }
 
 impl Events {
     /// The data of the next event.
     fn next(&mut self) -> Result<Json> {
-        match self.transport {
-            Transport::Socket => Ok(self.message()?["payload"].take()),
-            Transport::Stream => loop {
-                let line = self.line()?;
-                if let Some(data) = line.strip_prefix("data: {") {
-                    return Ok(serde_json::from_str(&format!("{{{data}")).unwrap());
-                }
-            },
-        }
-    }
-
-    fn write(&mut self, text: impl AsRef<[u8]>) -> Result<()> {
-        self.stream.get_mut().write_all(text.as_ref())
-    }
-
-    fn send(&mut self, message: &Json) -> Result<()> {
-        self.write(frame(LAST | TEXT, message.to_string().as_bytes()))
-    }
-
-    /// Reads the head of the response.
-    fn head(&mut self) -> Result<()> {
-        while !self.line()?.is_empty() {}
-        Ok(())
-    }
-
-    fn line(&mut self) -> Result<String> {
-        let mut line = String::new();
-        match self.stream.read_line(&mut line)? {
-            0 => Err(std::io::ErrorKind::UnexpectedEof.into()),
-            _ => Ok(line.trim_end().to_owned()),
-        }
-    }
-
-    /// The next WebSocket message.
-    fn message(&mut self) -> Result<Json> {
-        loop {
-            let mut head = [0; 2];
-            self.stream.read_exact(&mut head)?;
-            let bytes = match head[1] {
-                126 => 2,
-                127 => 8,
-                _ => 0,
-            };
-            let mut length = [0; 8];
-            self.stream.read_exact(&mut length[8 - bytes..])?;
-            let length = if bytes == 0 { u64::from(head[1]) } else { u64::from_be_bytes(length) };
-            let mut payload = vec![0; usize::try_from(length).unwrap()];
-            self.stream.read_exact(&mut payload)?;
-            match head[0] & 0x0f {
-                TEXT => return Ok(serde_json::from_slice(&payload).unwrap()),
-                8 => return Err(std::io::ErrorKind::UnexpectedEof.into()),
-                _ => {}
+        match self {
+            Self::Socket(socket) => Ok(socket.next()?["payload"].take()),
+            Self::Stream(stream) => {
+                stream.until("\ndata: {")?;
+                Ok(serde_json::from_str(&format!("{{{}", stream.until("\n")?)).unwrap())
             }
         }
     }

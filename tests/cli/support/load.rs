@@ -13,7 +13,7 @@ use std::{
 
 use serde_json::json;
 
-use super::{post, wait_for};
+use super::{notify, post, wait_for};
 
 /// The number of writers; every second one uses GraphQL.
 const WRITERS: usize = 8;
@@ -92,14 +92,10 @@ impl Load {
 fn send(address: SocketAddr, token: &str, writer: usize, title: String) -> Outcome {
     let began = Instant::now();
     let response = match writer % 2 {
-        0 => {
-            let body = json!({ "user_id": 1, "type": "info", "title": title, "message": "m" });
-            post(address, "/api/v1/notifications", token, &body)
-        }
+        0 => notify(address, token, &title),
         _ => {
             let query = "mutation($input: SendNotificationInput!) \
-                 { sendNotification(input: $input) \
-                         { notification { uuid } } }";
+                         { sendNotification(input: $input) { notification { uuid } } }";
             let input = json!({ "userId": 1, "type": "INFO", "title": title, "message": "m" });
             let body = json!({ "query": query, "variables": { "input": input } });
             post(address, "/graphql", token, &body)

@@ -1,6 +1,7 @@
 //! Shared by the tests: the program, a running server, and requests to it.
 
 mod collector;
+mod connection;
 mod http;
 mod load;
 #[path = "../../suite/support/postgres.rs"]
@@ -14,11 +15,14 @@ mod timing;
 use std::time::{Duration, Instant};
 
 pub use collector::{Collector, text};
-pub use http::{Connection, Response, attempt, get, graphql, post, send};
+pub use connection::Connection;
+pub use http::{
+    Response, ask, ask_with, attempt, data, get, graphql, head, notification, notify, post, send,
+};
 pub use load::{Load, Outcome, tally};
 pub use postgres::cluster::{Cluster, report_skipped, skip};
 pub use program::{Folder, Run, setup};
-pub use server::{Server, serve};
+pub use server::{Server, serve, shell, signal};
 pub use socket::Socket;
 pub use timing::within;
 
@@ -36,4 +40,10 @@ pub fn wait_for<T>(what: &str, mut look: impl FnMut() -> Option<T>) -> T {
         assert!(started.elapsed() < TIMEOUT, "waited too long for {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// Waits until something is so, and fails when that takes too long.
+#[track_caller]
+pub fn wait_until(what: &str, mut is: impl FnMut() -> bool) {
+    wait_for(what, || is().then_some(()));
 }

@@ -32,9 +32,7 @@ pub struct Folder {
 pub struct Run {
     /// Its exit code; `None` when a signal ended it.
     pub code: Option<i32>,
-    /// What it wrote to standard output.
     pub stdout: String,
-    /// What it wrote to standard error.
     pub stderr: String,
 }
 
@@ -79,8 +77,18 @@ impl Folder {
         Self { elsewhere: Some(url), ..Self::new() }
     }
 
+    /// A folder for PostgreSQL, where that is available.
+    pub fn postgres() -> Option<Self> {
+        Self::of_each_engine().into_iter().find(Self::is_postgres)
+    }
+
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// The path of a file in it.
+    pub fn file(&self, name: &str) -> String {
+        self.path().join(name).display().to_string()
     }
 
     /// The URL of the database.
@@ -96,36 +104,34 @@ impl Folder {
 
     /// Writes a file and returns its path.
     pub fn write(&self, name: &str, text: &str) -> String {
-        let path = self.path().join(name);
+        let path = self.file(name);
         fs::write(&path, text).unwrap();
-        path.display().to_string()
+        path
     }
 
     /// The program with these arguments, and only the database in its environment.
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(program());
+        self.prepared(Command::new(program()), arguments)
+    }
+
+    fn prepared(&self, mut command: Command, arguments: &[&str]) -> Command {
+        command.args(arguments).current_dir(self.path()).env_clear();
+        command.env("DATABASE_URL", self.url()).stdin(Stdio::null());
         command
-            .args(arguments)
-            .current_dir(self.path())
-            .env_clear()
-            .env("DATABASE_URL", self.url())
-            .stdin(Stdio::null());
-        command
+    }
+
+    /// A server with these flags.
+    pub fn serve(&self, flags: &[&str]) -> Command {
+        self.command(&[&["serve", "--listen", "127.0.0.1:0"], flags].concat())
     }
 
     /// A server under resource limits that a line of shell sets.
     pub fn limited(&self, limit: &str) -> Command {
         let script = format!("{limit}; exec \"$0\" \"$@\"");
         let mut command = Command::new("sh");
-        command
-            .args(["-c", &script])
-            .arg(program())
-            .args(["serve", "--listen", "127.0.0.1:0"])
-            .current_dir(self.path())
-            .env_clear()
-            .env("PATH", std::env::var_os("PATH").unwrap())
-            .env("DATABASE_URL", self.url())
-            .stdin(Stdio::null());
+        command.args(["-c", &script]).arg(program());
+        let mut command = self.prepared(command, &["serve", "--listen", "127.0.0.1:0"]);
+        command.env("PATH", std::env::var_os("PATH").unwrap());
         command
     }
 
@@ -160,6 +166,18 @@ impl Folder {
         self.run_command(&mut self.command(arguments))
     }
 
+    /// Runs the program with the arguments of a line.
+    #[track_caller]
+    pub fn line(&self, line: &str) -> Run {
+        self.run(&line.split(' ').collect::<Vec<_>>())
+    }
+
+    /// Runs the program with these arguments and variables and waits for it.
+    #[track_caller]
+    pub fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Run {
+        self.run_command(self.command(arguments).envs(variables.iter().copied()))
+    }
+
     /// Loads fixtures.
     #[track_caller]
     pub fn seed(&self, fixtures: &Json) {
@@ -189,19 +207,28 @@ impl Folder {
 
     /// Reads an integer from the database directly.
     pub fn number(&self, sql: &str) -> i64 {
+        self.numbers(sql)[0]
+    }
+
+    /// Reads a column of integers from the database directly.
+    pub fn numbers(&self, sql: &str) -> Vec<i64> {
         on(async {
             let database = self.app().await.database.clone();
             let statement = Statement::from_string(database.backend(), sql.to_owned());
-            let row = database.operator().reader.query_one_raw(statement).await.unwrap().unwrap();
-            row.try_get_by_index(0).unwrap()
+            let rows = database.operator().reader.query_all_raw(statement).await.unwrap();
+            rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
         })
+    }
+
+    /// The number of rows of a table, or of a table with a condition.
+    pub fn count(&self, rows: &str) -> i64 {
+        self.number(&format!("SELECT COUNT(*) FROM {rows}"))
     }
 
     /// Asserts the integrity of the SQLite file.
     #[track_caller]
     pub fn assert_whole(&self) {
-        let faults = "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check <> 'ok'";
-        assert_eq!(self.number(faults), 0);
+        assert_eq!(self.count("pragma_integrity_check WHERE integrity_check <> 'ok'"), 0);
     }
 
     /// Changes the database directly.
@@ -245,6 +272,19 @@ impl Run {
     pub fn expect(self, code: i32) -> Self {
         assert_eq!(self.code, Some(code), "{}", self.stderr);
         self
+    }
+
+    /// The run, after asserting that it wrote this to standard error.
+    #[track_caller]
+    pub fn says(self, text: &str) -> Self {
+        assert!(self.stderr.contains(text), "{text}: {}", self.stderr);
+        self
+    }
+
+    /// Standard output as JSON.
+    #[track_caller]
+    pub fn json(&self) -> Json {
+        serde_json::from_str(&self.stdout).unwrap()
     }
 
     /// The run, after asserting that it failed without a crash.

@@ -6,12 +6,12 @@ use std::{
     process::{Child, Command, ExitStatus},
 };
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::{
-    Folder,
+    Folder, get,
     program::{Outputs, setup},
-    wait_for,
+    wait_for, wait_until,
 };
 
 /// It serves on its own port and logs JSON.
@@ -25,8 +25,13 @@ impl Server {
     /// Starts it and waits until it listens.
     #[track_caller]
     pub fn start(folder: &Folder, arguments: &[&str]) -> Self {
-        let arguments = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
-        Self::start_command(folder, &mut folder.command(&arguments))
+        Self::start_command(folder, &mut folder.serve(arguments))
+    }
+
+    /// Starts it with metrics, too.
+    #[track_caller]
+    pub fn metered(folder: &Folder, arguments: &[&str]) -> Self {
+        Self::start(folder, &[&["--metrics-listen", "127.0.0.1:0"], arguments].concat())
     }
 
     /// Starts a command that serves and waits until it listens.
@@ -57,6 +62,34 @@ impl Server {
         fs::read_to_string(&self.outputs.stderr).unwrap()
     }
 
+    /// Waits until its log has this text.
+    #[track_caller]
+    pub fn wait_for_log(&self, text: &str) {
+        wait_until(text, || self.log().contains(text));
+    }
+
+    /// The lines of its log, as objects.
+    pub fn log_lines(&self) -> Vec<Json> {
+        self.log().lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+    }
+
+    /// The address of its metrics.
+    pub fn metrics(&self) -> SocketAddr {
+        wait_for("the metrics", || {
+            let lines = self.log_lines();
+            let line = lines.iter().find(|line| line["message"] == "metrics are answered")?;
+            line["address"].as_str()?.parse().ok()
+        })
+    }
+
+    /// The value of a metric.
+    #[track_caller]
+    pub fn metric(&self, name: &str) -> f64 {
+        let text = get(self.metrics(), "/metrics").expect(200).text;
+        let value = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        value.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
+    }
+
     /// Its memory in bytes; `None` where the system doesn't show it.
     pub fn memory(&self) -> Option<u64> {
         self.bytes("VmRSS:")
@@ -81,8 +114,7 @@ impl Server {
 
     /// Sends a signal, such as `TERM`.
     pub fn signal(&self, name: &str) {
-        let kill = format!("kill -{name} {}", self.child.id());
-        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+        signal(&self.child, name);
     }
 
     /// Waits until it has ended.
@@ -91,12 +123,27 @@ impl Server {
         wait_for("the server to end", || self.child.try_wait().unwrap())
     }
 
+    /// Waits until it has ended well.
+    #[track_caller]
+    pub fn ended_well(&mut self) {
+        assert_eq!(self.ended().code(), Some(0), "{}", self.log());
+    }
+
+    /// Kills it.
+    #[track_caller]
+    pub fn kill(&mut self) {
+        self.signal("KILL");
+        assert_eq!(self.ended().code(), None, "it was killed");
+    }
+
     /// Stops it as a service manager does, and returns the whole log.
     #[track_caller]
     pub fn stop(mut self) -> String {
         self.signal("TERM");
-        assert_eq!(self.ended().code(), Some(0), "{}", self.log());
-        self.log()
+        self.ended_well();
+        let log = self.log();
+        assert!(!log.contains("panicked"), "{log}");
+        log
     }
 }
 
@@ -107,6 +154,16 @@ pub fn serve(arguments: &[&str]) -> (Folder, Server, String) {
     let (folder, token) = setup(json!({}));
     let server = Server::start(&folder, arguments);
     (folder, server, token)
+}
+
+/// Sends a signal to a process.
+pub fn signal(child: &Child, name: &str) {
+    shell(&format!("kill -{name} {}", child.id()));
+}
+
+/// Runs a line of shell.
+pub fn shell(line: &str) {
+    assert!(Command::new("sh").args(["-c", line]).status().unwrap().success(), "{line}");
 }
 
 impl Drop for Server {

@@ -1,8 +1,8 @@
 //! A graphql-transport-ws client, frame by frame.
 
-use std::net::SocketAddr;
+use std::{io::Result, net::SocketAddr};
 
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::Connection;
 
@@ -32,45 +32,48 @@ impl Socket {
     /// Opens a connection with this protocol.
     #[track_caller]
     pub fn offering(address: SocketAddr, protocol: &str) -> Self {
-        let mut connection = Connection::open(address);
-        connection.write(&format!(
-            "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
-             upgrade: websocket\r\nsec-websocket-version: 13\r\n\
-             sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
-             sec-websocket-protocol: {protocol}\r\n\r\n",
-        ));
-        let accepted = connection.read_until("\r\n\r\n");
+        Self::connect(address, protocol).unwrap()
+    }
+
+    /// Opens a connection to a server that may be gone, with this protocol and further headers.
+    pub fn connect(address: SocketAddr, protocol: &str) -> Result<Self> {
+        let mut connection = Connection::connect(address)?;
+        connection.send(handshake(protocol).as_bytes())?;
+        let accepted = connection.until("\r\n\r\n")?;
         assert!(accepted.starts_with("HTTP/1.1 101"), "{accepted}");
-        Self(connection)
+        Ok(Self(connection))
     }
 
     /// Opens a connection and sends `connection_init` with a token.
     #[track_caller]
     pub fn connected(address: SocketAddr, token: &str) -> Self {
-        Self::open(address).introduced(token)
+        Self::open(address).introduced(token).unwrap()
     }
 
     /// Sends `connection_init` with a token.
-    #[track_caller]
-    pub fn introduced(self, token: &str) -> Self {
-        let mut socket = self;
-        let payload = serde_json::json!({ "Authorization": format!("Bearer {token}") });
-        socket.send(&serde_json::json!({ "type": "connection_init", "payload": payload }));
-        assert_eq!(socket.message()["type"], "connection_ack");
-        socket
+    pub fn introduced(mut self, token: &str) -> Result<Self> {
+        self.0.send(&text(&introduction(token)))?;
+        assert_eq!(self.next()?["type"], "connection_ack");
+        Ok(self)
     }
 
     /// Sends a message.
     #[track_caller]
     pub fn send(&mut self, message: &Json) -> &mut Self {
-        self.0.write_bytes(&frame(LAST | TEXT, message.to_string().as_bytes()));
+        self.0.write_bytes(&text(message));
         self
+    }
+
+    /// Starts an operation.
+    #[track_caller]
+    pub fn subscribe(&mut self, id: &str, payload: &Json) -> &mut Self {
+        self.send(&json!({ "type": "subscribe", "id": id, "payload": payload }))
     }
 
     /// Sends the first half of a message, and returns the rest.
     #[track_caller]
     pub fn send_half(&mut self, message: &Json) -> Vec<u8> {
-        let mut bytes = frame(LAST | TEXT, message.to_string().as_bytes());
+        let mut bytes = text(message);
         let rest = bytes.split_off(bytes.len() / 2);
         self.0.write_bytes(&bytes);
         rest
@@ -79,32 +82,45 @@ impl Socket {
     /// The next message.
     #[track_caller]
     pub fn message(&mut self) -> Json {
-        let frame = self.frame();
-        assert_eq!(frame.opcode, TEXT, "{frame:?}");
-        serde_json::from_slice(&frame.payload).unwrap()
+        self.next().unwrap()
+    }
+
+    /// The next message of a server that may be gone.
+    pub fn next(&mut self) -> Result<Json> {
+        let frame = self.next_frame()?;
+        match frame.opcode {
+            TEXT => Ok(serde_json::from_slice(&frame.payload).unwrap()),
+            _ => Err(std::io::Error::other(format!("{frame:?}"))),
+        }
+    }
+
+    #[track_caller]
+    pub fn frame(&mut self) -> Frame {
+        self.next_frame().unwrap()
     }
 
     /// The next frame that is no ping. A message in several frames is one.
-    #[track_caller]
-    pub fn frame(&mut self) -> Frame {
+    fn next_frame(&mut self) -> Result<Frame> {
         let mut message = None;
         loop {
-            let head = self.0.read(2);
-            let length = match head[1] {
-                126 => self.0.read(2).into_iter().fold(0, |sum, byte| sum << 8 | usize::from(byte)),
-                127 => self.0.read(8).into_iter().fold(0, |sum, byte| sum << 8 | usize::from(byte)),
-                length => usize::from(length),
+            let head = self.0.read(2)?;
+            let more = match head[1] {
+                126 => 2,
+                127 => 8,
+                _ => 0,
             };
-            let (opcode, payload) = (head[0] & 0x0f, self.0.read(length));
+            let long = self.0.read(more)?.into_iter().fold(0, |sum, it| sum << 8 | usize::from(it));
+            let payload = self.0.read(if more == 0 { usize::from(head[1]) } else { long })?;
+            let opcode = head[0] & 0x0f;
             match opcode {
                 PING => continue,
-                CLOSE => return Frame { opcode, payload },
+                CLOSE => return Ok(Frame { opcode, payload }),
                 _ => {}
             }
             let frame = message.get_or_insert(Frame { opcode, payload: Vec::new() });
             frame.payload.extend(payload);
             if head[0] & LAST != 0 {
-                return message.take().unwrap();
+                return Ok(message.take().unwrap());
             }
         }
     }
@@ -119,6 +135,27 @@ impl Socket {
             }
         }
     }
+}
+
+/// The head that asks for a WebSocket with this protocol; further headers may follow the protocol.
+pub fn handshake(protocol: &str) -> String {
+    format!(
+        "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\n\
+         upgrade: websocket\r\nsec-websocket-version: 13\r\n\
+         sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
+         sec-websocket-protocol: {protocol}\r\n\r\n"
+    )
+}
+
+/// The message `connection_init` with a token.
+pub fn introduction(token: &str) -> Json {
+    let payload = json!({ "Authorization": format!("Bearer {token}") });
+    json!({ "type": "connection_init", "payload": payload })
+}
+
+/// A message as a frame.
+pub fn text(message: &Json) -> Vec<u8> {
+    frame(LAST | TEXT, message.to_string().as_bytes())
 }
 
 /// A client frame: flags and opcode in the first byte, the payload masked.

@@ -1,16 +1,17 @@
 //! Sends requests over every transport, whatever is answered.
 
 use std::{
-    io::{ErrorKind, Read, Write},
+    io::{BufRead, BufReader, ErrorKind, Read, Result, Write, copy, sink},
     net::{SocketAddr, TcpStream},
     sync::atomic::{AtomicBool, AtomicUsize, Ordering},
     thread,
     time::{Duration, Instant},
 };
 
-use serde_json::json;
-
-use crate::support::socket::{LAST, TEXT, frame};
+use crate::support::{
+    head,
+    socket::{LAST, TEXT, frame, handshake, introduction, text},
+};
 
 /// What each sending replaces by another number of as many digits.
 pub const NUMBER: &str = "#NUMBER#";
@@ -56,14 +57,8 @@ impl Request {
     }
 
     fn bytes(&self, token: &str, accept: &str, number: usize) -> Vec<u8> {
-        let Self { path, headers, .. } = self;
-        let (body, headers) = (self.body(number), headers.replace(NUMBER, &digits(number)));
-        let head = format!(
-            "{path} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer {token}\r\ncontent-type: \
-             application/json\r\ncontent-length: {}\r\n{accept}{headers}\r\n",
-            body.len()
-        );
-        (head + &body).into_bytes()
+        let (body, headers) = (self.body(number), self.headers.replace(NUMBER, &digits(number)));
+        (head(&self.path, token, &(accept.to_owned() + &headers), body.len()) + &body).into_bytes()
     }
 }
 
@@ -134,37 +129,38 @@ impl Link {
 
 /// Reads a response with a declared length.
 fn response(stream: &mut TcpStream, is_late: &dyn Fn() -> bool) -> Option<Answer> {
-    let mut bytes = vec![0; 65536];
-    let mut more = || loop {
-        match stream.read(&mut bytes) {
-            Ok(0) => return None,
-            Ok(count) => return Some(bytes[..count].to_vec()),
-            Err(error) if error.kind() == ErrorKind::WouldBlock && !is_late() => {}
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(_) => return None,
+    let mut stream = BufReader::with_capacity(65_536, Patient(stream, is_late));
+    let (mut head, mut line) = (String::new(), String::new());
+    while line != "\r\n" {
+        line.clear();
+        if stream.read_line(&mut line).ok()? == 0 {
+            return None;
         }
-    };
-    let mut read = Vec::new();
-    let end = loop {
-        if let Some(end) = read.windows(4).position(|it| it == b"\r\n\r\n") {
-            break end;
-        }
-        read.extend(more()?);
-    };
-    let head = String::from_utf8_lossy(&read[..end]).to_lowercase();
+        head += &line.to_lowercase();
+    }
     let status = head.split(' ').nth(1)?.parse().ok()?;
-    let length =
-        head.split("content-length: ").nth(1).and_then(|it| it.lines().next()).unwrap_or("0");
-    let mut body = read.split_off(end + 4);
-    let mut missing = length.parse::<usize>().ok()?.saturating_sub(body.len());
-    while missing > 0 {
-        let part = more()?;
-        missing = missing.saturating_sub(part.len());
-        if body.len() < 65536 {
-            body.extend(part);
+    let length = head.split("content-length: ").nth(1).and_then(|it| it.lines().next());
+    let mut rest = stream.take(length.unwrap_or("0").parse().ok()?);
+    // The beginning is enough.
+    let mut body = Vec::new();
+    rest.by_ref().take(65_536).read_to_end(&mut body).ok()?;
+    copy(&mut rest, &mut sink()).ok()?;
+    let text = String::from_utf8_lossy(&body).into_owned();
+    (rest.limit() == 0).then_some(Answer { status, text })
+}
+
+/// A stream that is read until it is late.
+struct Patient<'s>(&'s mut TcpStream, &'s dyn Fn() -> bool);
+
+impl Read for Patient<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> Result<usize> {
+        loop {
+            match self.0.read(bytes) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock && !(self.1)() => {}
+                read => return read,
+            }
         }
     }
-    Some(Answer { status, text: String::from_utf8_lossy(&body).into_owned() })
 }
 
 /// Asks until it is told to stop, and calls `seen` for each answer.
@@ -217,16 +213,9 @@ fn socket(
     requests: &[Request],
     count: impl Fn() -> usize,
 ) -> Option<Answer> {
-    let opening = format!(
-        "GET /graphql/ws HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
-         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\
-         sec-websocket-protocol: {protocol}\r\n\r\n"
-    );
-    link.stream()?.write_all(opening.as_bytes()).ok()?;
+    link.stream()?.write_all(handshake(protocol).as_bytes()).ok()?;
     link.read_until(Some("\r\n\r\n"))?;
-    let payload = json!({ "Authorization": format!("Bearer {token}") });
-    let init = json!({ "type": "connection_init", "payload": payload }).to_string();
-    link.stream()?.write_all(&frame(LAST | TEXT, init.as_bytes())).ok()?;
+    link.stream()?.write_all(&text(&introduction(token))).ok()?;
     link.read_until(Some("connection_ack"))?;
     let kind = if protocol == "graphql-ws" { "start" } else { "subscribe" };
     for (id, request) in requests.iter().enumerate() {

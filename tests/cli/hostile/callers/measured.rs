@@ -59,8 +59,8 @@ impl Measured {
             {
                 let began = Instant::now();
                 // Each on a connection of its own, as after a pause.
-                let answer = Link::new(address)
-                    .ask(request, &token(GOOD, 0), 0, &|| began.elapsed() > PATIENCE);
+                let is_late = || began.elapsed() > PATIENCE;
+                let answer = Link::new(address).ask(request, &token(GOOD, 0), 0, &is_late);
                 let took = began.elapsed();
                 [&mut measured.reads, &mut measured.writes, &mut measured.lives][of].push(took);
                 let is_good = |it: &Answer| {
@@ -89,14 +89,14 @@ impl Measured {
             ("writes", &self.writes, limit),
             ("/livez", &self.lives, of_livez),
         ];
-        let slow = times.into_iter().map(|(name, times, limit)| (name, share(times, part), limit));
-        slow.filter(|(_, took, limit)| took > limit)
-            .map(|(name, took, _)| format!("{name} take {took:?}"))
-            .chain(
-                (self.refused > 0).then(|| format!("{} refused: {}", self.refused, self.refusal)),
-            )
-            .chain((self.memory > memory).then(|| format!("{} MiB", self.memory)))
-            .collect()
+        let mut faults = Vec::new();
+        for (name, times, limit) in times {
+            let took = share(times, part);
+            faults.extend((took > limit).then(|| format!("{name} take {took:?}")));
+        }
+        faults.extend((self.refused > 0).then(|| format!("{}: {}", self.refused, self.refusal)));
+        faults.extend((self.memory > memory).then(|| format!("{} MiB", self.memory)));
+        faults
     }
 }
 

@@ -46,15 +46,14 @@ fn run(folder: &Folder, shapes: &[&Shape], accounts: i64, most: usize, time: Dur
         let mut seen = seen.lock().unwrap();
         let status = answer.map_or(0, |it| it.status);
         seen.0[[200..300, 503..504].iter().position(|it| it.contains(&status)).unwrap_or(2)] += 1;
-        if let Some(answer) = answer.filter(|it| it.status != 200 || it.text.contains("\"errors\""))
-        {
-            seen.1 = format!("{} {}", answer.status, answer.text);
+        let is_error = |it: &&Answer| it.status != 200 || it.text.contains("\"errors\"");
+        if let Some(Answer { status, text }) = answer.filter(is_error) {
+            seen.1 = format!("{status} {text}");
         }
     };
     let mut measured = thread::scope(|scope| {
-        for (place, shape) in
-            shapes.iter().cycle().take(if shapes.is_empty() { 0 } else { CALLERS }).enumerate()
-        {
+        // Without shapes the other one is alone.
+        for (place, shape) in shapes.iter().cycle().take(CALLERS).enumerate() {
             let of = SHAPES.iter().position(|it| it.name == shape.name).unwrap();
             let caller = Caller { account: account(of, place), place, accounts };
             let requests: Arc<[Request]> = (shape.requests)(&caller).into();
@@ -122,13 +121,9 @@ fn hostile_callers_delay_nobody_else() {
         for shape in chosen {
             let measured = run(&folder, &[shape], accounts, usize::MAX, time);
             let faults = measured.wrong(0.99, limit / 4, limit / 20, MEMORY);
-            println!(
-                "| {} |{measured} {}",
-                shape.name,
-                faults.join("; ").chars().take(300).collect::<String>()
-            );
+            println!("| {} |{measured} {:.300}", shape.name, faults.join("; "));
             if !word.is_empty() {
-                println!("  {}", measured.last.chars().take(400).collect::<String>());
+                println!("  {:.400}", measured.last);
             }
             if !faults.is_empty() {
                 wrong.push(format!("{name}: {}: {faults:?}", shape.name));

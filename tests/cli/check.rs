@@ -91,46 +91,30 @@ const RECORDS: [Damage; 5] = [
     ("UPDATE record_events SET action = 'lost'", "events", "action"),
     ("UPDATE record_events SET kind = 'Lost'", "events", "kind"),
 ];
+const INDEX: &str = "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, \
+                     '(\"user_id\")', '(\"title\")') WHERE name = 'reports_user_id_index'";
 const SQLITE: [Damage; 6] = [
     ("PRAGMA foreign_keys = OFF; UPDATE reports SET user_id = 99", "references", "reports"),
     ("UPDATE reports SET uuid = 'a' WHERE id = 1", "records", "reports: uuid"),
     ("UPDATE reports SET created_at = 'yesterday'", "records", "reports: created_at"),
     ("UPDATE notifications SET metadata = '{'", "records", "notifications: metadata"),
     ("UPDATE reports SET is_active = 7", "records", "reports: is_active"),
-    (
-        "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = \
-         replace(sql, '(\"user_id\")', '(\"title\")') WHERE name = 'reports_user_id_index'",
-        "storage",
-        "reports_user_id_index",
-    ),
+    (INDEX, "storage", "reports_user_id_index"),
 ];
+const REFERENCE: &str = "SET session_replication_role = replica; \
+                         UPDATE reports SET user_id = 99; SET session_replication_role = origin";
+const KEY: &str = "ALTER TABLE organizations ADD CONSTRAINT unproven \
+                   FOREIGN KEY (user_id) REFERENCES users (id) NOT VALID";
+const INVALID: &str = "UPDATE pg_index SET indisvalid = FALSE \
+                       WHERE indexrelid = 'reports_user_id_id_index'::regclass";
+const NUMBER: &str = "INSERT INTO locales (id, code, name, sort_order, created_at, updated_at) \
+                      VALUES (90, 'eo', 'e', 0, now(), now())";
 const POSTGRES: [Damage; 6] = [
     ("UPDATE record_events SET xid = 0", "events", "transaction"),
-    (
-        "SET session_replication_role = replica; UPDATE reports SET user_id = 99; \
-         SET session_replication_role = origin",
-        "references",
-        "reports: user_id",
-    ),
-    (
-        "ALTER TABLE organizations ADD CONSTRAINT unproven FOREIGN KEY (user_id) REFERENCES users \
-         (id) \
-         NOT VALID",
-        "references",
-        "unproven",
-    ),
-    (
-        "UPDATE pg_index SET indisvalid = FALSE \
-         WHERE indexrelid = 'reports_user_id_id_index'::regclass",
-        "storage",
-        "reports_user_id_id_index",
-    ),
-    (
-        "INSERT INTO locales (id, code, name, sort_order, created_at, updated_at) \
-         VALUES (90, 'eo', 'e', 0, now(), now())",
-        "numbers",
-        "locales",
-    ),
+    (REFERENCE, "references", "reports: user_id"),
+    (KEY, "references", "unproven"),
+    (INVALID, "storage", "reports_user_id_id_index"),
+    (NUMBER, "numbers", "locales"),
     ("UPDATE api_keys SET permissions = '{}'", "records", "api_keys: permissions"),
 ];
 /// Other checks don't run then.

@@ -71,11 +71,13 @@ fn a_database_with_data_is_not_changed() {
     assert_eq!(folder.count("locales"), 0);
 }
 
-/// `cargo run` alone is `serve`, and takes its flags.
+/// `cargo run` alone is `serve`, and takes its flags, which override variables.
 #[test]
 fn without_a_command_it_serves() {
     let folder = Folder::new();
-    let mut command = folder.command(&["--listen", "127.0.0.1:0", "--demo"]);
+    let flags = ["--listen", "127.0.0.1:0", "--rust-log", "info", "--demo"];
+    let mut command = folder.command(&flags);
+    command.env("LISTEN", "nonsense").env("RUST_LOG", "[[[");
     let server = Server::start_command(&folder, &mut command);
     assert_eq!(requests(&server.stdout()).len(), 3);
     server.stop();

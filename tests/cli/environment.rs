@@ -52,16 +52,6 @@ fn the_table_of_settings_is_current() {
 }
 
 #[test]
-fn every_setting_has_a_flag_a_variable_and_help() {
-    let command = Settings::augment_args(Command::new("serve"));
-    for arg in command.get_arguments() {
-        let id = arg.get_id();
-        assert!(arg.get_long().is_some() && arg.get_env().is_some(), "{id}");
-        assert!(arg.get_help().is_some() && arg.get_help_heading().is_some(), "{id}");
-    }
-}
-
-#[test]
 fn empty_variables_are_unset() {
     let folder = Folder::new();
     let command = Settings::augment_args(Command::new("serve"));

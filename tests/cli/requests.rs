@@ -188,6 +188,15 @@ fn live_operations_have_lines_of_their_own() {
     assert_fields(&find(&server, "of-socket", "unsubscribed"), &expected);
     let answered = json!({ "status": 101, "operation": "socket", "path": "/graphql/ws" });
     assert_fields(&find(&server, "of-socket", "answered"), &answered);
+    // A client that disconnects before the response leaves a line too.
+    let headers = "expect: 100-continue\r\nx-request-id: abandoned\r\n";
+    let head = head("POST /api/v1/notifications", &all, headers, 100);
+    Connection::open(server.address).write(&head).read_until("\r\n\r\n");
+    let of_it = |line: &Json| line["span"]["id"] == "abandoned";
+    let line = wait_for("its line", || lines(&server).into_iter().find(of_it));
+    let outcome = line["outcome"].as_str().unwrap();
+    assert!(["CANCELLED", "BAD_REQUEST"].contains(&outcome), "{line}");
+    assert_fields(&line, &json!({ "operation": "sendNotification", "caller": 1 }));
     get(server.address, "/livez").expect(200);
     let log = server.stop();
     assert!(!log.contains("/livez"), "health checks that pass are logged from DEBUG on");
@@ -200,17 +209,4 @@ fn find(server: &Server, id: &str, happened: &str) -> Json {
         let is_it = |line: &Json| line["message"] == happened && line["span"]["id"] == id;
         lines(server).into_iter().find(is_it)
     })
-}
-
-/// A client that disconnects before the response leaves a line too.
-#[test]
-fn an_abandoned_request_has_a_line() {
-    let (folder, all, _) = load_callers_and_records();
-    let server = Server::start(&folder, &[]);
-    let head = head("POST /api/v1/notifications", &all, "expect: 100-continue\r\n", 100);
-    Connection::open(server.address).write(&head).read_until("\r\n\r\n");
-    let line = wait_for("a line", || lines(&server).pop());
-    let outcome = line["outcome"].as_str().unwrap();
-    assert!(["CANCELLED", "BAD_REQUEST"].contains(&outcome), "{line}");
-    assert_fields(&line, &json!({ "operation": "sendNotification", "caller": 1 }));
 }

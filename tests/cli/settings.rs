@@ -179,15 +179,6 @@ fn help_shows_no_secret() {
     }
 }
 
-/// Each setting is a variable and a flag, and the flag takes precedence.
-#[test]
-fn flags_override_variables() {
-    let folder = Folder::new();
-    let mut command = folder.command(&["--listen", "127.0.0.1:0", "--rust-log", "info"]);
-    command.env("LISTEN", "nonsense").env("RUST_LOG", "[[[");
-    Server::start_command(&folder, &mut command).stop();
-}
-
 /// No log shows a password, not even while it connects: the driver knows the whole URL.
 #[test]
 fn the_password_of_the_database_is_not_logged() {

@@ -49,19 +49,6 @@ fn a_request_in_progress_is_answered() {
     }
 }
 
-/// An idle connection doesn't delay the shutdown.
-#[test]
-fn idle_connections_delay_nothing() {
-    let (_folder, mut server, _) = serve(&["--grace", "60s"]);
-    let mut connection = Connection::open(server.address);
-    connection.write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n");
-    assert_eq!(connection.response().status, 200);
-    let started = Instant::now();
-    server.signal("TERM");
-    server.ended_well();
-    assert!(started.elapsed() < Duration::from_secs(20), "{:?}", started.elapsed());
-}
-
 /// A request that never ends doesn't prevent it.
 #[test]
 fn an_endless_request_is_aborted() {
@@ -102,10 +89,12 @@ fn open_connections_are_served_until_the_end() {
     assert_eq!(folder.count("notifications"), 1);
 }
 
-/// Subscriptions are ended as their protocols define it.
+/// Subscriptions are ended as their protocols define it, and an idle connection delays nothing.
 #[test]
 fn websockets_and_streams_are_closed() {
     let (_folder, mut server, token) = serve(&["--grace", "20s"]);
+    let mut idle = Connection::open(server.address);
+    idle.write("GET /livez HTTP/1.1\r\nhost: localhost\r\n\r\n").response().expect(200);
     let mut socket = Socket::open(server.address);
     let query = "subscription { recordChanged { position } }";
     let mut stream = Connection::subscribed(server.address, &token, query);

@@ -3,9 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::Target;
-use crate::support::{
-    Connection, Server, Socket, get, graphql, head, setup, socket::introduction, wait_until,
-};
+use crate::support::{Connection, Server, Socket, get, graphql, head, setup, wait_until};
 
 const HELD: &str = "reinstate_held_bytes{of=\"requests\"}";
 
@@ -47,26 +45,6 @@ fn half_sent(server: &Server, token: &str, path: &str) -> Connection {
     connection.write(&head(&format!("POST {path}"), token, "", 1_000_000));
     connection.try_write(&[b' '; 900_000]);
     connection
-}
-
-/// A WebSocket takes a few kilobytes until the client has introduced itself, and a mebibyte then.
-#[test]
-fn sockets_take_little_before_their_introduction() {
-    let target = Target::new(&[]);
-    let payload = |bytes: usize| {
-        let mut message = introduction(&target.token);
-        message["payload"]["x"] = "x".repeat(bytes).into();
-        message
-    };
-    let mut little = Socket::open(target.server.address);
-    little.send(&payload(10_000));
-    assert_eq!(little.message()["type"], "connection_ack");
-    little.send(&json!({ "type": "ping", "payload": { "x": "x".repeat(500_000) } }));
-    assert_eq!(little.message()["type"], "pong");
-    let mut much = Socket::open(target.server.address);
-    much.send(&payload(20_000));
-    assert!(much.0.is_over());
-    target.assert_unharmed();
 }
 
 /// Messages that are not complete share the budget of bodies; those that are complete take nothing.

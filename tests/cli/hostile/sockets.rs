@@ -7,7 +7,7 @@ use serde_json::json;
 use super::Target;
 use crate::support::{
     Socket,
-    socket::{CLOSE, LAST, PING, TEXT, frame, text},
+    socket::{CLOSE, LAST, PING, TEXT, frame, introduction, text},
 };
 
 const CONTINUED: u8 = 0;
@@ -82,9 +82,10 @@ fn sockets_are_closed_with_a_reason() {
     target.assert_unharmed();
 }
 
-/// A message in ten thousand fragments, with pings in between, is one message.
+/// A message in ten thousand fragments, with pings in between, is one message; and a client that reads
+/// the pongs may send many pings.
 #[test]
-fn fragments_are_assembled() {
+fn fragments_are_assembled_and_pings_answered() {
     let target = Target::new(&[]);
     let mut socket = Socket::connected(target.server.address, &target.token);
     let message = json!({ "type": "ping", "payload": { "a": "b".repeat(10_000) } }).to_string();
@@ -98,13 +99,26 @@ fn fragments_are_assembled() {
     bytes.extend(frame(LAST | CONTINUED, b""));
     socket.0.write_bytes(&bytes);
     while socket.frame().opcode != TEXT {}
+    for _ in 0..20 {
+        socket.0.write_bytes(&frame(LAST | PING, b"a").repeat(500));
+        socket.send(&json!({ "type": "ping" }));
+        while socket.frame().opcode != TEXT {}
+    }
     target.assert_unharmed();
 }
 
-/// A socket keeps no buffer as large as its longest message, in either direction.
+/// A socket takes a few kilobytes until the client has introduced itself, and a mebibyte then; it
+/// keeps no buffer as large as its longest message, in either direction.
 #[test]
 fn long_messages_leave_no_memory() {
     let target = Target::new(&[]);
+    for (bytes, is_taken) in [(10_000, true), (20_000, false)] {
+        let mut message = introduction(&target.token);
+        message["payload"]["x"] = "x".repeat(bytes).into();
+        let mut socket = Socket::open(target.server.address);
+        socket.send(&message);
+        assert_eq!(socket.0.is_over(), !is_taken, "{bytes}");
+    }
     let message = json!({ "type": "ping", "payload": { "a": "b".repeat(1_000_000) } });
     let mut sockets = Vec::new();
     for _ in 0..48 {
@@ -140,19 +154,6 @@ fn floods_of_pings_take_no_memory() {
             assert!(sent < 1_000, "all of it was taken");
             assert!(target.growth() < super::GROWTH, "{}", target.growth());
         }
-    }
-    target.assert_unharmed();
-}
-
-/// A client that reads the pongs may send many pings.
-#[test]
-fn many_pings_are_answered() {
-    let target = Target::new(&[]);
-    let mut socket = Socket::connected(target.server.address, &target.token);
-    for _ in 0..20 {
-        socket.0.write_bytes(&frame(LAST | PING, b"a").repeat(500));
-        socket.send(&json!({ "type": "ping" }));
-        while socket.frame().opcode != TEXT {}
     }
     target.assert_unharmed();
 }

@@ -97,7 +97,7 @@ fn run(name: &str, servers: &mut Servers, mut happens: impl FnMut(&mut Servers))
     let (addresses, token) = (servers.addresses(), servers.token.clone());
     let (each, began) = (writes().div_ceil(WRITERS), Instant::now());
     let acknowledged = AtomicUsize::new(0);
-    // The last acknowledged write of each writer's record.
+    // The acknowledged writes of each writer: its record, and the number.
     let (delivered, known) = thread::scope(|scope| {
         let (addresses, token, acknowledged) = (&addresses, &token, &acknowledged);
         let subscribers: Vec<_> = (0..SUBSCRIBERS)
@@ -116,7 +116,7 @@ fn run(name: &str, servers: &mut Servers, mut happens: impl FnMut(&mut Servers))
                         number += 1;
                         let server = record + usize::try_from(number).unwrap();
                         if write(addresses[server % SERVERS], token, record, number, began) {
-                            known.push(number);
+                            known.push((i64::try_from(record).unwrap(), number));
                             acknowledged.fetch_add(1, Ordering::Relaxed);
                         }
                     }
@@ -128,7 +128,8 @@ fn run(name: &str, servers: &mut Servers, mut happens: impl FnMut(&mut Servers))
             thread::sleep(Duration::from_millis(5));
         }
         happens(servers);
-        let known: Vec<Vec<i64>> = writers.into_iter().map(|it| it.join().unwrap()).collect();
+        let known: Vec<Vec<(i64, i64)>> =
+            writers.into_iter().map(|it| it.join().unwrap()).collect();
         assert!(write(addresses[0], token, LAST, 1, began));
         let delivered: Vec<Vec<Delivered>> =
             subscribers.into_iter().map(|it| it.join().unwrap()).collect();
@@ -147,15 +148,8 @@ fn run(name: &str, servers: &mut Servers, mut happens: impl FnMut(&mut Servers))
             let before = last.insert(delivered.record, delivered.number).unwrap_or(0);
             assert!(before < delivered.number, "{name}: {delivered:?} after {before}");
         }
-        for (place, known) in known.iter().enumerate() {
-            let record = i64::try_from(place + 1).unwrap();
-            let of_it: HashSet<i64> = delivered
-                .iter()
-                .filter(|delivered| delivered.record == record)
-                .map(|delivered| delivered.number)
-                .collect();
-            lost += known.iter().filter(|number| !of_it.contains(number)).count();
-        }
+        let of_it: HashSet<_> = delivered.iter().map(|it| (it.record, it.number)).collect();
+        lost += known.iter().flatten().filter(|write| !of_it.contains(*write)).count();
     }
     let mut late: Vec<Duration> =
         delivered.iter().flatten().map(|delivered| delivered.after).collect();
@@ -183,20 +177,13 @@ fn nothing_is_lost_when_a_replica_is_killed() {
     servers.stop();
 }
 
-/// The address of a running NATS; `None` without one, after reporting that the test is skipped.
-fn broker() -> Option<SocketAddr> {
-    let address = ([127, 0, 0, 1], 4222).into();
-    if TcpStream::connect_timeout(&address, Duration::from_secs(1)).is_ok() {
-        return Some(address);
-    }
-    skip("NATS on 127.0.0.1:4222");
-    None
-}
-
 /// The broker is unavailable for two seconds.
 #[test]
 fn nothing_is_lost_while_the_broker_is_gone() {
-    let Some(broker) = broker() else { return };
+    let broker = ([127, 0, 0, 1], 4222).into();
+    if TcpStream::connect_timeout(&broker, Duration::from_secs(1)).is_err() {
+        return skip("NATS on 127.0.0.1:4222");
+    }
     let proxy = Proxy::before(broker);
     let url = format!("nats://{}", proxy.address);
     let Some(mut servers) = Servers::start(&["--broker-url", &url]) else { return };

@@ -67,7 +67,7 @@ fn a_stalled_body_times_out() {
 fn a_slow_response_times_out() {
     let (folder, server, token) = serve(&["--request-timeout", "300ms"]);
     let mutation = json!({ "query": "mutation { markAllNotificationsRead { __typename } }" });
-    folder.locked(|| {
+    folder.locked("UPDATE users SET version = version", || {
         for (path, body) in [("/api/v1/notifications", notification("a")), ("/graphql", mutation)] {
             let (line, body) = (format!("POST {path}"), body.to_string());
             let mut connection = Connection::ask(server.address, &line, &token, "", &body);

@@ -74,7 +74,7 @@ fn an_interrupted_export_leaves_its_file() {
         let part = folder.path().join("backup.jsonl.part");
         for name in ["INT", "TERM"] {
             let mut ended = None;
-            folder.locked_table("reports", || {
+            folder.locked("LOCK TABLE reports IN ACCESS EXCLUSIVE MODE", || {
                 let (mut child, outputs) = folder.start(&mut folder.command(&["export", &file]));
                 wait_until("the export", || part.exists());
                 signal(&child, name);

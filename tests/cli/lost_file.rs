@@ -9,7 +9,8 @@ use crate::support::{Folder, get, graphql, notify, post, serve, wait_until};
 /// Writes would be acknowledged, and be gone after the next start.
 #[test]
 fn a_server_without_its_file_answers_503() {
-    let cases: [(&str, fn(&Folder)); 4] = [
+    type Loss = fn(&Folder);
+    let cases: [(&str, Loss); 4] = [
         ("deleted", |folder| fs::remove_file(folder.file("data.db")).unwrap()),
         ("moved", |folder| fs::rename(folder.file("data.db"), folder.file("away.db")).unwrap()),
         ("replaced", |folder| {

@@ -97,14 +97,3 @@ fn a_current_schema_takes_no_right_to_change_it() {
     }
     assert!(!log.contains("already exists"), "{log}");
 }
-
-/// The first start and the next log no notices of the database.
-#[test]
-fn migrating_logs_no_notices() {
-    for folder in Folder::of_each_engine() {
-        for start in ["the first", "the next"] {
-            let log = Server::start(&folder, &[]).stop();
-            assert!(!log.contains("already exists"), "{start}: {log}");
-        }
-    }
-}

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 
 use crate::support::{
-    Connection, Folder, Response, Server, Socket, data, send,
+    Connection, Folder, Response, Server, Socket, ask_with, data,
     socket::{LAST, PING, TEXT, frame, introduction},
     wait_until,
 };
@@ -66,17 +66,7 @@ impl Target {
     /// Sends a request; the response must have this status and, if it is an error, no secret.
     #[track_caller]
     fn ask(&self, status: u16, line: &str, headers: &[(&str, &str)], body: &str) -> Response {
-        let (method, path) = line.split_once(' ').unwrap();
-        let bearer = format!("Bearer {}", self.token);
-        let mut all = headers.to_vec();
-        for (name, value) in
-            [("authorization", bearer.as_str()), ("content-type", "application/json")]
-        {
-            if !headers.iter().any(|(given, _)| *given == name) {
-                all.push((name, value));
-            }
-        }
-        let response = send(self.address, method, path, &all, body);
+        let response = ask_with(self.address, line, &self.token, headers, body);
         assert_eq!(response.status, status, "{line} {body}: {}", response.text);
         self.check(&response.text);
         response

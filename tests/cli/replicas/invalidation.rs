@@ -8,7 +8,7 @@ use std::{
 use serde_json::{Value as Json, json};
 
 use super::Servers;
-use crate::support::{graphql, wait_until, within};
+use crate::support::{data, graphql, wait_until, within};
 
 /// Longest time, for at least one of several: a busy machine may be slower.
 const SOON: Duration = within(Duration::from_secs(1));
@@ -51,39 +51,32 @@ fn takes_effect(
 fn revocations_apply_everywhere_within_a_second() {
     let Some(servers) = Servers::start(&[]) else { return };
     let mut soonest = [Duration::MAX; 3];
-    for number in 0..TRIES {
-        let (role, email) = (format!("role{number}"), format!("b{number}@example.com"));
-        let run = |arguments: &[&str]| {
-            servers.folder.run(arguments).expect(0);
-        };
-        run(&["role", "add", &role, "--permission", "locales.view"]);
-        run(&["user", "add", &email, "--role", &role]);
+    for number in 1..=TRIES {
+        let email = format!("b{number}@example.com");
+        let run = |line: &str| servers.folder.line(line).expect(0);
+        run(&format!("role add role{number} --permission locales.view"));
+        run(&format!("user add {email} --role role{number}"));
         let token = servers.folder.token(&[&email]);
-        let listed = servers.folder.run(&["token", "--list", &email, "--json"]).expect(0).stdout;
-        let listed: Json = serde_json::from_str(&listed).unwrap();
-        let id = listed[0]["id"].to_string();
+        let id = run(&format!("token --list {email} --json")).json()[0]["id"].clone();
+        let text = json!({ "id": number, "locale": "en", "group": "g", "key": format!("k{number}"),
+            "value": "v", "deleted_at": "2026-01-01T00:00:00Z" });
+        servers.folder.seed(&json!({ "translations": [text] }));
 
         let none = json!({ "viewer": { "permissions": [] } });
+        let all: Json = (1..=number).map(|it| (format!("k{it}"), json!("v"))).collect();
+        let bundle = json!({ "translationBundle": all });
+        let restore =
+            format!("mutation {{ restoreTranslation(databaseId: {number}) {{ restored }} }}");
         let took = [
             takes_effect(&servers, &token, HELD, &none, || {
-                run(&["role", "revoke", &role, "locales.view"])
+                run(&format!("role revoke role{number} locales.view"));
             }),
-            takes_effect(&servers, &token, HELD, &Json::Null, || run(&["token", "--revoke", &id])),
-            {
-                let text = json!({ "id": number + 1, "locale": "en", "group": "g",
-                    "key": format!("k{number}"),
-                    "value": "v", "deleted_at": "2026-01-01T00:00:00Z" });
-                servers.folder.seed(&json!({ "translations": [text] }));
-                let all = (0..=number).map(|it| (format!("k{it}"), json!("v")));
-                let bundle = json!({ "translationBundle": all.collect::<serde_json::Map<_, _>>() });
-                let restore = format!(
-                    "mutation {{ restoreTranslation(databaseId: {}) {{ restored }} }}",
-                    number + 1
-                );
-                takes_effect(&servers, &servers.token, BUNDLE, &bundle, || {
-                    graphql(servers.addresses()[0], &servers.token, &restore).expect(200);
-                })
-            },
+            takes_effect(&servers, &token, HELD, &Json::Null, || {
+                run(&format!("token --revoke {id}"));
+            }),
+            takes_effect(&servers, &servers.token, BUNDLE, &bundle, || {
+                data(servers.addresses()[0], &servers.token, &restore);
+            }),
         ];
         for (soonest, took) in soonest.iter_mut().zip(took) {
             *soonest = took.min(*soonest);

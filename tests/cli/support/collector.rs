@@ -1,7 +1,7 @@
 //! An OpenTelemetry collector that keeps what it receives.
 
 use std::{
-    io::{Read, Write},
+    io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     sync::{Arc, Mutex},
     thread,
@@ -84,31 +84,20 @@ impl Collector {
 }
 
 /// Reads a request and answers it.
-fn received(mut stream: TcpStream) -> Option<Post> {
-    let mut read = Vec::new();
-    let head = loop {
-        let end = read.windows(4).position(|it| it == b"\r\n\r\n");
-        if let Some(end) = end {
-            let body = read.split_off(end + 4);
-            break String::from_utf8(std::mem::replace(&mut read, body)).unwrap();
+fn received(stream: TcpStream) -> Option<Post> {
+    let (mut stream, mut head) = (BufReader::new(stream), String::new());
+    while !head.ends_with("\r\n\r\n") {
+        if stream.read_line(&mut head).ok()? == 0 {
+            return None;
         }
-        more(&mut stream, &mut read)?;
-    };
+    }
     let lower = head.to_ascii_lowercase();
     let length = lower.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap();
-    while read.len() < length.parse().unwrap() {
-        more(&mut stream, &mut read)?;
-    }
+    let mut body = vec![0; length.parse().unwrap()];
+    stream.read_exact(&mut body).ok()?;
     let response = b"HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
-    stream.write_all(response).ok()?;
-    Some(Post { head, body: read })
-}
-
-fn more(stream: &mut TcpStream, read: &mut Vec<u8>) -> Option<()> {
-    let mut bytes = [0; 4096];
-    let count = stream.read(&mut bytes).ok().filter(|count| *count > 0)?;
-    read.extend(&bytes[..count]);
-    Some(())
+    stream.get_mut().write_all(response).ok()?;
+    Some(Post { head, body })
 }
 
 /// The value of an attribute as text.

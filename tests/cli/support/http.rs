@@ -105,7 +105,7 @@ pub fn ask(address: SocketAddr, line: &str, token: &str, body: &Json) -> Respons
     ask_with(address, line, token, &[], &body.to_string())
 }
 
-/// Sends JSON with a token and further headers.
+/// Sends JSON with a token and further headers, or others.
 #[track_caller]
 pub fn ask_with(
     address: SocketAddr,
@@ -117,7 +117,8 @@ pub fn ask_with(
     let (method, path) = line.split_once(' ').unwrap();
     let bearer = format!("Bearer {token}");
     let own = [("authorization", bearer.as_str()), ("content-type", "application/json")];
-    send(address, method, path, &[&own, headers].concat(), body)
+    let own = own.into_iter().filter(|(name, _)| headers.iter().all(|(it, _)| it != name));
+    send(address, method, path, &own.chain(headers.iter().copied()).collect::<Vec<_>>(), body)
 }
 
 #[track_caller]

@@ -239,22 +239,11 @@ impl Folder {
         });
     }
 
-    /// Calls `act` while the database is locked against other writers.
-    pub fn locked(&self, something: impl FnOnce()) {
-        on(async {
-            let database = self.app().await.database.clone();
-            database.operator().writer.execute_unprepared("BEGIN IMMEDIATE").await.unwrap();
-            something();
-            database.operator().writer.execute_unprepared("ROLLBACK").await.unwrap();
-        });
-    }
-
-    /// Calls `act` while nobody can read a table of PostgreSQL.
-    pub fn locked_table(&self, table: &str, act: impl FnOnce()) {
+    /// Calls `act` while a transaction has made this statement, and its locks.
+    pub fn locked(&self, statement: &str, act: impl FnOnce()) {
         on(async {
             let transaction = self.app().await.database.operator().begin().await.unwrap();
-            let lock = format!("LOCK TABLE {table} IN ACCESS EXCLUSIVE MODE");
-            transaction.execute_unprepared(&lock).await.unwrap();
+            transaction.execute_unprepared(statement).await.unwrap();
             act();
             transaction.rollback().await.unwrap();
         });

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     ask::{NUMBER, Request},
-    rows::{operation, uuid},
+    rows::uuid,
     shapes::Caller,
 };
 
@@ -60,11 +60,6 @@ pub fn empties(count: usize) -> Json {
     vec![json!([]); count].into()
 }
 
-pub fn counts_of_few(it: &Caller) -> Vec<Request> {
-    let own = format!("reports(where: {{ userId: {{ eq: {} }} }}) {{ totalCount }}", it.account);
-    vec![each(190, &own)]
-}
-
 /// Filters of 99 tests.
 pub fn filters(count: usize) -> Request {
     let tests: Vec<Json> =
@@ -111,18 +106,6 @@ pub fn bundle(locale: &str, group: &str) -> String {
     format!("translationBundle(locale: {locale}, group: \"{group}\")")
 }
 
-pub fn bundles_of_long_names(_: &Caller) -> Vec<Request> {
-    let fields = aliases(190, bundle("$x", "a"));
-    vec![graphql(
-        &format!("query($x: String!) {{ {fields} }}"),
-        &json!({ "x": "x".repeat(500_000) }),
-    )]
-}
-
-pub fn undoable(it: &Caller) -> Vec<Request> {
-    vec![each(100, &format!("operation(id: \"{}\") {{ canUndo }}", operation(it.account)))]
-}
-
 pub fn long_headers(_: &Caller) -> Vec<Request> {
     let of = |name: &str, part: &str| Request {
         headers: format!("{name}: {}\r\n", part.repeat(60_000 / part.len())),
@@ -134,10 +117,6 @@ pub fn long_headers(_: &Caller) -> Vec<Request> {
         of("accept-language", "en,"),
         of("accept-encoding", "x,"),
     ]
-}
-
-pub fn as_of() -> String {
-    format!("recordAsOf(id: \"{}\", at: \"2027-01-01T00:00:00Z\") {{ values }}", id("Report", 1))
 }
 
 pub fn large_texts(count: usize) -> Request {
@@ -191,11 +170,6 @@ pub fn import(group: &str, catalogue: &Json) -> Request {
 
 pub fn catalogue(count: usize) -> Json {
     (0..count).map(|it| (format!("k{it}"), json!(format!("text {it} {NUMBER}")))).collect()
-}
-
-pub fn long_names() -> Json {
-    let entries: Json = (0..80_000).map(|it| (it.to_string(), json!(1))).collect();
-    json!({ "n".repeat(250_000): entries })
 }
 
 pub fn renames(it: &Caller) -> Vec<Request> {

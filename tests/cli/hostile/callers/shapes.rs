@@ -1,11 +1,11 @@
 //! The most expensive requests that were found, each with the one permission of those who send them.
 
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::{
     ask::{By, NUMBER, Request},
     requests::*,
-    rows::{LARGE, With, uuid},
+    rows::{LARGE, With, operation, uuid},
 };
 
 /// What eight callers do over and over.
@@ -40,6 +40,12 @@ const NONE: &[&str] = &[];
 const IMPORT: &[&str] = &["translations.create", "translations.update"];
 const OWN: &[&str] = &["notifications.update.own"];
 const REPORTS: &[&str] = &["reports.view"];
+const AUDIT: &[&str] = &["audit.view"];
+const EVENTS_BY_REST: &str = "/api/v1/events?kinds=notification&limit=100";
+const LIST: &str = "/api/v1/reports?search=9&order=title&limit=100";
+/// Report 1.
+const AS_OF: &str = "recordAsOf(id: \"UmVwb3J0OjE\", at: \"2027-01-01T00:00:00Z\") { values }";
+const TRASH: &str = "trash(search: \"q\") { nodes { id } }";
 const INBOX: &[&str] = &["notifications.view.own"];
 
 const fn shape(
@@ -75,19 +81,19 @@ impl Shape {
 
 /// All of them. The callers of the first own half of the reports.
 pub const SHAPES: &[Shape] = &[
-    shape(64, "counts of few, own tokens", REPORTS, counts_of_few).tokens(50),
+    shape(64, "counts of few, own tokens", REPORTS, |it| {
+        let own = format!("userId: {{ eq: {} }}", it.account);
+        vec![each(190, &format!("reports(where: {{ {own} }}) {{ totalCount }}"))]
+    })
+    .tokens(50),
     shape(2, "filters", REPORTS, |_| vec![filters(199)]),
     shape(4, "filters on a WebSocket", REPORTS, |_| times(20, || filters(9))).by(SOCKET),
     shape(16, "filters of own records", &["reports.view.own"], |_| vec![filters(99)]).tokens(16),
     shape(16, "counts", REPORTS, |_| vec![each(199, "reports { totalCount }")]),
     shape(16, "sorts", REPORTS, |_| vec![each(99, SORT)]),
-    shape(16, "lists by REST", REPORTS, |_| {
-        vec![get("/api/v1/reports?search=9&order=title&limit=100")]
-    }),
+    shape(16, "lists by REST", REPORTS, |_| vec![get(LIST)]),
     shape(16, "nested lists", REPORTS, |_| vec![query(&nested())]),
-    shape(2, "searches of the trash", REPORTS, |_| {
-        vec![each(99, "trash(search: \"q\") { nodes { id } }")]
-    }),
+    shape(2, "searches of the trash", REPORTS, |_| vec![each(99, TRASH)]),
     shape(4, "keyed reads", REPORTS, |_| vec![keyed(each(50, SORT))]),
     shape(64, "undeclared variables that wait", REPORTS, |_| vec![undeclared(SORT)]),
     shape(16, "backlogs on a WebSocket", REPORTS, |_| times(50, backlog)).by(SOCKET),
@@ -102,8 +108,14 @@ pub const SHAPES: &[Shape] = &[
     shape(2, "introspection", NONE, |_| vec![each(199, TYPE)]),
     shape(50, "introspection on 50 connections", NONE, |_| vec![each(99, TYPE)]),
     shape(16, "bundles", NONE, |_| vec![query(&bundle("\"en\"", LARGE))]),
-    shape(8, "bundles of long names", NONE, bundles_of_long_names),
-    shape(2, "operations that can be undone", NONE, undoable).with(With::Operation),
+    shape(8, "bundles of long names", NONE, |_| {
+        let query = format!("query($x: String!) {{ {} }}", aliases(190, bundle("$x", "a")));
+        vec![graphql(&query, &json!({ "x": "x".repeat(500_000) }))]
+    }),
+    shape(2, "operations that can be undone", NONE, |it| {
+        vec![each(100, &format!("operation(id: \"{}\") {{ canUndo }}", operation(it.account)))]
+    })
+    .with(With::Operation),
     shape(16, "long headers", NONE, long_headers),
     shape(16, "viewers of 500 roles", NONE, |_| vec![each(32, "viewer { permissions roles }")])
         .with(With::Roles),
@@ -115,20 +127,18 @@ pub const SHAPES: &[Shape] = &[
     shape(64, "unread introspection", NONE, |_| vec![each(199, TYPE)]).by(By::Unread),
     shape(64, "half-sent bodies", NONE, |_| vec![undeclared("__typename")]).by(By::Half),
     // Of those who may read one kind of thing.
-    shape(2, "events with large values", &["audit.view"], |_| {
+    shape(2, "events with large values", AUDIT, |_| {
         vec![query("recordEvents(first: 100, kinds: [NOTIFICATION]) { nodes { id after } }")]
     }),
-    shape(2, "changed fields of large events", &["audit.view"], |_| {
+    shape(2, "changed fields of large events", AUDIT, |_| {
         let fields = aliases(190, "changedFields");
         vec![query(&format!(
             "recordEvents(first: 100, kinds: [NOTIFICATION]) {{ nodes {{ {fields} }} }}"
         ))]
     }),
-    shape(16, "events by REST", &["audit.view"], |_| {
-        vec![get("/api/v1/events?kinds=notification&limit=100")]
-    }),
-    shape(16, "events that no index serves", &["audit.view"], |_| vec![each(99, EVENTS)]),
-    shape(2, "records as they were", &["audit.view"], |_| vec![each(190, &as_of())]),
+    shape(16, "events by REST", AUDIT, |_| vec![get(EVENTS_BY_REST)]),
+    shape(16, "events that no index serves", AUDIT, |_| vec![each(99, EVENTS)]),
+    shape(2, "records as they were", AUDIT, |_| vec![each(190, AS_OF)]),
     shape(4, "roles", &["roles.view"], |_| vec![each(190, "roles { id permissions }")]),
     shape(16, "roles by REST", &["roles.view"], |_| {
         vec![get("/api/v1/roles"), get("/api/v1/grants")]
@@ -173,7 +183,10 @@ pub const SHAPES: &[Shape] = &[
     }),
     shape(2, "keyed imports", IMPORT, |_| vec![keyed(import(NUMBER, &catalogue(9_000)))]),
     shape(2, "imports", IMPORT, |_| vec![import(NUMBER, &catalogue(9_000))]),
-    shape(2, "imports of long names", IMPORT, |_| vec![import("a", &long_names())]),
+    shape(2, "imports of long names", IMPORT, |_| {
+        let entries: Json = (0..80_000).map(|it| (it.to_string(), json!(1))).collect();
+        vec![import("a", &json!({ "n".repeat(250_000): entries }))]
+    }),
     shape(16, "imports into a large group", IMPORT, |it| {
         vec![import(LARGE, &json!({ "a": it.place.to_string() + NUMBER }))]
     }),

@@ -2,4 +2,5 @@
 
 pub mod check;
 pub mod fixtures;
+mod load;
 pub mod transfer;

@@ -18,7 +18,7 @@ use crate::{
     error::{Error, Problem},
     kinds,
     operations::{
-        audit::{Action, AuditWriter, Change},
+        audit::{AuditWriter, Change},
         rows::{
             Record, Rows, Value,
             read::{
@@ -168,16 +168,10 @@ async fn mark(
                 (Column::IsRead.as_str(), Value::Bool(true)),
                 (Column::ReadAt.as_str(), Value::Time(at)),
             ];
-            let change = Change {
-                resource,
-                action: Action::Updated,
-                at,
-                assignments: is_read.into(),
-                rows: Rows::matching(unread.clone().add(Expr::col(id).in_subquery(oldest))),
-                projection: &Projection::default(),
-            };
+            let rows = Rows::matching(unread.clone().add(Expr::col(id).in_subquery(oldest)));
+            let change = Change::update(resource, at, is_read.into(), rows);
             // Only this error says that something may have been written.
-            let changed = writer.change_many(&transaction, change).await;
+            let changed = writer.change_many(&transaction, change, None).await;
             let changed = changed.map_err(|error| match marked {
                 0 => error.into(),
                 _ => Error::Unavailable,

@@ -12,10 +12,10 @@ use crate::{
     error::{Code, Error},
     kinds::{accounts, global_id},
     operations::{
-        bulk::{Changed, Preview, Progress},
+        bulk::{Changed, Outcome, Preview, Progress},
         catalogue::Imported,
         inbox::{AllMarked, Marked},
-        records::write::{ChangedById, CreatedMany, Outcome},
+        records::write::{ChangedById, CreatedMany},
     },
     resources::snake_case,
 };

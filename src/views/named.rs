@@ -5,8 +5,8 @@ use std::{collections::HashMap, sync::LazyLock};
 use super::{About, Holds, Outcomes, View, Viewer, VisibleEvent};
 use crate::operations::{
     accounts::{IssuedToken, VisibleRole},
-    bulk::{Changed, OperationSummary},
-    records::{AsOf, Preview},
+    bulk::{Changed, OperationSummary, RestorePreview},
+    records::AsOf,
     trash::Summary,
 };
 
@@ -21,7 +21,7 @@ pub fn named(name: &str) -> Option<&'static About> {
             OperationSummary::about,
             AsOf::about,
             Summary::about,
-            Preview::about,
+            RestorePreview::about,
             Outcomes::about,
         ];
         let mut named = HashMap::new();

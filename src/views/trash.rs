@@ -12,7 +12,7 @@ use crate::{
     error::Error,
     kinds::{accounts, global_id},
     operations::{
-        records::{Dependents, Preview, write::MANY},
+        bulk::{Dependents, MANY, RestorePreview},
         rows::{Record, Value},
         trash::Summary,
     },
@@ -61,7 +61,7 @@ view! { Summary, "TrashSummary", "The deleted records of one kind.", |it| {
         "When the oldest was deleted; null where there is none.";
 } }
 
-view! { Preview, "RestorePreview", "What restoring a record would bring back, and what blocks it.", |it| {
+view! { RestorePreview, "RestorePreview", "What restoring a record would bring back, and what blocks it.", |it| {
     id in Graphql: Holds::Id => global_id::encode(it.record.resource, it.record.id()), (),
         "Global id of the record.";
     record: Holds::Record("Record") => &it.record, record_name(), "The record to restore.";

@@ -20,7 +20,7 @@ FIXED = [
     ("head of a request, bytes", "server/connection/server.rs", "BUFFER_BYTES"),
     ("records of a page", "operations/rows/read/list.rs", "MAX_PAGE_SIZE"),
     ("ids of `nodes`", "api/graphql/resolve/records/nodes.rs", "MAX_IDS"),
-    ("ids of `restorePreview`", "operations/records/restoring/preview.rs", "MAX_PREVIEWS"),
+    ("ids of `restorePreview`", "operations/bulk/related/preview.rs", "MAX_PREVIEWS"),
     ("representations of `_entities`", "api/graphql/resolve/records/entities.rs", "MAX_ENTITIES"),
     ("input objects of a filter", "api/graphql/resolve/lists/filters.rs", "MAX_OBJECTS"),
     ("values of one `in`", "operations/rows/read/filter.rs", "MAX_VALUES"),

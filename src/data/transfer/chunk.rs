@@ -5,7 +5,7 @@ use std::{io::BufRead, mem::take, thread};
 use tokio::sync::mpsc::{self, Receiver};
 
 use super::line::{Line, Lines};
-use crate::data::fixtures::{FixtureTable, LoadError};
+use crate::data::load::{FixtureTable, LoadError, Row};
 
 /// Most records in a transaction.
 const MOST: usize = 1_000;
@@ -17,7 +17,7 @@ const AHEAD: usize = 2;
 /// Consecutive lines of one table.
 pub(super) struct Chunk {
     pub table: &'static FixtureTable,
-    pub lines: Vec<Line>,
+    pub rows: Vec<Row>,
     /// How many bytes have been read so far.
     pub bytes: u64,
 }
@@ -40,7 +40,8 @@ pub(super) fn chunks(
             let following = next.as_ref().ok().and_then(Option::as_ref);
             if let Some(table) = complete(&open, read - before, following) {
                 before = read;
-                let chunk = Chunk { table, lines: take(&mut open), bytes: read };
+                let rows = take(&mut open).into_iter().map(|line| line.row).collect();
+                let chunk = Chunk { table, rows, bytes: read };
                 // Nobody waits for the next one after an error.
                 if sender.blocking_send(Ok(chunk)).is_err() {
                     return;

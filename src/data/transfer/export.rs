@@ -9,10 +9,9 @@ use serde::Serialize;
 use serde_json::json;
 use std::{collections::BTreeMap, io::Write};
 
-use super::line::{events, tables};
 use crate::{
     app::App,
-    data::fixtures::FixtureTable,
+    data::load::{FixtureTable, events, tables},
     operations::rows::{Row, Value},
     store::read_row,
 };
@@ -58,11 +57,11 @@ type Record = BTreeMap<&'static str, Value>;
 
 impl Export {
     fn tables(&self) -> impl Iterator<Item = &'static FixtureTable> {
-        let chosen = tables().iter().filter(|table| {
+        let chosen = tables(true).iter().filter(|table| {
             let wanted = self.kinds.is_empty() || self.kinds.contains(&table.name());
             wanted && (self.secrets || !SECRET.contains(&table.name()))
         });
-        chosen.chain(self.events.then(events))
+        chosen.chain(self.events.then(|| events(true)))
     }
 
     /// The current number of records.

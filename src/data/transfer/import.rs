@@ -7,12 +7,13 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use super::{
-    batch::Batch,
-    chunk::{Chunk, chunks},
-    line::{Line, events, tables},
+use super::chunk::{Chunk, chunks};
+use crate::{
+    app::App,
+    data::load::{Batch, LoadError, Row, events, tables},
+    operations::audit::AuditWriter,
+    store::Stale,
 };
-use crate::{app::App, data::fixtures::LoadError, operations::audit::AuditWriter, store::Stale};
 
 /// How records are imported.
 #[derive(Clone, Copy, Debug)]
@@ -78,35 +79,32 @@ impl Import {
             let now = app.clock.now();
             let mut chunks = chunks(from, now, self.full)?;
             let writer = (!self.full).then(|| AuditWriter::of_the_system(app));
-            let whole = if self.dry_run || self.full {
-                Some(app.database.operator().begin().await?)
-            } else {
-                None
-            };
+            let is_whole = self.dry_run || self.full;
+            let begin = || app.database.operator().begin();
+            let mut whole = if is_whole { Some(begin().await?) } else { None };
             if let (Some(transaction), true) = (&whole, self.full) {
                 require_empty(transaction).await?;
             }
             let (mut last, mut took) = (0, Duration::ZERO);
-            while let Some(chunk) = chunks.recv().await.transpose()? {
-                let Chunk { table, lines, bytes } = chunk;
-                last = lines.last().map_or(last, |line| line.row.index);
-                let batch =
-                    |transaction| Batch { table, transaction, writer: writer.as_ref(), at: now };
-                match &whole {
-                    Some(transaction) => {
-                        self.store(batch(transaction), lines, &mut imported).await?
-                    }
-                    None => {
-                        // The writer is left to others for as long as the batch before took.
-                        sleep(took).await;
-                        let (mut committed, started) = (committed.lock().await, Instant::now());
-                        let transaction = app.database.operator().begin().await?;
-                        self.store(batch(&transaction), lines, &mut imported).await?;
-                        transaction.commit().await?;
-                        *committed = last;
-                        app.written(Stale::Credentials);
-                        took = started.elapsed();
-                    }
+            while let Some(Chunk { table, rows, bytes }) = chunks.recv().await.transpose()? {
+                last = rows.last().map_or(last, |row| row.index);
+                // The writer is left to others for as long as the batch before took.
+                sleep(took).await;
+                let (mut committed, started) = (committed.lock().await, Instant::now());
+                let transaction = match whole.take() {
+                    Some(transaction) => transaction,
+                    None => begin().await?,
+                };
+                let writer = writer.as_ref();
+                let batch = Batch { table, transaction: &transaction, writer, at: now };
+                self.store(batch, rows, &mut imported).await?;
+                if is_whole {
+                    whole = Some(transaction);
+                } else {
+                    transaction.commit().await?;
+                    *committed = last;
+                    app.written(Stale::Credentials);
+                    took = started.elapsed();
                 }
                 progress(bytes);
             }
@@ -132,29 +130,28 @@ impl Import {
         }
     }
 
-    /// Imports the lines of a batch, and treats existing records as configured.
+    /// Imports the rows of a batch, and treats existing records as configured.
     async fn store(
         self,
         batch: Batch<'_>,
-        lines: Vec<Line>,
+        rows: Vec<Row>,
         imported: &mut Imported,
     ) -> Result<(), LoadError> {
-        let stored = match self.conflict {
-            // Inserting them fails.
-            Conflict::Refuse => Vec::new(),
-            _ => batch.stored(&lines).await?,
-        };
+        let stored = batch.stored(&rows).await?;
+        if self.conflict == Conflict::Refuse {
+            batch.reject_taken(&rows, &stored)?;
+        }
         let (mut new, mut existing) = (Vec::new(), Vec::new());
-        for line in lines {
-            match batch.matching(&line, &stored)? {
-                None => new.push(line),
-                Some(row) => existing.push((line, row)),
+        for row in rows {
+            match batch.matching(&row, &stored)? {
+                None => new.push(row),
+                Some(known) => existing.push((row, known)),
             }
         }
         imported.created += new.len() as u64;
-        batch.create(new).await?;
-        for (line, row) in existing {
-            if self.conflict == Conflict::Update && batch.change(&line, row).await? {
+        batch.create(new, |_| {}).await?;
+        for (row, known) in existing {
+            if self.conflict == Conflict::Update && batch.change(&row, known).await? {
                 imported.changed += 1
             } else {
                 imported.unchanged += 1
@@ -166,7 +163,7 @@ impl Import {
 
 /// Fails unless all tables are empty. Ids of events and records would be taken.
 async fn require_empty(transaction: &DatabaseTransaction) -> Result<(), LoadError> {
-    for table in tables().iter().chain([events()]) {
+    for table in tables(true).iter().chain([events(true)]) {
         if table.has_rows(transaction).await? {
             let name = table.name();
             return Err(LoadError(format!("--full takes an empty database, and {name} has rows")));

@@ -6,47 +6,20 @@
 //! only with everything else: any other import records its own.
 
 use entity::{
-    Timestamp, access_token,
+    Timestamp,
     json::{LINE_NESTING, parse_object},
-    record_event, retired_api_key_value,
 };
-use serde_json::{Map, Value as Json};
-use std::{
-    io::{BufRead, Read},
-    sync::LazyLock,
-};
+use serde_json::Value as Json;
+use std::io::{BufRead, Read};
 
-use crate::data::fixtures::{FixtureTable, LoadError, Row, read_row, tables as fixture_tables};
+use crate::data::load::{FixtureTable, LoadError, Row, events, read_row, tables};
 
 /// Most bytes of a line.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// All tables, each after those it refers to.
-pub(super) fn tables() -> &'static [FixtureTable] {
-    static TABLES: LazyLock<Vec<FixtureTable>> = LazyLock::new(|| {
-        // The hash of a key is a column of its own.
-        let of_fixtures = fixture_tables().iter().cloned();
-        let of_fixtures =
-            of_fixtures.map(|it| FixtureTable { has_key: false, is_export: true, ..it });
-        let credentials = [
-            FixtureTable::of::<access_token::Entity>(true),
-            FixtureTable::of::<retired_api_key_value::Entity>(true),
-        ];
-        of_fixtures.chain(credentials).collect()
-    });
-    &TABLES
-}
-
-/// The table of events.
-pub(super) fn events() -> &'static FixtureTable {
-    static EVENTS: LazyLock<FixtureTable> =
-        LazyLock::new(|| FixtureTable::of::<record_event::Entity>(true));
-    &EVENTS
-}
-
 /// The names of the tables.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
-    tables().iter().map(FixtureTable::name)
+    tables(true).iter().map(FixtureTable::name)
 }
 
 /// A well-formed line.
@@ -55,8 +28,6 @@ pub struct Line {
     pub table: &'static FixtureTable,
     /// The record, with defaults for omitted fields. Its index is the line.
     pub row: Row,
-    /// The fields of the line, without defaults.
-    pub given: Map<String, Json>,
 }
 
 /// Reads lines, one at a time.
@@ -113,16 +84,16 @@ impl<R: BufRead> Lines<R> {
         if let Some(unknown) = given.keys().next() {
             return Err(invalid(format!("{unknown}: only kind and record are allowed")));
         }
-        if kind == events().name() && !full {
+        if kind == events(true).name() && !full {
             return Err(invalid(format!("kind: {kind:?} is read by import --full only")));
         }
-        let mut known = tables().iter().chain(full.then(events));
+        let mut known = tables(true).iter().chain(full.then(|| events(true)));
         let table = known.find(|table| table.name() == kind).ok_or_else(|| {
             let kinds: Vec<&str> = kinds().collect();
             invalid(format!("kind: {kind:?} is unknown; the kinds are {}", kinds.join(", ")))
         })?;
         let row = read_row(table, number, &record, now)?;
-        Ok(Line { table, row, given: record })
+        Ok(Line { table, row })
     }
 }
 

@@ -1,9 +1,6 @@
 //! Export and import as JSON Lines.
 
-mod batch;
-mod change;
 mod chunk;
-mod create;
 mod export;
 mod import;
 mod line;

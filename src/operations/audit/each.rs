@@ -1,149 +1,94 @@
-//! Changes any number of rows, each to its own text.
+//! Values that differ between the rows of one statement.
 //!
-//! The texts are sent once, and the database compares them and writes the events.
+//! They are sent once, and the database reads them as rows: they don't pass through this program one
+//! by one, however many there are.
 
-use entity::{ColumnType, Timestamp};
+use entity::ColumnType;
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExprTrait,
-    sea_query::{
-        Condition, Expr, Func, LockType, Order, Query, SelectStatement, TableRef, UpdateStatement,
-    },
+    DbBackend,
+    sea_query::{Expr, Func, Query, SelectStatement},
 };
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
-use super::{
-    Action, AuditWriter,
-    event::{before, insert_for_each, own_values, parameters, with_after},
-    many::{EACH, Engine},
-    postgres::{OLD, OLD_ID, old_values, select_old, with_events},
-    sqlite,
-};
-use crate::{
-    operations::rows::{State, Value, bound, run_count},
-    resources::{Projection, Resource},
-};
+use crate::resources::Resource;
 
-/// Live rows to change.
-pub(crate) struct ChangeEach<'c> {
-    pub resource: &'static Resource,
-    pub at: Timestamp,
-    /// The column with the text.
-    pub column: &'static str,
-    /// The ids of the rows, and their new texts.
-    pub rows: &'c [(i64, &'c str)],
+/// Values of their own for several rows.
+pub(crate) struct Each<'c> {
+    /// Their columns. With the id they are values of existing rows.
+    pub columns: &'c [&'static str],
+    /// The values of each row: an array of arrays.
+    pub rows: Json,
 }
 
-/// The new texts, and their columns.
-const NEW_TEXTS: &str = "new_texts";
-const NEW_ID: &str = "new_id";
-const NEW_TEXT: &str = "new_text";
+/// The name of the rows of values.
+pub(super) const EACH: &str = "each_one";
 
-impl AuditWriter {
-    /// Updates rows whose text differs; returns how many. `None`: one of the rows is no longer live, so
-    /// that the transaction has to be rolled back.
-    pub async fn change_each(
-        &self,
-        transaction: &DatabaseTransaction,
-        change: &ChangeEach<'_>,
-    ) -> Result<Option<i64>, DbErr> {
-        let resource = change.resource;
-        let backend = transaction.get_database_backend();
-        let is_postgres = backend == DbBackend::Postgres;
-        let object = if is_postgres { "jsonb_build_object" } else { "json_object" };
-        let after = format!("{object}('{}', \"{NEW_TEXT}\")", change.column);
-        let common = parameters(resource.name, Action::Updated, backend);
-        let common = with_after(common, move |_| Expr::cust(after.clone()));
-        let values = self.common(change.at);
-        if is_postgres {
-            let found = run_count(transaction, &change.locked()).await?;
-            if usize::try_from(found) != Ok(change.rows.len()) {
-                return Ok(None);
-            }
-            let mut update = change.update(OLD, (OLD, OLD_ID));
-            update.from(OLD);
-            let event = common.chain(old_values(resource));
-            let all = with_events(OLD, change.old(), event, update);
-            let changed = transaction.execute_raw(bound(&all, backend, &values)).await?;
-            return Ok(i64::try_from(changed.rows_affected()).ok());
+impl Each<'_> {
+    /// The values as rows.
+    pub(super) fn rows(&self, resource: &Resource, backend: DbBackend) -> SelectStatement {
+        let elements = match backend {
+            DbBackend::Postgres => "jsonb_array_elements",
+            _ => "json_each",
+        };
+        let mut rows = Query::select();
+        for (place, name) in self.columns.iter().enumerate() {
+            rows.expr_as(value(place, resource.column_type(name), backend), new(name));
         }
-        // The transaction holds the write lock, so the rows are as they were read.
-        let own = own_values(
-            Expr::col((resource.table.name, resource.columns.id)),
-            resource.owner.map(|owner| Expr::col((resource.table.name, owner))),
-            before(resource, &change.assigned(), object, sqlite::as_json),
-        );
-        let events = insert_for_each(common.chain(own), change.rows_to_change(backend));
-        transaction.execute_raw(bound(&events, backend, &values)).await?;
-        let mut update = change.update(NEW_TEXTS, (NEW_TEXTS, NEW_ID));
-        update
-            .from(TableRef::SubQuery(change.new_texts(DbBackend::Sqlite).into(), NEW_TEXTS.into()));
-        update.cond_where(change.differs());
-        let changed = transaction.execute(&update).await?.rows_affected();
-        Ok(i64::try_from(changed).ok())
+        rows.from_function(Func::cust(elements).arg(self.rows.clone()), "elements").take()
+    }
+
+    /// The columns to write, with the values among these rows.
+    pub(super) fn written(
+        &self,
+        resource: &Resource,
+        rows: &'static str,
+    ) -> impl Iterator<Item = (&'static str, Expr)> {
+        self.names(resource).map(move |name| (name, Expr::col((rows, new(name)))))
+    }
+
+    /// Adds a row's own values to those of all events, a JSON parameter. `as_json` shows them as
+    /// responses do.
+    ///
+    /// They are in the columns that the new row has, or in those of these rows.
+    pub(super) fn after(
+        &self,
+        resource: &Resource,
+        is_new: bool,
+        as_json: fn(&str, ColumnType) -> String,
+        backend: DbBackend,
+    ) -> String {
+        let columns = self.names(resource).filter_map(|name| resource.table.column(name));
+        let key = if backend == DbBackend::Postgres { "" } else { "$." };
+        let pairs = columns.map(|column| {
+            let stored = if is_new { column.name.to_owned() } else { new(column.name) };
+            format!("'{key}{}', {}", column.name, as_json(&stored, column.column_type))
+        });
+        let pairs = pairs.collect::<Vec<_>>().join(", ");
+        match backend {
+            DbBackend::Postgres => format!("$1 || jsonb_build_object({pairs})"),
+            _ => format!("json_set(?, {pairs})"),
+        }
+    }
+
+    /// The columns to write.
+    pub(super) fn names(&self, resource: &Resource) -> impl Iterator<Item = &'static str> {
+        self.columns.iter().copied().filter(|name| *name != resource.columns.id)
     }
 }
 
-impl ChangeEach<'_> {
-    /// The ids and the new texts, as rows.
-    fn new_texts(&self, backend: DbBackend) -> SelectStatement {
-        let engine = Engine::of(backend);
-        let rows: Json = self.rows.iter().map(|(id, text)| json!([id, text])).collect();
-        Query::select()
-            .expr_as(engine.own(0, ColumnType::BigInt), NEW_ID)
-            .expr_as(engine.own(1, ColumnType::Text), NEW_TEXT)
-            .from_function(Func::cust(engine.elements).arg(rows), EACH)
-            .take()
-    }
+/// The column of a value among the rows. No table has one of this name.
+pub(super) fn new(name: &str) -> String {
+    format!("new_{name}")
+}
 
-    /// The live rows with a new text, without columns.
-    fn matched(&self, backend: DbBackend) -> SelectStatement {
-        let (table, id) = (self.resource.table.name, self.resource.columns.id);
-        Query::select()
-            .from(table)
-            .from_subquery(self.new_texts(backend), NEW_TEXTS)
-            .and_where(Expr::col((table, id)).equals((NEW_TEXTS, NEW_ID)))
-            .cond_where(State::Live.condition(self.resource))
-            .take()
-    }
-
-    /// Those whose text differs.
-    fn rows_to_change(&self, backend: DbBackend) -> SelectStatement {
-        self.matched(backend).cond_where(self.differs()).take()
-    }
-
-    fn differs(&self) -> Condition {
-        let text = Expr::col((self.resource.table.name, self.column));
-        Condition::all().add(text.ne(Expr::col((NEW_TEXTS, NEW_TEXT))))
-    }
-
-    /// Locks the live rows in order of id, and counts them.
-    fn locked(&self) -> SelectStatement {
-        let (table, id) = (self.resource.table.name, self.resource.columns.id);
-        let mut rows = self.matched(DbBackend::Postgres);
-        rows.expr(Expr::col((table, id))).order_by((table, id), Order::Asc);
-        rows.lock_with_tables(LockType::Update, [table]);
-        Query::select().expr(Func::count(Expr::val(1))).from_subquery(rows, OLD).take()
-    }
-
-    /// The rows before the change.
-    fn old(&self) -> SelectStatement {
-        let mut old = self.rows_to_change(DbBackend::Postgres);
-        select_old(old.column((NEW_TEXTS, NEW_TEXT)), self.resource, &self.assigned());
-        old
-    }
-
-    /// Writes the texts of rows with that name and id.
-    fn update(&self, rows: &'static str, id: (&'static str, &'static str)) -> UpdateStatement {
-        let resource = self.resource;
-        let values = vec![
-            (self.column, Expr::col((rows, NEW_TEXT))),
-            (resource.columns.updated_at, Expr::value(self.at)),
-        ];
-        let same = Expr::col((resource.table.name, resource.columns.id)).equals(id);
-        resource.update(values, Condition::all().add(same), &Projection::default())
-    }
-
-    fn assigned(&self) -> [(&'static str, Value); 1] {
-        [(self.column, Value::Null)]
-    }
+/// A value of a row, by its place in the array.
+fn value(place: usize, column_type: ColumnType, backend: DbBackend) -> Expr {
+    let value = format!(r#""elements"."value" ->> {place}"#);
+    Expr::cust(match (backend, column_type) {
+        (DbBackend::Postgres, ColumnType::Uuid) => format!("CAST({value} AS uuid)"),
+        (DbBackend::Postgres, ColumnType::BigInt) => format!("CAST({value} AS bigint)"),
+        (_, ColumnType::Uuid) => format!("unhex({value}, '-')"),
+        (_, ColumnType::BigInt) => format!("CAST({value} AS INTEGER)"),
+        _ => value,
+    })
 }

@@ -3,11 +3,9 @@
 mod administrators;
 mod each;
 mod event;
-mod imported;
-mod many;
-mod operators;
 mod postgres;
 mod read;
+mod record;
 mod sqlite;
 mod write;
 mod writer;
@@ -15,17 +13,15 @@ mod writer;
 pub use super::rows::Action;
 pub use crate::kinds::ROLE;
 pub(crate) use administrators::{check_administrators, has_administrator};
-pub(crate) use each::ChangeEach;
-pub use imported::ImportedRecord;
-pub(crate) use many::InsertMany;
-pub use operators::ROLE_LABEL;
-pub(crate) use operators::{OperatorChange, Removed, forget_values};
+pub(crate) use each::Each;
 pub(crate) use read::EVENTS;
 pub use read::{
     Difference, EventPage, EventsOf, HistoryPart, LastAction, LastActor, Recorded, Values, event,
     event_cursor, event_kinds, event_of_cursor, events, follow, histories, last_actors, may_audit,
     now, position, subject, values_of, viewable,
 };
+pub use record::ROLE_LABEL;
+pub(crate) use record::{RecordChange, forget_values};
 pub(crate) use writer::{AuditWriter, Change, Insert};
 
 pub use crate::store::feed::Event;

@@ -4,92 +4,86 @@ use entity::{ColumnType, record_event::Column};
 use sea_orm::{
     DbBackend,
     sea_query::{
-        CommonTableExpression, Condition, Expr, ExprTrait, Order, Query, SelectStatement,
-        SimpleExpr, SubQueryStatement, WithQuery,
+        CommonTableExpression, Condition, Expr, ExprTrait, Order, Query, SimpleExpr,
+        SubQueryStatement, WithQuery,
     },
 };
 
 use super::{
     Action,
+    each::{EACH, Each},
     event::{before, insert_for_each, own_values, parameters},
-    writer::{Change, Insert, written},
+    writer::{Change, Insert},
 };
-use crate::{
-    operations::rows::{Assignment, constant},
-    resources::Resource,
-};
+use crate::operations::rows::constant;
 
 /// The rows before the change.
-pub(super) const OLD: &str = "old";
+const OLD: &str = "old";
 /// The columns of the rows before the change.
-pub(super) const OLD_ID: &str = "old_id";
+const OLD_ID: &str = "old_id";
 const OWNER: &str = "owner";
 const BEFORE: &str = "before";
 /// The rows after the change.
-pub(super) const NEW: &str = "new";
+const NEW: &str = "new";
 
 /// Changes rows. They are locked in the order of their ids, so that concurrent changes of the same
-/// rows don't deadlock.
-pub(super) fn change(change: &Change<'_>) -> WithQuery {
+/// rows don't deadlock. Rows with values of their own have been locked before.
+pub(super) fn change(change: &Change<'_>, each: Option<&Each<'_>>) -> WithQuery {
     let resource = change.resource;
     let (table, id) = (resource.table.name, resource.columns.id);
-    let mut old = Query::select();
-    old.from(table).cond_where(change.condition(DbBackend::Postgres)).lock_exclusive();
-    select_old(&mut old, resource, &change.assignments);
+    let column = |name| Expr::col((table, name));
+    let mut old = change.matched(DbBackend::Postgres, each);
+    old.expr_as(column(id), OLD_ID)
+        .expr_as(before(resource, change.names(each), "jsonb_build_object", as_json), BEFORE);
+    // No change writes the owner, so that the old row has the one of the event.
+    if let Some(owner) = resource.owner {
+        old.expr_as(column(owner), OWNER);
+    }
+    match each {
+        Some(each) => {
+            let values = each.written(resource, EACH).map(|(_, value)| value);
+            old.exprs(values);
+        }
+        None => drop(old.lock_exclusive()),
+    }
     if !change.rows.is_one() {
         old.order_by(id, Order::Asc);
     }
-    let event = parameters(resource.name, change.action, DbBackend::Postgres);
+    let column = |name| Expr::col((OLD, name));
+    let own = own_values(column(OLD_ID), resource.owner.map(|_| column(OWNER)), column(BEFORE));
+    let after = each.map(|each| each.after(resource, false, as_json, DbBackend::Postgres));
+    let event = parameters(resource.name, change.action, after, DbBackend::Postgres);
     let same = Condition::all().add(Expr::col((table, id)).equals((OLD, OLD_ID)));
-    let mut update = resource.update(change.written(DbBackend::Postgres), same, change.projection);
+    let written = change.written(DbBackend::Postgres, each.map(|each| (each, OLD)));
+    let mut update = resource.update(written, same, change.projection);
     update.from(OLD);
-    with_events(OLD, old, event.into_iter().chain(old_values(resource)), update)
+    with_events(OLD, old, event.chain(own), update)
 }
 
-/// Inserts a row.
-pub(super) fn insert(insert: &Insert<'_>) -> WithQuery {
+/// Inserts rows.
+pub(super) fn insert(insert: &Insert<'_>, each: Option<&Each<'_>>) -> WithQuery {
     let (resource, projection) = (insert.resource, insert.projection);
-    let written = written(resource, &insert.assignments, DbBackend::Postgres).collect();
-    let mut new = resource.insert(written, insert.condition());
-    // The event needs the id and the owner.
+    let mut new = insert.statement(DbBackend::Postgres, each);
+    // The event needs the id and the owner, and the values of each row.
     let needed = projection.with(resource, &[resource.columns.id]);
     let needed = needed.with(resource, resource.owner.as_slice());
+    let needed = needed.with(resource, each.map_or(&[], |each| each.columns));
     new.returning(Query::returning().exprs(resource.columns_of(&needed)));
     let own = own_values(
         Expr::col((NEW, resource.columns.id)),
         resource.owner.map(|owner| Expr::col((NEW, owner))),
         constant(None::<String>),
     );
-    let event = parameters(resource.name, Action::Created, DbBackend::Postgres);
+    let after = each.map(|each| each.after(resource, true, as_json, DbBackend::Postgres));
+    let event = parameters(resource.name, Action::Created, after, DbBackend::Postgres);
     // The new rows get the name of their table, which projections expect.
     let rows =
         Query::select().exprs(resource.wanted(projection)).from_as(NEW, resource.table.name).take();
-    with_events(NEW, new, event.into_iter().chain(own), rows)
-}
-
-/// Selects what the events of a change need of earlier rows.
-pub(super) fn select_old(
-    rows: &mut SelectStatement,
-    resource: &Resource,
-    assignments: &[Assignment],
-) {
-    let column = |name| Expr::col((resource.table.name, name));
-    rows.expr_as(column(resource.columns.id), OLD_ID)
-        .expr_as(before(resource, assignments, "jsonb_build_object", as_json), BEFORE);
-    // No change writes the owner, so that the old row has the one of the event.
-    if let Some(owner) = resource.owner {
-        rows.expr_as(column(owner), OWNER);
-    }
-}
-
-/// The values of an event that [`select_old`] has selected.
-pub(super) fn old_values(resource: &Resource) -> [(Column, SimpleExpr); 3] {
-    let column = |name| Expr::col((OLD, name));
-    own_values(column(OLD_ID), resource.owner.map(|_| column(OWNER)), column(BEFORE))
+    with_events(NEW, new, event.chain(own), rows)
 }
 
 /// Runs a query of named rows, and inserts an event for each.
-pub(super) fn with_events(
+fn with_events(
     name: &'static str,
     rows: impl Into<SubQueryStatement>,
     event: impl IntoIterator<Item = (Column, SimpleExpr)>,

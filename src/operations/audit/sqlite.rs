@@ -3,13 +3,14 @@
 use entity::ColumnType;
 use sea_orm::{
     DbBackend,
-    sea_query::{Condition, Expr, Query},
+    sea_query::{Condition, Expr, ExprTrait, Query, TableRef},
 };
 
 use super::{
     Action,
+    each::{EACH, Each, new},
     event::{before, insert_for_each, own_values, parameters},
-    writer::{Change, Insert, written},
+    writer::{Change, Insert},
 };
 use crate::operations::rows::{Slot, Statements, Template, constant};
 
@@ -19,40 +20,54 @@ const SQLITE: DbBackend = DbBackend::Sqlite;
 ///
 /// The rows are found once: no other connection writes meanwhile, so that the newest events are
 /// theirs.
-pub(super) fn change(change: &Change<'_>) -> Statements {
+pub(super) fn change(change: &Change<'_>, each: Option<&Each<'_>>) -> Statements {
     let resource = change.resource;
     let (table, id) = (resource.table.name, resource.columns.id);
-    let rows = Query::select().from(table).cond_where(change.condition(SQLITE)).take();
     let own = own_values(
-        Expr::col(id),
-        resource.owner.map(Expr::col),
-        before(resource, &change.assignments, "json_object", as_json),
+        Expr::col((table, id)),
+        resource.owner.map(|owner| Expr::col((table, owner))),
+        before(resource, change.names(each), "json_object", as_json),
     );
-    let event = parameters(resource.name, change.action, SQLITE);
-    let events = insert_for_each(event.into_iter().chain(own), rows);
+    let after = each.map(|each| each.after(resource, false, as_json, SQLITE));
+    let event = parameters(resource.name, change.action, after, SQLITE);
+    let events = insert_for_each(event.chain(own), change.matched(SQLITE, each));
     let newest = r#"(SELECT "record_id" FROM "record_events" ORDER BY "id" DESC LIMIT ?)"#;
     // SQLite copies the pages that a statement changes, unless it knows that there is one row.
     let same = if change.rows.is_one() { "=" } else { "IN" };
-    let changed = Expr::cust_with_expr(format!(r#""{id}" {same} {newest}"#), Slot::CHANGED.expr());
+    // Rows are found by their own values: otherwise SQLite would read all of these for each row.
+    let found = if each.is_some() { "+" } else { "" };
+    let changed = format!(r#"{found}"{id}" {same} {newest}"#);
+    let changed = Expr::cust_with_expr(changed, Slot::CHANGED.expr());
     let condition = Condition::all().add(changed);
-    let written = change.written(SQLITE);
-    let update = Template::of(&resource.update(written, condition, change.projection), SQLITE);
-    let templates = vec![Template::of(&events, SQLITE), update];
+    let written = change.written(SQLITE, each.map(|each| (each, EACH)));
+    let mut update = resource.update(written, condition, change.projection);
+    if let Some(each) = each {
+        let values = TableRef::SubQuery(each.rows(resource, SQLITE).into(), EACH.into());
+        update.from(values).and_where(Expr::col((table, id)).equals((EACH, new(id))));
+    }
+    let templates = vec![Template::of(&events, SQLITE), Template::of(&update, SQLITE)];
     Statements { templates, returning: 1, projection: change.projection.clone() }
 }
 
-/// The new row, and its event.
-pub(super) fn insert(insert: &Insert<'_>) -> Statements {
+/// The new rows, and their events.
+pub(super) fn insert(insert: &Insert<'_>, each: Option<&Each<'_>>) -> Statements {
     let resource = insert.resource;
-    let written = written(resource, &insert.assignments, SQLITE).collect();
-    let mut new = resource.insert(written, insert.condition());
+    let mut new = insert.statement(SQLITE, each);
     new.returning(Query::returning().exprs(resource.wanted(insert.projection)));
     let id = resource.columns.id;
-    let last = Expr::cust(format!(r#""{id}" = last_insert_rowid()"#));
+    let last = match each {
+        None => Expr::cust(format!(r#""{id}" = last_insert_rowid()"#)),
+        // No other connection writes meanwhile, so that the ids follow each other.
+        Some(_) => {
+            let others = format!(r#""{id}" > last_insert_rowid() - ?"#);
+            Expr::cust_with_expr(others, Slot::CHANGED.expr())
+        }
+    };
     let rows = Query::select().from(resource.table.name).and_where(last).take();
     let own = own_values(Expr::col(id), resource.owner.map(Expr::col), constant(None::<String>));
-    let event = parameters(resource.name, Action::Created, SQLITE);
-    let event = insert_for_each(event.into_iter().chain(own), rows);
+    let after = each.map(|each| each.after(resource, true, as_json, SQLITE));
+    let event = parameters(resource.name, Action::Created, after, SQLITE);
+    let event = insert_for_each(event.chain(own), rows);
     let templates = vec![Template::of(&new, SQLITE), Template::of(&event, SQLITE)];
     Statements { templates, returning: 0, projection: insert.projection.clone() }
 }

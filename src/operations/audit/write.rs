@@ -6,7 +6,9 @@
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr};
 use std::sync::Arc;
 
-use super::{Action, AuditWriter, Change, Insert, administrators::check_ended, postgres, sqlite};
+use super::{
+    Action, AuditWriter, Change, Each, Insert, administrators::check_ended, postgres, sqlite,
+};
 use crate::{
     operations::rows::{Assignment, Record, Shape, Statements, Values, bits},
     resources::Resource,
@@ -17,7 +19,7 @@ impl AuditWriter {
     /// Changes the rows that meet the condition, and returns them.
     pub async fn change(&self, change: Change<'_>) -> Result<Vec<Record>, DbErr> {
         if !change.ends_accounts() {
-            let statements = change.statements(self.app.database.backend());
+            let statements = change.statements(self.app.database.backend(), None);
             let resource = change.resource;
             return self.run(statements, resource, self.bind_change(change)).await;
         }
@@ -35,7 +37,7 @@ impl AuditWriter {
         change: Change<'_>,
     ) -> Result<Vec<Record>, DbErr> {
         let resource = change.resource;
-        let statements = change.statements(connection.get_database_backend());
+        let statements = change.statements(connection.get_database_backend(), None);
         let ends_accounts = change.ends_accounts();
         let changed = statements.run(connection, resource, self.bind_change(change)).await?;
         if ends_accounts && !changed.is_empty() {
@@ -44,22 +46,36 @@ impl AuditWriter {
         Ok(changed)
     }
 
-    /// Changes all rows that meet the condition unread, and returns how many.
+    /// Changes all rows that meet the condition unread, and returns how many. `each` has ids and values
+    /// of locked rows.
     pub async fn change_many(
         &self,
         transaction: &DatabaseTransaction,
         change: Change<'_>,
+        each: Option<Each<'_>>,
     ) -> Result<i64, DbErr> {
-        let statements = change.statements(transaction.get_database_backend());
+        let statements = change.statements(transaction.get_database_backend(), each.as_ref());
         statements.count(transaction, self.bind_change(change)).await
     }
 
     /// Inserts a row if its referred records exist, and returns it.
     pub async fn insert(&self, insert: Insert<'_>) -> Result<Option<Record>, DbErr> {
-        let statements = insert.statements(self.app.database.backend());
+        let statements = insert.statements(self.app.database.backend(), None);
         let resource = insert.resource;
         let values = self.bind(resource, insert.assignments, insert.at);
         Ok(self.run(statements, resource, values).await?.into_iter().next())
+    }
+
+    /// Inserts those rows whose referred records exist, and returns how many.
+    pub async fn insert_many(
+        &self,
+        transaction: &DatabaseTransaction,
+        insert: Insert<'_>,
+        each: Each<'_>,
+    ) -> Result<i64, DbErr> {
+        let statements = insert.statements(transaction.get_database_backend(), Some(&each));
+        let values = self.bind(insert.resource, insert.assignments, insert.at);
+        statements.count(transaction, values).await
     }
 
     /// Runs statements that write rows with their events, and returns the rows.
@@ -90,35 +106,35 @@ impl AuditWriter {
 }
 
 impl Change<'_> {
-    fn statements(&self, backend: DbBackend) -> Arc<Statements> {
+    fn statements(&self, backend: DbBackend, each: Option<&Each<'_>>) -> Arc<Statements> {
         let Self { resource, action, projection, .. } = *self;
-        let shape = self.rows.shape().map(|rows| Shape {
+        let shape = self.rows.shape().filter(|_| each.is_none()).map(|rows| Shape {
             written: written(resource, &self.assignments),
             ..Shape::of(backend, action.name(), resource, projection, rows)
         });
         Statements::of(shape, || match backend {
             DbBackend::Postgres => {
-                Statements::single(&postgres::change(self), projection.clone(), backend)
+                Statements::single(&postgres::change(self, each), projection.clone(), backend)
             }
-            _ => sqlite::change(self),
+            _ => sqlite::change(self, each),
         })
     }
 }
 
 impl Insert<'_> {
-    fn statements(&self, backend: DbBackend) -> Arc<Statements> {
+    fn statements(&self, backend: DbBackend, each: Option<&Each<'_>>) -> Arc<Statements> {
         let Self { resource, projection, .. } = *self;
         let verb = Action::Created.name();
-        let shape = Shape {
+        let shape = each.is_none().then(|| Shape {
             written: written(resource, &self.assignments),
             checked: bits(self.references.iter().map(|name| resource.place(name))),
             ..Shape::of(backend, verb, resource, projection, Default::default())
-        };
-        Statements::of(Some(shape), || match backend {
+        });
+        Statements::of(shape, || match backend {
             DbBackend::Postgres => {
-                Statements::single(&postgres::insert(self), projection.clone(), backend)
+                Statements::single(&postgres::insert(self, each), projection.clone(), backend)
             }
-            _ => sqlite::insert(self),
+            _ => sqlite::insert(self, each),
         })
     }
 }

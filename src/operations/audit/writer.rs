@@ -3,20 +3,23 @@
 use entity::{ColumnType, Timestamp};
 use sea_orm::{
     DbBackend, DbErr,
-    sea_query::{Condition, Expr, ExprTrait},
+    sea_query::{Condition, Expr, ExprTrait, InsertStatement, Query, SelectStatement},
 };
 use serde::{Serialize, Serializer};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use super::Action;
+use super::{
+    Action,
+    each::{EACH, Each, new},
+};
 use crate::{
     app::{App, Place, SERVER},
     auth::{Call, Reason},
     operations::{
         callers::{begin, check_on_writer},
-        rows::{Assignment, Rows, Slot, Values},
+        rows::{Assignment, Rows, Slot, Values, insert_from},
     },
     resources::{Projection, Resource},
     store::database::Transaction,
@@ -48,7 +51,8 @@ pub(crate) struct Change<'c> {
     pub projection: &'c Projection,
 }
 
-/// A row to insert.
+/// A row to insert, or what many rows have in common.
+#[derive(Clone)]
 pub(crate) struct Insert<'c> {
     pub resource: &'static Resource,
     pub at: Timestamp,
@@ -144,12 +148,30 @@ impl AuditWriter {
 }
 
 impl Change<'_> {
-    /// The rows to change. An update leaves those alone that have all the values already (D33).
-    pub(super) fn condition(&self, backend: DbBackend) -> Condition {
-        let rows = self.rows.condition(self.resource);
+    /// An update of rows, of which nothing is read afterwards.
+    pub fn update(
+        resource: &'static Resource,
+        at: Timestamp,
+        assignments: Vec<Assignment>,
+        rows: Rows,
+    ) -> Self {
+        static NOTHING: LazyLock<Projection> = LazyLock::new(Projection::default);
+        Self { resource, action: Action::Updated, at, assignments, rows, projection: &NOTHING }
+    }
+
+    /// The columns that are written, apart from the timestamp and the version.
+    pub(super) fn names(&self, each: Option<&Each<'_>>) -> impl Iterator<Item = &'static str> {
+        let own = each.into_iter().flat_map(|each| each.names(self.resource));
+        self.assignments.iter().map(|(name, _)| *name).chain(own)
+    }
+
+    /// Selects the rows to change, without columns. An update leaves those alone that have all the
+    /// values already (D33).
+    pub(super) fn matched(&self, backend: DbBackend, each: Option<&Each<'_>>) -> SelectStatement {
+        let resource = self.resource;
         let differs = |(name, value): (&'static str, Expr)| match backend {
             // Text, so that engines agree: as JSON 1 would equal 1.0.
-            DbBackend::Postgres if self.resource.column_type(name) == ColumnType::Json => {
+            DbBackend::Postgres if resource.column_type(name) == ColumnType::Json => {
                 let sides = [Expr::col(name).cast_as("text"), value.cast_as("text")];
                 Expr::cust_with_exprs("$1 IS DISTINCT FROM $2", sides)
             }
@@ -158,43 +180,64 @@ impl Change<'_> {
             }
             _ => Expr::cust_with_exprs("? IS NOT ?", [Expr::col(name), value]),
         };
-        let written = written(self.resource, &self.assignments, backend);
+        let values = values(resource, &self.assignments, backend, each.map(|each| (each, EACH)));
         let any = (self.action == Action::Updated)
-            .then(|| written.map(differs).fold(Condition::any(), Condition::add));
-        rows.add_option(any)
+            .then(|| values.map(differs).fold(Condition::any(), Condition::add));
+        let mut rows = Query::select();
+        rows.from(resource.table.name);
+        if let Some(each) = each {
+            let id = resource.columns.id;
+            rows.from_subquery(each.rows(resource, backend), EACH)
+                .and_where(Expr::col((resource.table.name, id)).equals((EACH, new(id))));
+        }
+        rows.cond_where(self.rows.condition(resource).add_option(any)).take()
     }
 
-    /// The written columns, with parameters for their values.
-    pub(super) fn written(&self, backend: DbBackend) -> Vec<(&'static str, Expr)> {
+    /// The columns to write and their values, which some rows have of their own.
+    pub(super) fn written(
+        &self,
+        backend: DbBackend,
+        each: Option<(&Each<'_>, &'static str)>,
+    ) -> Vec<(&'static str, Expr)> {
         let updated_at = (self.resource.columns.updated_at, Slot::AT.expr());
-        written(self.resource, &self.assignments, backend).chain([updated_at]).collect()
+        values(self.resource, &self.assignments, backend, each).chain([updated_at]).collect()
     }
 }
 
 impl Insert<'_> {
-    /// The condition that the records exist that it refers to.
-    pub(super) fn condition(&self) -> Condition {
-        self.references.iter().fold(Condition::all(), |all, name| {
-            let value = Slot::column(self.resource.place(name)).expr();
-            all.add(self.resource.is_live(name, value))
-        })
+    /// Inserts the rows for which the records exist that they refer to.
+    pub(super) fn statement(&self, backend: DbBackend, each: Option<&Each<'_>>) -> InsertStatement {
+        let resource = self.resource;
+        let each = each.map(|each| (each, EACH));
+        let values: Vec<_> = values(resource, &self.assignments, backend, each).collect();
+        let mut rows = Query::select();
+        if let Some((each, name)) = each {
+            rows.from_subquery(each.rows(resource, backend), name);
+        }
+        for (name, value) in values.iter().filter(|(name, _)| self.references.contains(name)) {
+            rows.and_where(resource.is_live(name, value.clone()));
+        }
+        insert_from(resource.table.name, values, rows)
     }
 }
 
-/// The assigned columns, with parameters for their values.
-pub(super) fn written<'a>(
+/// The assigned columns, with parameters for their values, and the columns in which each row has a
+/// value of its own, among the rows of that name.
+fn values<'a>(
     resource: &'a Resource,
     assignments: &'a [Assignment],
     backend: DbBackend,
+    each: Option<(&'a Each<'_>, &'static str)>,
 ) -> impl Iterator<Item = (&'static str, Expr)> + 'a {
-    assignments.iter().map(move |(name, _)| {
+    let common = assignments.iter().map(move |(name, _)| {
         let place = resource.place(name);
         let parameter = Slot::column(place).expr();
         match (resource.table.columns[place].column_type, backend) {
             (ColumnType::Json, DbBackend::Postgres) => (*name, parameter.cast_as("jsonb")),
             _ => (*name, parameter),
         }
-    })
+    });
+    common.chain(each.into_iter().flat_map(move |(each, rows)| each.written(resource, rows)))
 }
 
 impl Resource {

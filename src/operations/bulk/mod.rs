@@ -1,17 +1,27 @@
-//! Changes records in batches, and those that match a filter.
+//! Deletes and restores many records: by their ids, by a filter, or those of an operation.
 
+mod change;
 mod matches;
 mod operation;
+mod outcome;
 mod preview;
 mod progress;
+mod related;
 mod run;
 mod source;
 mod start;
 mod token;
+mod undo;
 
 pub use matches::Matches;
 pub use operation::{MAX_EVENTS, OperationFields, OperationSummary, operation};
+pub use outcome::{Bulk, MANY, Outcome, Policy};
 pub use preview::Preview;
 pub use progress::{Progress, RunState, progress};
+pub use related::{
+    Dependents, MAX_PREVIEWS, RestorePreview, restore_many_related, restore_preview,
+    restore_related,
+};
 pub use run::interrupt;
+pub(crate) use start::change_many;
 pub use start::{Changed, MAX_RECORDS, cancel, change_matching, undo};

@@ -10,13 +10,7 @@ use sea_orm::{
 };
 use uuid::Uuid;
 
-use crate::operations::{
-    records::{
-        StateChangePolicy,
-        write::{concerns, reversed},
-    },
-    rows::run,
-};
+use super::undo::{concerns, reversed};
 use crate::{
     app::App,
     auth::{Call, Caller},
@@ -25,6 +19,8 @@ use crate::{
     operations::{
         audit::{Action, EVENTS, ROLE, may_audit},
         bulk::{Progress, progress},
+        records::StateChangePolicy,
+        rows::run,
     },
 };
 

@@ -1,16 +1,13 @@
 //! Previews an operation on the records that match a filter.
 
-use super::{matches::Matches, token::Token};
+use super::{matches::Matches, source::START, token::Token};
 use crate::{
     app::App,
     auth::Call,
     error::{Code, Error},
-    operations::{
-        records::write::Projections,
-        rows::{
-            Record,
-            read::{by_kind, with_ids},
-        },
+    operations::rows::{
+        Projections, Record,
+        read::{by_kind, with_ids},
     },
 };
 
@@ -41,7 +38,7 @@ pub(super) async fn preview(
     let as_of = app.clock.now();
     let counts = matches.count(app, call, as_of).await?;
     let token = Token::new(call, matches, as_of, counts.changing).encode();
-    let first = matches.next(app, call, as_of, (0, i64::MIN), SAMPLES).await?;
+    let first = matches.next(app, call, as_of, START, SAMPLES).await?;
     let mut samples: Vec<Record> = Vec::new();
     for (resource, ids) in by_kind(first) {
         let projection = projections(resource).with_access(resource);

@@ -5,17 +5,16 @@ use tokio::time::{Instant, sleep, timeout};
 use uuid::Uuid;
 
 use super::{
-    progress::{RunState, advance, end, of},
-    source::{Position, Source},
+    change::BulkChange,
+    outcome::Policy,
+    progress::{RunState, end, of},
+    source::{BulkSource, Position, START},
 };
 use crate::{
     app::{App, Running, Work},
     auth::Call,
     error::Error,
-    operations::{
-        callers::{begin, enter, renew},
-        records::write::{BulkChange, Item, Outcome},
-    },
+    operations::callers::{enter, renew},
     store::database::Role,
 };
 
@@ -32,7 +31,7 @@ pub(super) struct Run {
     pub app: Arc<App>,
     pub call: Arc<Call>,
     pub operation: Uuid,
-    pub source: Source,
+    pub source: BulkSource,
 }
 
 /// What became of a batch.
@@ -74,7 +73,7 @@ impl Run {
     ///
     /// A pause after each batch, as long as the batch took, leaves the database to others.
     async fn batches(&self) -> Result<Option<RunState>, Error> {
-        let mut position = (0, i64::MIN);
+        let mut position = START;
         let mut failed = 0;
         loop {
             let Some(permit) = self.app.runs.batch().await else { return Ok(None) };
@@ -108,31 +107,10 @@ impl Run {
         let Some((items, last)) = self.source.next(&self.app, &call, after).await? else {
             return Ok(Batch::Empty);
         };
-        if self.change(&call, items).await? { Ok(Batch::Changed(last)) } else { Ok(Batch::Ended) }
+        let change = BulkChange::batch_of(self.operation, &self.app, &call, &self.source);
+        let changed = change.run(items, Policy::Each).await?;
+        Ok(changed.map_or(Batch::Ended, |_| Batch::Changed(last)))
     }
-
-    /// Changes records; `false`: the operation has ended, and nothing was changed.
-    async fn change(&self, call: &Arc<Call>, items: Vec<Item>) -> Result<bool, Error> {
-        let (app, operation) = (&self.app, self.operation);
-        let change = BulkChange::batch_of(operation, app, call);
-        let transaction = begin(app, call, Instant::now()).await?;
-        let narrow = |policy: &_, ids| self.source.narrow(policy, ids);
-        let outcomes = change.within(&transaction, items, narrow).await?;
-        let (changed, refused) = counts(&outcomes);
-        if !advance(&transaction, operation, changed, refused, app.clock.now()).await? {
-            transaction.rollback().await?;
-            return Ok(false);
-        }
-        transaction.commit().await?;
-        change.clear_caches(&outcomes);
-        Ok(true)
-    }
-}
-
-/// How many records were changed, and how many not.
-pub(super) fn counts(outcomes: &[Outcome]) -> (i64, i64) {
-    let changed = outcomes.iter().filter(|it| it.changed).count();
-    (changed as i64, (outcomes.len() - changed) as i64)
 }
 
 /// Interrupts the operations of this process after their present batch. Their rows say so. Call it

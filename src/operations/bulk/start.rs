@@ -4,21 +4,21 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::{
+    change::BulkChange,
     matches::Matches,
+    outcome::{Bulk, MANY, Policy},
     preview::{Preview, preview},
     progress::{Progress, RunState, end, insert, of, progress},
-    run::{Run, counts},
-    source::Source,
+    run::Run,
+    source::{BulkSource, Records},
     token::Token,
+    undo::count_of,
 };
 use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::{
-        records::write::{self, Bulk, BulkChange, MANY, Policy, Projections},
-        rows::to_completion,
-    },
+    operations::rows::{Expected, Projections, Selection, State, ids_only, to_completion},
 };
 
 /// Most records of one operation. So many take a few minutes of batches, and as many events.
@@ -60,27 +60,52 @@ pub async fn change_matching(
         let message = "More records match than in the preview: ask for another preview";
         return Err(Error::ConflictsWith(message));
     }
-    let source = Source::Matches(Arc::new(matches), token.as_of);
-    if usize::try_from(total).is_ok_and(|total| total > MANY) {
-        return in_batches(app, call, source, total).await.map(Changed::Progress);
-    }
-    let next = source.next(app, call, (0, i64::MIN)).await?;
-    let items = next.map(|(items, _)| items).unwrap_or_default();
-    let change = BulkChange::new(app, call, write::ids_only(), true);
-    let bulk = to_completion(async move {
-        change.run(items, Policy::Each, |policy, ids| source.narrow(policy, ids)).await
-    });
-    let bulk = bulk.await?;
-    let (changed, _) = counts(&bulk.outcomes);
-    Ok(Changed::Progress(Progress::done(app, call, total, bulk.operation, changed)))
+    let source = BulkSource::Matches { matches: Arc::new(matches), as_of: token.as_of, total };
+    let (bulk, progress) = change(app, call, source, Policy::Each, ids_only()).await?;
+    let done = || Progress::done(app, call, total, bulk.operation, bulk.changed());
+    Ok(Changed::Progress(progress.unwrap_or_else(done)))
 }
 
-/// Undoes an operation that deleted or restored records. If there are many, it runs in batches,
-/// whose progress is returned.
+/// Deletes or restores many records.
 ///
 /// # Errors
-/// As [`write::undo`]; `ConflictsWith` when the operation is running, or the account runs another
-/// one; `BadRequest` for too many records.
+/// Those of the whole request: too many records, or no database. Then nothing was changed.
+pub(crate) async fn change_many(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    to: State,
+    selections: Vec<Selection>,
+    policy: Policy,
+    projections: Projections,
+) -> Result<Bulk, Error> {
+    check_count(&selections)?;
+    let items = selections.into_iter().map(|selection| (selection, to)).collect();
+    let source = BulkSource::Selected(items, Expected::Any);
+    Ok(change(app, call, source, policy, projections).await?.0)
+}
+
+/// Checks that a request has not too many records.
+///
+/// # Errors
+/// `BadRequest` if it has.
+pub(super) fn check_count(selections: &[Selection]) -> Result<(), Error> {
+    if selections.len() > MANY {
+        Err(Error::bad_request(format!("ids must be at most {MANY}")))
+    } else {
+        Ok(())
+    }
+}
+
+/// Undoes an operation that deleted or restored records. It may be an undo itself. If there are many,
+/// it runs in batches, whose progress is returned.
+///
+/// Each record has its own outcome, and takes the permission that deleting or restoring it takes.
+/// Records that another operation deleted or restored since are left alone.
+///
+/// # Errors
+/// `NotFound` when no operation with that id deleted or restored anything that concerns the caller;
+/// `ConflictsWith` when the operation is running, or the account runs another one; `BadRequest` for
+/// too many records.
 pub async fn undo(
     app: &Arc<App>,
     call: &Arc<Call>,
@@ -90,17 +115,33 @@ pub async fn undo(
     let running = progress(app, call, operation).await?.filter(|it| it.state == RunState::Running);
     if let Some(running) = running {
         if running.actor != call.user_id {
-            write::count_of(app, call, operation).await?;
+            count_of(app, call, operation).await?;
         }
         return Err(Error::ConflictsWith("The operation is running: cancel it first"));
     }
-    if let Some(undone) = write::undo(app, call, operation, projections).await? {
-        return Ok((undone, None));
+    change(app, call, BulkSource::Undo(operation), Policy::Each, projections).await
+}
+
+/// Changes the records of a source in one transaction, or in batches if they are too many.
+pub(super) async fn change(
+    app: &Arc<App>,
+    call: &Arc<Call>,
+    source: BulkSource,
+    policy: Policy,
+    projections: Projections,
+) -> Result<(Bulk, Option<Progress>), Error> {
+    match source.records(app, call).await? {
+        Records::All(items) => {
+            let change = BulkChange::new(app, call, source, projections);
+            let bulk = to_completion(async move { change.run(items, policy).await }).await?;
+            Ok((bulk.ok_or(Error::Internal)?, None))
+        }
+        Records::Many(total) => {
+            let progress = in_batches(app, call, source, total).await?;
+            let operation = progress.operation;
+            Ok((Bulk { operation, outcomes: Vec::new(), related: Vec::new() }, Some(progress)))
+        }
     }
-    let total = write::count_of(app, call, operation).await?;
-    let progress = in_batches(app, call, Source::Undo(operation), total).await?;
-    let undone = Bulk { operation: progress.operation, outcomes: Vec::new(), related: Vec::new() };
-    Ok((undone, Some(progress)))
 }
 
 /// Cancels an operation of the caller's account that runs in batches. One that has ended is returned
@@ -125,7 +166,7 @@ pub async fn cancel(app: &App, call: &Call, operation: Uuid) -> Result<Progress,
 async fn in_batches(
     app: &Arc<App>,
     call: &Arc<Call>,
-    source: Source,
+    source: BulkSource,
     total: i64,
 ) -> Result<Progress, Error> {
     if total > MAX_RECORDS {

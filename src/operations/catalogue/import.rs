@@ -17,10 +17,11 @@ use crate::{
     auth::Call,
     error::{Error, Problem},
     operations::{
-        audit::{AuditWriter, ChangeEach, InsertMany},
+        audit::{AuditWriter, Change, Each, Insert},
         records::write::{check, references, unknown_references},
         rows::{
-            Assignment, Fields, State, Value, constant, read::one_of, run, run_count, to_completion,
+            Assignment, Fields, Rows, State, Value, constant, read::one_of, run, run_count,
+            to_completion,
         },
     },
     resources::{Absent, Catalogue, ImportAct, Resource},
@@ -28,8 +29,6 @@ use crate::{
 
 /// Most records with the scope of a catalogue.
 const MOST_RECORDS: usize = 100_000;
-/// Attempts at a part of an import whose records concurrent requests delete.
-const ATTEMPTS: usize = 5;
 
 /// What an import did.
 #[derive(Clone, Debug, Default)]
@@ -123,23 +122,8 @@ struct Existing {
 }
 
 impl Import {
-    /// Imports a part. A record that is deleted meanwhile is looked at again.
+    /// Imports a part in one transaction.
     async fn part(&self, entries: &Entries, imported: &mut Imported) -> Result<(), Error> {
-        for _ in 0..ATTEMPTS {
-            if let Some(part) = self.run(entries).await? {
-                imported.created += part.created;
-                imported.updated += part.updated;
-                imported.unchanged += part.unchanged;
-                imported.deleted.extend(part.deleted);
-                imported.operation = imported.operation.or(part.operation);
-                return Ok(());
-            }
-        }
-        Err(Error::Conflict)
-    }
-
-    /// Imports a part in one transaction; `None` if a record was deleted meanwhile.
-    async fn run(&self, entries: &Entries) -> Result<Option<Imported>, Error> {
         let Self { app, writer, resource, catalogue, .. } = self;
         // Imports of a scope wait for each other. They do so before they have a connection, which others
         // need.
@@ -148,46 +132,45 @@ impl Import {
         self.lock(&transaction).await?;
         let Existing { live, mut deleted } = self.existing(&transaction, entries).await?;
         deleted.retain(|key| !live.contains_key(key));
-        let at = app.clock.now();
+        let (at, projection) = (app.clock.now(), resource.projection(&[resource.columns.id]));
         let text = |key: &String| entries.get(key).map_or("", String::as_str);
-        let mut rows: Vec<(i64, &str)> = live.iter().map(|(key, id)| (*id, text(key))).collect();
-        rows.sort_unstable();
-        let change = ChangeEach { resource, at, column: catalogue.text_column, rows: &rows };
-        let Some(updated) = writer.change_each(&transaction, &change).await? else {
-            return Ok(None);
-        };
-        let missing = |key: &String| !live.contains_key(key) && !deleted.contains(key);
-        let missing: Vec<Json> = entries
-            .iter()
-            .filter(|(key, _)| missing(key))
-            .map(|(key, text)| json!([key, text]))
-            .collect();
+        let mut updated = 0;
+        if !live.is_empty() {
+            let change = Change::update(resource, at, Vec::new(), Rows::default());
+            let each = Each {
+                columns: &[resource.columns.id, catalogue.text_column],
+                rows: live.iter().map(|(key, id)| json!([id, text(key)])).collect(),
+            };
+            updated = writer.change_many(&transaction, change, Some(each)).await?;
+        }
+        let is_missing = |key: &&String| !live.contains_key(*key) && !deleted.contains(*key);
+        let missing = entries.keys().filter(is_missing);
+        let missing: Vec<Json> = missing.map(|key| json!([key, text(key)])).collect();
         let created = missing.len();
-        let insert = InsertMany {
-            resource,
-            at,
-            assignments: &self.scope,
-            columns: &[catalogue.key_column, catalogue.text_column],
-            rows: missing.into(),
-            condition: Condition::all(),
-        };
         if created > 0 {
-            writer.insert_many(&transaction, &insert).await?;
+            let insert = Insert {
+                resource,
+                at,
+                assignments: self.scope.iter().cloned().chain(resource.timestamps(at)).collect(),
+                references: Vec::new(),
+                projection: &projection,
+            };
+            let columns = &[catalogue.key_column, catalogue.text_column];
+            let each = Each { columns, rows: missing.into() };
+            writer.insert_many(&transaction, insert, each).await?;
         }
         transaction.commit().await?;
         let updated = usize::try_from(updated).unwrap_or_default();
         app.fill(created + updated);
-        let is_changed = created + updated > 0;
-        if is_changed {
+        if created + updated > 0 {
             app.written(resource.stale);
+            imported.operation = Some(writer.operation);
         }
-        Ok(Some(Imported {
-            created,
-            updated,
-            unchanged: live.len() - updated,
-            deleted: deleted.into_iter().collect(),
-            operation: is_changed.then_some(writer.operation),
-        }))
+        imported.created += created;
+        imported.updated += updated;
+        imported.unchanged += live.len() - updated;
+        imported.deleted.extend(deleted);
+        Ok(())
     }
 
     /// Locks the live records that the scope refers to. Of two concurrent imports with one scope
@@ -239,7 +222,7 @@ impl Import {
         Err(Error::invalid(name, Problem::AtMost { most: MOST_RECORDS, what: "records" }))
     }
 
-    /// Reads the keys of the entries that have records.
+    /// Reads the keys of the entries that have records, and locks these records.
     async fn existing(
         &self,
         connection: &impl ConnectionTrait,
@@ -255,6 +238,7 @@ impl Import {
             .from(resource.table.name)
             .cond_where(self.in_scope().add(named))
             .order_by(id, Order::Asc)
+            .lock_exclusive()
             .take();
         let mut existing = Existing::default();
         for row in run(connection, &statement).await? {

@@ -14,7 +14,7 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        audit::{AuditWriter, Removed},
+        audit::AuditWriter,
         rows::{Record, Value, read::numbered_by, run, to_completion, try_lock},
     },
 };
@@ -52,12 +52,11 @@ pub async fn remove(
                 transaction.rollback().await?;
                 return Ok(Some(rows));
             }
-            let removed: Vec<Removed> = rows.iter().map(|row| (row.id(), row.owner())).collect();
             let at = app.clock.now();
             if due.resource.is_account() {
-                remove_credentials(&transaction, &writer, &removed, at).await?;
+                remove_credentials(&transaction, &writer, &rows, at).await?;
             }
-            writer.remove(&transaction, due.resource, &removed, at).await?;
+            writer.remove(&transaction, due.resource, &rows, at).await?;
             transaction.commit().await?;
             app.written(due.resource.stale);
             Ok(Some(rows))
@@ -114,17 +113,16 @@ async fn rows(
 async fn remove_credentials(
     transaction: &DatabaseTransaction,
     writer: &AuditWriter,
-    accounts: &[Removed],
+    accounts: &[Record],
     at: Timestamp,
 ) -> Result<(), DbErr> {
     let backend = transaction.get_database_backend();
-    let ids: Vec<i64> = accounts.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<i64> = accounts.iter().map(Record::id).collect();
     for resource in kinds::registered().iter().filter(|it| it.credential.is_some()) {
         let Some(owner) = resource.owner else { continue };
         let projection = resource.projection(&[resource.columns.id, owner]);
         let of_accounts = numbered_by(owner, &ids, backend);
         let keys = resource.read(transaction, &projection, of_accounts).await?;
-        let keys: Vec<Removed> = keys.iter().map(|key| (key.id(), key.owner())).collect();
         // The number of parameters of a statement is limited.
         for keys in keys.chunks(usize::try_from(BATCH).unwrap_or(1)) {
             writer.remove(transaction, resource, keys, at).await?;

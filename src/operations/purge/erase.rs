@@ -15,14 +15,14 @@ use crate::{
     kinds,
     operations::{
         accounts::account_named,
-        audit::{Action, AuditWriter, Change, forget_values},
+        audit::{AuditWriter, Change, forget_values},
         rows::{
             Assignment, Rows, Value,
             read::{numbered_by, with_ids},
             run, run_count, to_completion,
         },
     },
-    resources::{Projection, Resource},
+    resources::Resource,
 };
 
 /// Records that one transaction erases.
@@ -167,9 +167,8 @@ async fn change(
     assignments: Vec<Assignment>,
 ) -> Result<(), DbErr> {
     let rows = Rows::matching(with_ids(resource, ids, app.database.backend()));
-    let (action, at, projection) = (Action::Updated, app.clock.now(), &Projection::default());
-    let change = Change { resource, action, at, assignments, rows, projection };
-    writer.change_many(transaction, change).await?;
+    let change = Change::update(resource, app.clock.now(), assignments, rows);
+    writer.change_many(transaction, change, None).await?;
     forget_values(transaction, resource, ids).await?;
     // What others said about it is personal too.
     record_event::Entity::update_many()

@@ -10,8 +10,8 @@ use crate::operations::rows::{Assignment, Rows, State, Value, constant, run_coun
 use crate::{
     error::{FieldError, Problem},
     kinds,
-    operations::audit::{Action, AuditWriter, Change},
-    resources::{Projection, Resource},
+    operations::audit::{AuditWriter, Change},
+    resources::Resource,
 };
 
 impl Resource {
@@ -86,14 +86,8 @@ impl Dependent {
             let (many, one) = (kind.plural(), renamed.title.to_lowercase());
             return Ok(Err(FieldError::new(key, Problem::Renamed { most: MOST, many, one })));
         }
-        let change = Change {
-            resource: kind,
-            action: Action::Updated,
-            at,
-            assignments: vec![(column, new.clone())],
-            rows: Rows::matching(rows),
-            projection: &Projection::default(),
-        };
-        writer.change_many(transaction, change).await.map(|_| Ok(()))
+        let renamed = vec![(column, new.clone())];
+        let change = Change::update(kind, at, renamed, Rows::matching(rows));
+        writer.change_many(transaction, change, None).await.map(|_| Ok(()))
     }
 }

@@ -4,7 +4,6 @@ mod capabilities;
 mod dependents;
 mod history;
 mod related;
-mod restoring;
 mod state_change;
 pub mod write;
 
@@ -12,7 +11,4 @@ pub use capabilities::{Capabilities, capabilities};
 pub(crate) use dependents::dependents;
 pub use history::{AsOf, Reverted, record_as_of, revert};
 pub use related::{count_related, list_related};
-pub use restoring::{
-    Dependents, MAX_PREVIEWS, Preview, restore_many_related, restore_preview, restore_related,
-};
 pub(crate) use state_change::StateChangePolicy;

@@ -5,6 +5,7 @@ mod completion;
 pub mod read;
 mod record;
 mod rows;
+mod selection;
 mod state;
 mod statement;
 mod target;
@@ -15,7 +16,10 @@ pub(crate) use completion::to_completion;
 pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
 pub(crate) use record::{Row, texts};
 pub(crate) use rows::{Lock, Rows};
+pub use selection::{Projections, Selection, ids_only, names_only};
 pub(crate) use state::State;
-pub(crate) use statement::{Assignment, constant, insert_rows, run, run_count, try_lock};
+pub(crate) use statement::{
+    Assignment, constant, insert_from, insert_rows, run, run_count, try_lock,
+};
 pub use target::{Expected, Fields, Target};
-pub(crate) use templates::{RowsShape, Shape, Slot, Statements, Template, Values, bits, bound};
+pub(crate) use templates::{RowsShape, Shape, Slot, Statements, Template, Values, bits};

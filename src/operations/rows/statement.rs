@@ -1,12 +1,12 @@
 //! Builds and runs statements on the table of any kind.
 
-use entity::{ColumnType, user};
+use entity::{ColumnType, Timestamp, user};
 use sea_orm::{
     ConnectionTrait, DbBackend, DbErr, EntityTrait, IdenStatic, JoinType, QueryFilter, QueryResult,
     QuerySelect, QueryTrait, Statement,
     sea_query::{
-        Condition, Expr, ExprTrait, InsertStatement, Query, SelectStatement, SimpleExpr,
-        UpdateStatement,
+        Condition, Expr, ExprTrait, InsertStatement, IntoIden, IntoTableRef, Query,
+        SelectStatement, SimpleExpr, UpdateStatement,
     },
 };
 
@@ -16,6 +16,8 @@ use crate::{
     store::{database::lock_key, readable},
 };
 
+/// Most parameters of a statement; SQLite takes 32,766.
+const PARAMETERS: usize = 30_000;
 /// The id of a joined account.
 const ACCOUNT_ID: &str = "account_id";
 
@@ -129,19 +131,9 @@ impl Resource {
         update
     }
 
-    /// Inserts a row if the condition holds.
-    pub(crate) fn insert(
-        &self,
-        values: Vec<(&'static str, Expr)>,
-        condition: Condition,
-    ) -> InsertStatement {
-        let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
-        let mut insert = Query::insert();
-        insert.into_table(self.table.name).columns(names);
-        let selected = Query::select().exprs(values).cond_where(condition).take();
-        // There are as many columns as values, because they come from one list.
-        let _ = insert.select_from(selected);
-        insert
+    /// The timestamps of a new row.
+    pub(crate) fn timestamps(&self, now: Timestamp) -> [Assignment; 2] {
+        [self.columns.created_at, self.columns.updated_at].map(|it| (it, Value::Time(now)))
     }
 
     /// The value as a parameter for a column.
@@ -155,6 +147,20 @@ impl Resource {
     }
 }
 
+/// Inserts a row of these values for each row of a query, whose columns they may name.
+pub(crate) fn insert_from(
+    table: impl IntoTableRef,
+    values: impl IntoIterator<Item = (impl IntoIden, SimpleExpr)>,
+    mut rows: SelectStatement,
+) -> InsertStatement {
+    let (columns, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+    let mut insert = Query::insert();
+    insert.into_table(table).columns(columns);
+    // There are as many columns as values, because they come from one list.
+    let _ = insert.select_from(rows.exprs(values).take());
+    insert
+}
+
 /// Inserts rows of parameters, if there are any, all of the same columns. They are written as text at
 /// once, without an expression for each value.
 pub(crate) async fn insert_rows(
@@ -164,25 +170,32 @@ pub(crate) async fn insert_rows(
     rows: impl IntoIterator<Item = Vec<sea_orm::Value>>,
 ) -> Result<(), DbErr> {
     let backend = connection.get_database_backend();
-    let mut sql = format!(r#"INSERT INTO "{table}" ("{}") VALUES "#, columns.join(r#"", ""#));
-    let mut values = Vec::new();
-    for row in rows {
-        let separator = if values.is_empty() { "(" } else { "), (" };
-        sql.push_str(separator);
-        for (place, value) in row.into_iter().enumerate() {
-            values.push(value);
-            sql.push_str(if place == 0 { "" } else { ", " });
-            match backend {
-                DbBackend::Postgres => sql.push_str(&format!("${}", values.len())),
-                _ => sql.push('?'),
+    let mut rows = rows.into_iter().peekable();
+    let mut statements = Vec::new();
+    while rows.peek().is_some() {
+        let mut sql = format!(r#"INSERT INTO "{table}" ("{}") VALUES "#, columns.join(r#"", ""#));
+        let mut values = Vec::new();
+        for row in rows.by_ref().take(PARAMETERS / columns.len()) {
+            let separator = if values.is_empty() { "(" } else { "), (" };
+            sql.push_str(separator);
+            for (place, value) in row.into_iter().enumerate() {
+                values.push(value);
+                sql.push_str(if place == 0 { "" } else { ", " });
+                match backend {
+                    DbBackend::Postgres => sql.push_str(&format!("${}", values.len())),
+                    _ => sql.push('?'),
+                }
             }
         }
+        sql.push(')');
+        statements.push(Statement::from_sql_and_values(backend, sql, values));
     }
-    if values.is_empty() {
-        return Ok(());
+    // The rows can't wait with the statements: they would have to be `Send` for any lifetime.
+    drop(rows);
+    for statement in statements {
+        connection.execute_raw(statement).await?;
     }
-    sql.push(')');
-    connection.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await.map(drop)
+    Ok(())
 }
 
 /// A value as a part of the text. Its parameter would be the same in each run.

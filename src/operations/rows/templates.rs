@@ -97,21 +97,6 @@ impl Template {
     }
 }
 
-/// A statement that is built for one request, with its values.
-pub(crate) fn bound(
-    statement: &dyn StatementBuilder,
-    backend: DbBackend,
-    values: &Values,
-) -> Statement {
-    let mut statement = statement.build(&backend);
-    for value in statement.values.iter_mut().flat_map(|values| &mut values.0) {
-        if let Value::TinyUnsigned(Some(slot)) = value {
-            *value = values.get(Slot(*slot));
-        }
-    }
-    statement
-}
-
 /// The conditions on rows: their key, their state, their owner, their version.
 pub(crate) type RowsShape = (Option<KeyKind>, Option<State>, bool, bool);
 

@@ -17,9 +17,8 @@ use crate::{
     kinds,
     operations::{
         audit::EVENTS,
-        records::write::Projections,
         rows::{
-            Record, Value,
+            Projections, Record, Value,
             read::{RecordPage, Trashed, Visibility, by_kind, union, with_ids},
             run, run_count,
         },

@@ -14,11 +14,11 @@ use crate::{
     auth::{Credential, Permission},
     operations::{
         accounts::{IssuedToken, VisibleRole},
-        bulk::{Changed, OperationSummary, Progress},
+        bulk::{Changed, OperationSummary, Progress, RestorePreview},
         callers::KindAccess,
         catalogue::Imported,
         inbox::{AllMarked, Marked},
-        records::{AsOf, Preview, Reverted, write::CreatedMany},
+        records::{AsOf, Reverted, write::CreatedMany},
         trash::Summary,
     },
     resources::camel_case,
@@ -71,7 +71,7 @@ macro_rules! objects {
 
 objects! {
     AllMarked, AsOf, ById, Changed, ChangedGrants, ChangedRole, CreatedMany, Credential, Imported, IssuedToken,
-    KindAccess, Marked, NewToken, OperationSummary, Outcomes, Preview, Progress, Reverted, RevokedToken,
+    KindAccess, Marked, NewToken, OperationSummary, Outcomes, RestorePreview, Progress, Reverted, RevokedToken,
     SignedOut, Summary, Viewer, VisibleEvent, VisibleRole,
 }
 

@@ -11,7 +11,7 @@ use std::{
 use super::record_field::RecordField;
 use crate::{
     kinds,
-    operations::records::write::Projections,
+    operations::rows::Projections,
     resources::{Action, Projection, Resource, SUMMARIES, snake_case},
 };
 

@@ -16,11 +16,7 @@ use crate::{
     },
     error::Error,
     operations::{
-        bulk::undo,
-        records::{
-            restore_many_related,
-            write::{self, MANY, Policy},
-        },
+        bulk::{self, MANY, Policy, change_many, restore_many_related, undo},
         rows::State,
     },
     resources::Bulk,
@@ -112,12 +108,12 @@ pub async fn run(ctx: Context<'_>, bulk: Bulk) -> Result<Box<dyn Object>, Error>
             let results = if state == State::Live && with_related(ctx) {
                 restore_many_related(app, call, picked, policy, projections).await?
             } else {
-                write::change_many(app, call, state, picked, policy, projections).await?
+                change_many(app, call, state, picked, policy, projections).await?
             };
             (ids, results)
         }
     };
-    let write::Bulk { operation, outcomes, related } = results;
+    let bulk::Bulk { operation, outcomes, related } = results;
     let outcomes = ids.into_iter().zip(outcomes).collect();
     Ok(Box::new(Outcomes { operation, outcomes, related: Some(related), progress }))
 }

@@ -13,7 +13,7 @@ use crate::{
         schema::{expected_version, input, payload_of, reason, view_fields},
     },
     error::Error,
-    operations::records::{restore_related, write::change_by_id},
+    operations::{bulk::restore_related, records::write::change_by_id},
     resources::ById,
     views::{ById as Changed, View},
 };

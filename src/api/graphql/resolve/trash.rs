@@ -19,7 +19,7 @@ use crate::{
     error::Error,
     kinds::registered,
     operations::{
-        records::{Preview, restore_preview},
+        bulk::{RestorePreview, restore_preview},
         rows::Record,
         trash::{self, Summary, TrashCursor, TrashOrder, TrashPage, TrashedRecord},
     },
@@ -35,7 +35,7 @@ const PREVIEW: &str = "RestorePreview";
 
 /// Registers the types.
 pub fn register(registry: &mut Registry) {
-    add_views(registry, [Summary::about(), Preview::about()]);
+    add_views(registry, [Summary::about(), RestorePreview::about()]);
     let pages = pages(TRASH, RESTORABLE, "deleted records of any kind");
     add_types(registry, pages);
 }
@@ -136,7 +136,7 @@ pub fn describe_preview(name: &str) -> MetaField {
 }
 
 /// Reads previews, in the order of the ids.
-pub async fn previews(ctx: Context<'_>) -> Result<Vec<Option<Preview>>, Error> {
+pub async fn previews(ctx: Context<'_>) -> Result<Vec<Option<RestorePreview>>, Error> {
     let ids = texts(ctx, "ids")?;
     let selections: Vec<_> = ids.iter().map(|id| global_id::decode(id)).collect();
     restore_preview(ctx.app, ctx.call, &selections, &ctx.field.projections()).await

@@ -17,13 +17,10 @@ use crate::{
     error::{Error, FieldError, Problem},
     kinds::{self, global_id},
     operations::{
-        bulk::{self, Changed, Matches, Progress},
+        bulk::{self, Changed, Matches, Policy, Progress},
         inbox::{mark_all_read, mark_read},
-        records::{
-            restore_many_related,
-            write::{self, Policy, ids_only, names_only},
-        },
-        rows::{Fields, State},
+        records::write,
+        rows::{Fields, State, ids_only, names_only},
     },
     resources::{Bulk, InboxAct, Matching, Projection, parse_uuid},
     views::{Outcomes, id_of},
@@ -45,10 +42,10 @@ pub const WITH: (&str, &str) = (
 pub async fn change(
     app: &Arc<App>,
     call: &Arc<Call>,
-    bulk: Bulk,
+    act: Bulk,
     fields: &Fields,
 ) -> Result<Response, Error> {
-    let restores = bulk == Bulk::Restore;
+    let restores = act == Bulk::Restore;
     let with = if restores { with_related(fields) } else { Ok(false) };
     let (ids, policy, with) = match (ids(fields), policy(fields), with) {
         (Ok(ids), Ok(policy), Ok(with)) => (ids, policy, with),
@@ -59,10 +56,10 @@ pub async fn change(
     };
     let selections = ids.iter().map(|id| global_id::decode(id)).collect();
     let changed = if with {
-        restore_many_related(app, call, selections, policy, ids_only()).await?
+        bulk::restore_many_related(app, call, selections, policy, ids_only()).await?
     } else {
         let state = if restores { State::Live } else { State::Deleted };
-        write::change_many(app, call, state, selections, policy, ids_only()).await?
+        bulk::change_many(app, call, state, selections, policy, ids_only()).await?
     };
     response(call, ids.into_iter().map(str::to_owned), changed, with, None)
 }
@@ -103,11 +100,11 @@ fn with_related(fields: &Fields) -> Result<bool, FieldError> {
 fn response(
     call: &Call,
     ids: impl Iterator<Item = String>,
-    changed: write::Bulk,
+    changed: bulk::Bulk,
     with_related: bool,
     progress: Option<Progress>,
 ) -> Result<Response, Error> {
-    let write::Bulk { operation, outcomes, related } = changed;
+    let bulk::Bulk { operation, outcomes, related } = changed;
     let outcomes = ids.zip(outcomes).collect();
     let related = with_related.then_some(related);
     view_within(call, StatusCode::OK, &Outcomes { operation, outcomes, related, progress })

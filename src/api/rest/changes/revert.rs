@@ -9,8 +9,8 @@ use crate::{
     auth::Call,
     error::Error,
     operations::{
-        records::{revert, write},
-        rows::Expected,
+        records::revert,
+        rows::{Expected, Projections},
     },
     resources::{Resource, parse_id},
 };
@@ -24,7 +24,7 @@ pub async fn change(
 ) -> Result<Response, Error> {
     // What can't be read is nowhere to be found.
     let event = path.get("id").and_then(|text| parse_id(text));
-    let projections: write::Projections =
+    let projections: Projections =
         Arc::new(|resource: &'static Resource| &resource.whole_answer().shows);
     let reverted = revert(app, call, event, expected, &projections).await?;
     view_within(call, StatusCode::OK, &reverted)

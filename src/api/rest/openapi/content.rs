@@ -16,10 +16,10 @@ use crate::{
     kinds,
     operations::{
         accounts::{AccountGrants, IssuedToken, VisibleRole},
-        bulk::{Changed, OperationSummary, Progress},
+        bulk::{Changed, OperationSummary, Progress, RestorePreview},
         catalogue::Imported,
         inbox::{AllMarked, Marked},
-        records::{AsOf, Preview, Reverted, write::CreatedMany},
+        records::{AsOf, Reverted, write::CreatedMany},
         trash::Summary,
     },
     resources::{AccountChange, Act, InboxAct, Read, Resource, nouns},
@@ -89,7 +89,7 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             insert("TranslationBundle", texts, components);
             json_content("TranslationBundle", json!({ "save": "Save" }))
         }
-        Read::RestorePreview => data_of(Preview::about(), components),
+        Read::RestorePreview => data_of(RestorePreview::about(), components),
         Read::RecordAsOf => of_view(AsOf::about(), components),
         // They have no path.
         Read::Node | Read::Nodes => ContentBuilder::new().build(),

@@ -24,7 +24,7 @@ use crate::{
         query::{parameters, parameters_of_matching},
     },
     kinds::{self, AUDIT},
-    operations::records::write::MANY,
+    operations::bulk::MANY,
     resources::{
         Absent, AccountAct, AccountChange, Act, Bulk, Catalogue, ImportAct, InboxAct, Method,
         PathExample, PathParameter, Read, RequestOption, Route, capital,

@@ -14,7 +14,7 @@ use crate::{
     kinds,
     operations::{
         audit::{Action, event_kinds},
-        records::MAX_PREVIEWS,
+        bulk::MAX_PREVIEWS,
     },
     resources::{Matching, Read, Resource, snake_case},
 };

@@ -15,8 +15,8 @@ use crate::{
     kinds::{global_id, registered},
     operations::{
         audit::{Action, LastAction, LastActor, last_actors},
-        records::{restore_preview, write::names_only},
-        rows::Record,
+        bulk::restore_preview,
+        rows::{Record, names_only},
         trash::{self, TrashCursor, TrashOrder, TrashPage},
     },
     resources::snake_case,

@@ -15,7 +15,7 @@ use crate::{
     error::{Error, is_duplicate},
     operations::{
         accounts::roles::VisibleRole,
-        audit::{Action, AuditWriter, OperatorChange, check_administrators, has_administrator},
+        audit::{Action, AuditWriter, check_administrators, has_administrator},
         callers::granted,
         records::write::{NAME_CHARACTERS, is_address},
         rows::read::Trashed,
@@ -87,9 +87,9 @@ pub async fn add(
         inserted => inserted?,
     };
     grantee.grant(&transaction, id, grants).await?;
-    let change = OperatorChange { action: Action::Created, at, before: None, after };
     let writer = AuditWriter::of_the_system(app);
-    grantee.record(&transaction, &writer, (id, name), change).await?;
+    let change = (Action::Created, None, after);
+    grantee.record(&transaction, &writer, (id, name), at, change).await?;
     transaction.commit().await?;
     app.written(Stale::Nothing);
     Ok(id)

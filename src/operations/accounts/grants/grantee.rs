@@ -15,8 +15,9 @@ use tokio::task::yield_now;
 use super::names::{GrantAction, GrantField, Grants, role_ids};
 use crate::{
     error::Error,
+    kinds::accounts,
     operations::{
-        audit::{Action, AuditWriter, OperatorChange},
+        audit::{Action, AuditWriter, ROLE, ROLE_LABEL, RecordChange},
         callers::has_address,
         rows::{insert_rows, read::numbered_by, run},
     },
@@ -184,23 +185,34 @@ impl Grantee {
             GrantAction::Grant => [&Grants::default(), changed],
             GrantAction::Revoke => [changed, &Grants::default()],
         };
-        let (before, after) = (Some(self.to_json(before)), self.to_json(after));
-        let change = OperatorChange { action: Action::Updated, at, before, after };
-        Ok(self.record(transaction, writer, (id, name), change).await?)
+        let change = (Action::Updated, Some(self.to_json(before)), self.to_json(after));
+        Ok(self.record(transaction, writer, (id, name), at, change).await?)
     }
 
-    /// Records a change.
-    pub(super) async fn record(
+    /// Records a change of its values, which are none before it was created.
+    ///
+    /// A role's name is among them, because lists of events show it; the same is no difference.
+    pub(in crate::operations::accounts) async fn record(
         self,
         transaction: &DatabaseTransaction,
         writer: &AuditWriter,
         (id, name): (i64, &str),
-        change: OperatorChange,
+        at: Timestamp,
+        (action, before, after): (Action, Option<Json>, Json),
     ) -> Result<(), DbErr> {
-        match self {
-            Self::Account => writer.record_account(transaction, id, change).await,
-            Self::Role => writer.record_role(transaction, (id, name), change).await,
-        }
+        let named = |mut values: Json| {
+            if let (Self::Role, Json::Object(values)) = (self, &mut values) {
+                values.entry(ROLE_LABEL).or_insert_with(|| name.into());
+            }
+            values
+        };
+        let (kind, owner) = match self {
+            Self::Account => (accounts().name, Some(id)),
+            Self::Role => (ROLE, None),
+        };
+        let (before, after) = (before.map(named), named(after));
+        let change = RecordChange { of: (id, owner), action, before, after };
+        writer.record(transaction, kind, at, [change]).await
     }
 
     /// Adds grants that it doesn't have.

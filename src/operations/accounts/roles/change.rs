@@ -1,11 +1,11 @@
 //! Creates, updates, deletes and restores roles.
 
-use entity::role;
+use entity::{Timestamp, role};
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IdenStatic, IntoActiveModel,
     QueryFilter, QuerySelect,
 };
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::visible::{VisibleRole, may_view_deleted, read_role};
@@ -15,7 +15,7 @@ use crate::{
     error::{Error, Problem, is_duplicate},
     operations::{
         accounts::grants::{Grantee, Grants, insert_role},
-        audit::{Action, AuditWriter, OperatorChange, check_administrators},
+        audit::{Action, AuditWriter, check_administrators},
         records::write::{assigned, check, names},
         rows::{Expected, Fields, State, Value},
     },
@@ -57,8 +57,7 @@ pub(in crate::operations::accounts) async fn create(
     let grants = Grants { permissions, ..Grants::default() };
     Grantee::Role.grant(&transaction, id, &grants).await?;
     let after = Grantee::Role.to_json(&grants);
-    let change = OperatorChange { action: Action::Created, at, before: None, after };
-    end(app, &writer, transaction, id, change).await
+    end(app, &writer, transaction, (id, at), (Action::Created, None, after)).await
 }
 
 /// Renames a role, or replaces its permissions. The caller must hold those before and after.
@@ -110,13 +109,9 @@ pub(in crate::operations::accounts) async fn update(
     if removed.permissions.contains(EVERY) {
         check_administrators(&transaction).await?;
     }
-    let change = OperatorChange {
-        action: Action::Updated,
-        at,
-        before: Some(json!({ "name": before, "permissions": removed.permissions })),
-        after: json!({ "name": name, "permissions": added.permissions }),
-    };
-    end(app, &writer, transaction, id, change).await
+    let before = json!({ "name": before, "permissions": removed.permissions });
+    let after = json!({ "name": name, "permissions": added.permissions });
+    end(app, &writer, transaction, (id, at), (Action::Updated, Some(before), after)).await
 }
 
 /// Deletes or restores a role. The caller must hold its permissions.
@@ -156,13 +151,8 @@ pub(in crate::operations::accounts) async fn set_state(
         check_administrators(&transaction).await?;
     }
     let column = role::Column::DeletedAt.as_str();
-    let change = OperatorChange {
-        action: state.action(),
-        at,
-        before: Some(json!({ column: before })),
-        after: json!({ column: deleted_at }),
-    };
-    end(app, &writer, transaction, id, change).await
+    let (before, after) = (json!({ column: before }), json!({ column: deleted_at }));
+    end(app, &writer, transaction, (id, at), (state.action(), Some(before), after)).await
 }
 
 /// Locks a role and reads its permissions. With a state, the role must be in it.
@@ -189,12 +179,12 @@ async fn end(
     app: &App,
     writer: &AuditWriter,
     transaction: Transaction,
-    id: i64,
-    change: OperatorChange,
+    (id, at): (i64, Timestamp),
+    change: (Action, Option<Json>, Json),
 ) -> Result<VisibleRole, Error> {
     let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
-    let is_new = change.action == Action::Created;
-    writer.record_role(&transaction, (id, &role.name), change).await?;
+    let is_new = change.0 == Action::Created;
+    Grantee::Role.record(&transaction, writer, (id, &role.name), at, change).await?;
     transaction.commit().await?;
     app.written(if is_new { Stale::Nothing } else { Stale::Credentials });
     Ok(role)

@@ -9,15 +9,20 @@ use sea_orm::{
     sea_query::{Expr, SimpleExpr},
 };
 use serde_json::json;
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use crate::{
     app::App,
     auth::{CredentialKind, Secret},
     error::{Error, Problem},
+    kinds::accounts,
     operations::{
         accounts::grants::Grantee,
-        audit::{Action, AuditWriter, OperatorChange},
+        audit::{Action, AuditWriter, RecordChange},
         callers::has_address,
         rows::{read::one_of, texts},
     },
@@ -77,13 +82,8 @@ pub(super) async fn insert(
         ..token
     };
     let token = token.insert(&transaction).await?;
-    let change = OperatorChange {
-        action: Action::Updated,
-        at,
-        before: Some(json!({ "access_tokens": [] })),
-        after: json!({ "access_tokens": [token.id] }),
-    };
-    writer.record_account(&transaction, account.id, change).await?;
+    let change = tokens_changed(account.id, [], [token.id]);
+    writer.record(&transaction, accounts().name, at, [change]).await?;
     transaction.commit().await?;
     app.written(Stale::Nothing);
     Ok(Some(token))
@@ -194,7 +194,7 @@ pub(super) async fn revoke(
     signs_out: bool,
 ) -> Result<Vec<access_token::Model>, DbErr> {
     let at = app.clock.now();
-    let accounts = access_token::Entity::find()
+    let these = access_token::Entity::find()
         .select_only()
         .column(access_token::Column::UserId)
         .filter(condition.clone())
@@ -204,7 +204,7 @@ pub(super) async fn revoke(
         let locked = user::Entity::find()
             .select_only()
             .column(user::Column::Id)
-            .filter(user::Column::Id.in_subquery(accounts))
+            .filter(user::Column::Id.in_subquery(these))
             .order_by_asc(user::Column::Id)
             .lock_exclusive()
             .into_tuple::<i64>();
@@ -219,16 +219,25 @@ pub(super) async fn revoke(
         .filter(condition)
         .exec_with_returning(transaction)
         .await?;
-    let accounts: BTreeSet<i64> = revoked.iter().map(|token| token.user_id).collect();
-    for account in accounts {
-        let of_account = revoked.iter().filter(|token| token.user_id == account);
-        let tokens: BTreeSet<i64> = of_account.map(|token| token.id).collect();
-        let before = Some(json!({ "access_tokens": tokens }));
-        let after = json!({ "access_tokens": [] });
-        let change = OperatorChange { action: Action::Updated, at, before, after };
-        writer.record_account(transaction, account, change).await?;
+    let mut tokens = BTreeMap::<i64, BTreeSet<i64>>::new();
+    for token in &revoked {
+        tokens.entry(token.user_id).or_default().insert(token.id);
     }
+    let changes = tokens.into_iter().map(|(account, its)| tokens_changed(account, its, []));
+    writer.record(transaction, accounts().name, at, changes).await?;
     Ok(revoked)
+}
+
+/// The change of an account that gets or loses valid access tokens.
+pub(crate) fn tokens_changed(
+    account: i64,
+    before: impl IntoIterator<Item = i64>,
+    after: impl IntoIterator<Item = i64>,
+) -> RecordChange {
+    let [before, after] = [Vec::from_iter(before), Vec::from_iter(after)]
+        .map(|tokens| json!({ "access_tokens": tokens }));
+    let of = (account, Some(account));
+    RecordChange { of, action: Action::Updated, before: Some(before), after }
 }
 
 /// The account of that address, which may be deleted or inactive.

@@ -6,5 +6,6 @@ mod visible;
 
 pub(super) use by_caller::{create, revoke_one, sign_out};
 pub(in crate::operations) use list::account_named;
+pub(crate) use list::tokens_changed;
 pub use list::{IssuedToken, NewToken, issue_token, revoke_all_tokens, revoke_tokens, tokens};
 pub use visible::{MAX_TOKENS, TokenPage, TokenPlace, check_tokens_of, own_tokens, tokens_of};

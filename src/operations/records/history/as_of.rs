@@ -17,8 +17,7 @@ use crate::{
     kinds::AUDIT,
     operations::{
         audit::{Action, EVENTS, may_audit},
-        records::write::Selection,
-        rows::{RawJson, Record, read::find_all, run},
+        rows::{RawJson, Record, Selection, read::find_all, run},
     },
     resources::Resource,
 };

@@ -15,8 +15,8 @@ use crate::{
     kinds::{self, AUDIT},
     operations::{
         audit,
-        records::write::{Changes, Projections, update},
-        rows::{Expected, Fields, Lock, Record, Rows, Target, read::may_view},
+        records::write::{Changes, update},
+        rows::{Expected, Fields, Lock, Projections, Record, Rows, Target, read::may_view},
     },
     resources::{Absent, Key, Resource, Update, a, capital},
 };

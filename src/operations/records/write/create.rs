@@ -153,7 +153,5 @@ pub fn marks(value: &str) -> impl Iterator<Item = (&'static str, String)> {
 fn complete(now: Timestamp, resource: &Resource, assignments: &[Assignment]) -> Vec<Assignment> {
     let has_uuid = resource.key == KeyKind::Uuid;
     let uuid = has_uuid.then(|| (resource.key_column, Value::Uuid(Uuid::new_v4())));
-    let times = [resource.columns.created_at, resource.columns.updated_at];
-    let times = times.map(|column| (column, Value::Time(now)));
-    assignments.iter().cloned().chain(uuid).chain(times).collect()
+    assignments.iter().cloned().chain(uuid).chain(resource.timestamps(now)).collect()
 }

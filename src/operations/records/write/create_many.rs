@@ -1,9 +1,9 @@
 //! Creates records for many accounts, for all or none: sends notifications.
 
-use entity::{ColumnType, record_event};
+use entity::record_event;
 use sea_orm::{
     ColumnTrait, EntityTrait, ExprTrait, QueryFilter, QuerySelect, QueryTrait,
-    sea_query::{Condition, Expr, Query},
+    sea_query::{Expr, Query},
 };
 use serde_json::json;
 use std::{collections::BTreeSet, sync::Arc};
@@ -19,7 +19,7 @@ use crate::{
     auth::Call,
     error::{Error, FieldError, Problem},
     operations::{
-        audit::{AuditWriter, InsertMany},
+        audit::{AuditWriter, Each, Insert},
         callers::is_visible_role,
         rows::{Assignment, Fields, run, to_completion},
     },
@@ -95,18 +95,14 @@ pub async fn create_many(
             let mut ids = found.unwrap_or_default();
             ids.retain(|id| !done.contains(id));
             if too_large(many, &common, ids.len()).is_none() {
-                let account = InsertMany::first(app.database.backend(), ColumnType::BigInt);
-                let others = references(&create.inputs, &common)
-                    .map(|(name, value)| (*name, resource.bind(name, value.clone())));
-                let all = others.chain([(many.owner, account)]);
-                let all = all.map(|(name, value)| resource.is_live(name, value));
-                let mut making = InsertMany {
+                let at = app.clock.now();
+                let references = references(&create.inputs, &common).map(|(name, _)| *name);
+                let making = Insert {
                     resource,
-                    at: app.clock.now(),
-                    assignments: &common,
-                    columns: &[many.owner, resource.key_column],
-                    rows: json!([]),
-                    condition: all.fold(Condition::all(), Condition::add),
+                    at,
+                    assignments: common.iter().cloned().chain(resource.timestamps(at)).collect(),
+                    references: references.chain([many.owner]).collect(),
+                    projection: &resource.projection(&[resource.columns.id]),
                 };
                 let most = part(&app, &common, ids.len());
                 if ids.len() > most && done.is_empty() {
@@ -115,8 +111,7 @@ pub async fn create_many(
                 }
                 let mut count = done.len();
                 for part in ids.chunks(most) {
-                    making.rows = part.iter().map(|id| json!([id, Uuid::new_v4()])).collect();
-                    match insert(&app, &writer, &making, part.len(), count == 0).await {
+                    match insert(&app, &writer, making.clone(), (many, part), count == 0).await {
                         Ok(0) if count == 0 => break,
                         Ok(made) => count += made,
                         // Only this error says that something was written.
@@ -142,20 +137,25 @@ pub async fn create_many(
 async fn insert(
     app: &App,
     writer: &AuditWriter,
-    making: &InsertMany<'_>,
-    rows: usize,
+    making: Insert<'_>,
+    (many, ids): (&Many, &[i64]),
     all: bool,
 ) -> Result<usize, Error> {
-    let _turn = writer.turn(rows).await;
+    let resource = making.resource;
+    let each = Each {
+        columns: &[many.owner, resource.key_column],
+        rows: ids.iter().map(|id| json!([id, Uuid::new_v4()])).collect(),
+    };
+    let _turn = writer.turn(ids.len()).await;
     let transaction = writer.begin().await?;
-    let made = writer.insert_many(&transaction, making).await?;
+    let made = writer.insert_many(&transaction, making, each).await?;
     let made = usize::try_from(made).unwrap_or_default();
-    if all && made < rows {
+    if all && made < ids.len() {
         transaction.rollback().await?;
         return Ok(0);
     }
     transaction.commit().await?;
-    app.written(making.resource.stale);
+    app.written(resource.stale);
     app.fill(made);
     Ok(made)
 }

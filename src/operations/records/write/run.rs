@@ -4,7 +4,6 @@ use std::{sync::Arc, time::Duration};
 use uuid::Uuid;
 
 use super::{
-    bulk::{Projections, Selection},
     create::create,
     patch::patch,
     rotate::rotate,
@@ -16,7 +15,9 @@ use crate::{
     app::App,
     auth::Call,
     error::Error,
-    operations::rows::{Expected, Fields, Record, State, Target, read::may_view},
+    operations::rows::{
+        Expected, Fields, Projections, Record, Selection, State, Target, read::may_view,
+    },
     resources::{Absent, ById, Change, Key, Projection, RecordAct, Resource},
 };
 
@@ -112,7 +113,7 @@ pub struct ChangedById {
 ///
 /// # Errors
 /// `NotFound` if it doesn't, and `Forbidden` for a deleted caller.
-pub(in crate::operations::records) fn check_selection(
+pub(in crate::operations) fn check_selection(
     call: &Call,
     selection: Selection,
 ) -> Result<(&'static Resource, i64), Error> {

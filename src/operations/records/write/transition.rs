@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Attempts at a record that concurrent requests delete and restore.
-pub(super) const ATTEMPTS: usize = 8;
+pub(in crate::operations) const ATTEMPTS: usize = 8;
 
 /// Deletes or restores a record: writes `deleted_at` and `updated_at`, nothing else (D10). References
 /// to it stay. There is no operation if the record already has the state.

@@ -23,8 +23,7 @@ use crate::{
     kinds,
     operations::{
         audit::{Action, Event, viewable},
-        records::write::Projections,
-        rows::Record,
+        rows::{Projections, Record},
     },
     resources::Resource,
     store::feed::Filter,

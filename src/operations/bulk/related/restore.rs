@@ -1,12 +1,15 @@
 //! Restores records together with those they belong to or own.
 
-use sea_orm::{
-    ExprTrait,
-    sea_query::{Condition, Expr},
-};
 use std::{collections::HashSet, sync::Arc};
 
-use super::deleted::{DeletedBy, children_of, parents_of, with_links, with_operations};
+use super::{
+    super::{
+        outcome::{Bulk, MANY, Outcome, Policy},
+        source::BulkSource,
+        start::{change, check_count},
+    },
+    deleted::{DeletedBy, children_of, parents_of, with_links, with_operations},
+};
 use crate::{
     app::App,
     auth::Call,
@@ -14,15 +17,11 @@ use crate::{
     operations::{
         records::{
             StateChangePolicy,
-            write::{
-                Bulk, BulkChange, ChangedById, MANY, Outcome, Policy, Projections, Selection,
-                check_count, check_selection,
-            },
+            write::{ChangedById, check_selection},
         },
         rows::{
-            Expected, Record, State,
+            Expected, Projections, Record, Selection, State,
             read::{by_kind, may_view, with_ids},
-            to_completion,
         },
     },
     resources::{Projection, Resource},
@@ -77,21 +76,10 @@ async fn restore(
     projections: Projections,
 ) -> Result<Bulk, Error> {
     let related = related(app, call, &selections, &expected).await?;
-    let (selected, first) = (selections.len(), selections.first().copied().flatten());
+    let selected = selections.len();
     let items = selections.into_iter().chain(related).map(|it| (it, State::Live)).collect();
-    let bulk = BulkChange::new(app, call, projections, false);
-    let restored = async move {
-        let narrow = |policy: &StateChangePolicy, ids: Condition| match (&expected, first) {
-            (Expected::OneOf(versions), Some((resource, id))) if policy.resource == resource => {
-                let is_expected = Expr::col(resource.columns.version).is_in(versions.clone());
-                let is_other = Expr::col(resource.columns.id).ne(id);
-                ids.add(is_expected.or(is_other))
-            }
-            _ => ids,
-        };
-        bulk.run(items, policy, narrow).await
-    };
-    let mut restored = to_completion(restored).await?;
+    let source = BulkSource::Selected(items, expected);
+    let (mut restored, _) = change(app, call, source, policy, projections).await?;
     restored.related = restored.outcomes.split_off(selected);
     Ok(restored)
 }

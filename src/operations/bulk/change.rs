@@ -11,8 +11,9 @@ use std::{
 use uuid::Uuid;
 
 use super::{
-    super::transition::ATTEMPTS,
-    outcome::{Bulk, Outcome, Policy, Projections, Selection, check_count, ids_only},
+    outcome::{Bulk, Item, Outcome, Policy},
+    progress::advance,
+    source::BulkSource,
 };
 use crate::{
     app::App,
@@ -20,104 +21,92 @@ use crate::{
     error::Error,
     operations::{
         audit::AuditWriter,
-        records::StateChangePolicy,
+        records::{StateChangePolicy, write::ATTEMPTS},
         rows::{
-            Record, Rows, State,
+            Projections, Record, Rows, State, ids_only,
             read::{may_view, with_ids},
-            run, to_completion,
+            run,
         },
     },
     resources::{Projection, Resource},
 };
 
-/// Deletes or restores many records.
-///
-/// # Errors
-/// Those of the whole request: too many records, or no database. Then nothing was changed.
-pub(crate) async fn change_many(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    to: State,
-    selections: Vec<Selection>,
-    policy: Policy,
-    projections: Projections,
-) -> Result<Bulk, Error> {
-    check_count(&selections)?;
-    let bulk = BulkChange::new(app, call, projections, false);
-    let items = selections.into_iter().map(|selection| (selection, to)).collect();
-    to_completion(async move { bulk.run(items, policy, |_, ids| ids).await }).await
-}
-
-/// A record and the state it is to have.
-pub(crate) type Item = (Selection, State);
-
-/// A change of the state of many records.
-pub(crate) struct BulkChange {
+/// A change of the state of many records, in one transaction.
+pub(super) struct BulkChange {
     app: Arc<App>,
     call: Arc<Call>,
     writer: AuditWriter,
+    source: BulkSource,
     projections: Projections,
-    /// Whether rows are locked first. A condition on other tables then holds until the commit.
-    locks: bool,
+    /// Whether it is a batch of an operation, whose progress it writes.
+    is_batch: bool,
 }
 
 impl BulkChange {
-    pub fn new(app: &Arc<App>, call: &Arc<Call>, projections: Projections, locks: bool) -> Self {
-        let writer = AuditWriter::new(app, call);
-        Self { app: Arc::clone(app), call: Arc::clone(call), writer, projections, locks }
+    pub fn new(
+        app: &Arc<App>,
+        call: &Arc<Call>,
+        source: BulkSource,
+        projections: Projections,
+    ) -> Self {
+        let (app, call) = (Arc::clone(app), Arc::clone(call));
+        let writer = AuditWriter::new(&app, &call);
+        Self { app, call, writer, source, projections, is_batch: false }
     }
 
     /// A batch of an operation, of which only the outcomes are wanted.
-    pub fn batch_of(operation: Uuid, app: &Arc<App>, call: &Arc<Call>) -> Self {
-        let mut batch = Self::new(app, call, ids_only(), true);
+    pub fn batch_of(
+        operation: Uuid,
+        app: &Arc<App>,
+        call: &Arc<Call>,
+        source: &BulkSource,
+    ) -> Self {
+        let mut batch = Self::new(app, call, source.clone(), ids_only());
         batch.writer.operation = operation;
-        batch
+        Self { is_batch: true, ..batch }
     }
 
-    /// Changes the records in one transaction, by one statement for each group. `narrow` adds a
-    /// condition to the rows of a group.
-    pub async fn run(
-        &self,
-        items: Vec<Item>,
-        policy: Policy,
-        narrow: impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync,
-    ) -> Result<Bulk, Error> {
+    /// Changes the records, by one statement for each group. `None`: the operation of the batch has
+    /// ended, and nothing was changed.
+    pub async fn run(&self, items: Vec<Item>, policy: Policy) -> Result<Option<Bulk>, Error> {
         let transaction = self.writer.begin().await?;
-        let mut outcomes = self.within(&transaction, items, narrow).await?;
-        let mut deciding = match policy {
-            Policy::Each => [].iter(),
-            Policy::First => outcomes[..outcomes.len().min(1)].iter(),
-            Policy::AllOrNothing => outcomes.iter(),
-        };
-        if deciding.any(|it| it.error.is_some()) {
+        let outcomes = self.within(&transaction, items).await?;
+        let mut bulk = Bulk { operation: None, outcomes, related: Vec::new() };
+        if policy.refuses(&bulk.outcomes) {
             transaction.rollback().await?;
-            let outcomes = outcomes.into_iter().map(Outcome::aborted).collect();
-            return Ok(Bulk { operation: None, outcomes, related: Vec::new() });
+            bulk.outcomes = bulk.outcomes.into_iter().map(Outcome::aborted).collect();
+            return Ok(Some(bulk));
+        }
+        let (changed, now) = (bulk.changed(), self.app.clock.now());
+        if self.is_batch {
+            let refused = bulk.outcomes.len() as i64 - changed;
+            let operation = self.writer.operation;
+            if !advance(&transaction, operation, changed, refused, now).await? {
+                transaction.rollback().await?;
+                return Ok(None);
+            }
         }
         transaction.commit().await?;
-        let changed = outcomes.iter().any(|outcome| outcome.changed);
-        self.clear_caches(&outcomes);
-        for outcome in &mut outcomes {
+        self.clear_caches(&bulk.outcomes);
+        for outcome in &mut bulk.outcomes {
             // Ids can be counted, and the permission to delete or restore shows nothing (D26).
             outcome.record.take_if(|record| !may_view(&self.call, record));
             outcome.record.iter().for_each(|it| self.app.answers_with(it.resource.name, it.id()));
         }
-        let operation = changed.then_some(self.writer.operation);
-        Ok(Bulk { operation, outcomes, related: Vec::new() })
+        bulk.operation = (changed > 0).then_some(self.writer.operation);
+        Ok(Some(bulk))
     }
 
-    /// Changes the records in a transaction of the caller. After the commit the caller has to clear
-    /// the caches.
-    pub async fn within(
+    /// Changes the records in the transaction.
+    async fn within(
         &self,
         transaction: &DatabaseTransaction,
         items: Vec<Item>,
-        narrow: impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync,
     ) -> Result<Vec<Outcome>, Error> {
         let mut changed: HashMap<(&Resource, State), HashMap<i64, Outcome>> = HashMap::new();
         for ((_, to), (resource, ids)) in groups(&items) {
             let ids = ids.into_iter().collect();
-            let outcomes = self.change(transaction, resource, to, ids, &narrow).await?;
+            let outcomes = self.change(transaction, resource, to, ids).await?;
             changed.insert((resource, to), outcomes);
         }
         let outcomes = items.into_iter().map(|(selection, to)| match selection {
@@ -131,7 +120,7 @@ impl BulkChange {
     }
 
     /// Clears the caches that the changes made stale.
-    pub fn clear_caches(&self, outcomes: &[Outcome]) {
+    fn clear_caches(&self, outcomes: &[Outcome]) {
         let changed = outcomes.iter().filter(|it| it.changed).filter_map(|it| it.selection);
         let kinds: BTreeMap<_, _> = changed.map(|(kind, _)| (kind.name, kind.stale)).collect();
         kinds.into_values().for_each(|stale| self.app.written(stale));
@@ -144,7 +133,6 @@ impl BulkChange {
         resource: &'static Resource,
         to: State,
         ids: Vec<i64>,
-        narrow: &(impl Fn(&StateChangePolicy, Condition) -> Condition + Send + Sync),
     ) -> Result<HashMap<i64, Outcome>, Error> {
         let refused = |ids: Vec<i64>, error: &Error| {
             let refused = |id| (id, Outcome::refused(Some((resource, id)), error.clone()));
@@ -155,7 +143,7 @@ impl BulkChange {
             Err(error) => return Ok(HashMap::from_iter(refused(ids, &error))),
         };
         let projection = (self.projections)(resource).with_access(resource);
-        if self.locks && self.app.database.backend() == DbBackend::Postgres {
+        if self.source.locks() && self.app.database.backend() == DbBackend::Postgres {
             let id = resource.columns.id;
             let mut lock = resource.select(&resource.projection(&[id]), self.rows(resource, &ids));
             run(transaction, lock.order_by(id, Order::Asc).lock_exclusive()).await?;
@@ -163,7 +151,7 @@ impl BulkChange {
         let mut outcomes = HashMap::new();
         let mut left = ids;
         for _ in 0..ATTEMPTS {
-            let condition = narrow(&policy, self.rows(resource, &left));
+            let condition = self.source.narrow(&policy, self.rows(resource, &left));
             let change = policy.change(&self.app, Rows::matching(condition), &projection);
             for record in self.writer.change_within(transaction, change).await? {
                 let (id, selection) = (record.id(), Some((resource, record.id())));
@@ -198,7 +186,7 @@ impl BulkChange {
         let mut outcome = |id: i64| {
             let (selection, record) = (Some((resource, id)), records.remove(&id));
             Some(match policy.explain(record.as_ref()) {
-                Ok(false) if self.locks => Outcome::refused(selection, Error::Conflict),
+                Ok(false) if self.source.locks() => Outcome::refused(selection, Error::Conflict),
                 Ok(false) => return None,
                 Ok(true) => Outcome { selection, record, changed: false, error: None },
                 Err(error) => Outcome::refused(selection, error),

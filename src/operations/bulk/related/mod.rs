@@ -4,5 +4,5 @@ mod deleted;
 mod preview;
 mod restore;
 
-pub use preview::{Dependents, MAX_PREVIEWS, Preview, restore_preview};
+pub use preview::{Dependents, MAX_PREVIEWS, RestorePreview, restore_preview};
 pub use restore::{restore_many_related, restore_related};

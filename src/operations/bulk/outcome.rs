@@ -1,17 +1,17 @@
-//! What a request for many records asks, and the outcome for each.
+//! The records of a bulk operation, and the outcome for each.
 
-use std::sync::{Arc, LazyLock};
 use uuid::Uuid;
 
 use crate::{
     error::Error,
-    kinds,
-    operations::rows::Record,
-    resources::{Projection, Resource},
+    operations::rows::{Record, Selection, State},
 };
 
-/// Most records of one request.
+/// Most records of one request, and of one transaction.
 pub const MANY: usize = 500;
+
+/// A record and the state it is to have.
+pub(super) type Item = (Selection, State);
 
 /// What happens to the other records when some are refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,17 @@ pub enum Policy {
     First,
 }
 
-/// A record of a request, by its id. `None`: the client sent no id of a record.
-pub type Selection = Option<(&'static Resource, i64)>;
+impl Policy {
+    /// Whether nothing is changed, because a record was refused.
+    pub(super) fn refuses(self, outcomes: &[Outcome]) -> bool {
+        let deciding = match self {
+            Self::Each => 0,
+            Self::First => 1,
+            Self::AllOrNothing => outcomes.len(),
+        };
+        outcomes.iter().take(deciding).any(|it| it.error.is_some())
+    }
+}
 
 /// The outcome for one record.
 #[derive(Clone, Debug)]
@@ -51,38 +60,10 @@ pub struct Bulk {
     pub related: Vec<Outcome>,
 }
 
-/// The projection for each kind.
-pub type Projections = Arc<dyn Fn(&'static Resource) -> &'static Projection + Send + Sync>;
-
-/// The projections of records of which only the ids are wanted.
-pub fn ids_only() -> Projections {
-    static OF_KINDS: OfKinds = LazyLock::new(|| each(|kind| kind.projection(&[kind.columns.id])));
-    Arc::new(|resource| &OF_KINDS[resource.kind_index()])
-}
-
-/// The projections of records of which only the names are wanted. They read ids and labels.
-pub fn names_only() -> Projections {
-    static OF_KINDS: OfKinds =
-        LazyLock::new(|| each(|kind| kind.projection(&[kind.columns.id, kind.label])));
-    Arc::new(|resource| &OF_KINDS[resource.kind_index()])
-}
-
-/// A projection for each registered kind.
-type OfKinds = LazyLock<Vec<Projection>>;
-
-fn each(projection: fn(&Resource) -> Projection) -> Vec<Projection> {
-    kinds::registered().iter().map(projection).collect()
-}
-
-/// Checks that a request has not too many records.
-///
-/// # Errors
-/// `BadRequest` if it has.
-pub(in crate::operations::records) fn check_count(selections: &[Selection]) -> Result<(), Error> {
-    if selections.len() > MANY {
-        Err(Error::bad_request(format!("ids must be at most {MANY}")))
-    } else {
-        Ok(())
+impl Bulk {
+    /// How many records were changed.
+    pub(super) fn changed(&self) -> i64 {
+        self.outcomes.iter().filter(|it| it.changed).count() as i64
     }
 }
 

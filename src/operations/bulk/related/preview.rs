@@ -2,19 +2,19 @@
 
 use std::collections::HashMap;
 
-use super::deleted::{DeletedBy, count_children, parents_of, with_links, with_operations};
+use super::{
+    super::outcome::MANY,
+    deleted::{DeletedBy, count_children, parents_of, with_links, with_operations},
+};
 use crate::{
     app::App,
     auth::Call,
     error::Error,
     kinds::{self, Related},
     operations::{
-        records::{
-            StateChangePolicy, list_related,
-            write::{MANY, Projections, Selection},
-        },
+        records::{StateChangePolicy, list_related},
         rows::{
-            Record, State,
+            Projections, Record, Selection, State,
             read::{ListQuery, Page, RecordPage, Sort, Trashed, Visibility, by_kind, find_all},
         },
     },
@@ -28,7 +28,7 @@ const SHOWN: u64 = 3;
 
 /// What restoring a record would bring back.
 #[derive(Clone, Debug)]
-pub struct Preview {
+pub struct RestorePreview {
     /// The record.
     pub record: Record,
     /// Whether its owner is deleted.
@@ -54,7 +54,7 @@ pub struct Dependents {
     pub records: Vec<Record>,
 }
 
-impl Preview {
+impl RestorePreview {
     /// The number of records that would come back with it.
     pub fn related(&self) -> i64 {
         let together: i64 = self.dependents.iter().map(|it| it.together).sum();
@@ -79,7 +79,7 @@ pub async fn restore_preview(
     call: &Call,
     selections: &[Selection],
     projections: &Projections,
-) -> Result<Vec<Option<Preview>>, Error> {
+) -> Result<Vec<Option<RestorePreview>>, Error> {
     call.refuse_deleted()?;
     if selections.len() > MAX_PREVIEWS {
         return Err(Error::bad_request(format!("ids may name at most {MAX_PREVIEWS} records")));
@@ -88,12 +88,13 @@ pub async fn restore_preview(
     let deleted: Vec<Record> = records.iter().filter(|it| it.is_deleted()).cloned().collect();
     let parents = parents_of(app, call, &deleted, |kind| projections(kind).clone()).await?;
     let operations = with_operations(app, call, &deleted).await?;
-    let mut previews: HashMap<(&Resource, i64), Preview> = HashMap::new();
+    let mut previews: HashMap<(&Resource, i64), RestorePreview> = HashMap::new();
     for record in records {
         let obstacles = obstacles(call, &record);
         let key = (record.resource, record.id());
         let (refers_to, dependents) = (Vec::new(), Vec::new());
-        let preview = Preview { record, owner_deleted: false, refers_to, dependents, obstacles };
+        let owner_deleted = false;
+        let preview = RestorePreview { record, owner_deleted, refers_to, dependents, obstacles };
         previews.insert(key, preview);
     }
     for (place, parent) in parents {

@@ -1,14 +1,13 @@
-//! Undoes an operation: restores what it deleted, deletes what it restored.
+//! The records to undo an operation: those that it deleted are restored, restored ones deleted.
 
 use entity::record_event::{Column, Entity};
 use sea_orm::{
     ColumnTrait, EntityTrait, FromQueryResult, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{CaseStatement, Condition, Expr, ExprTrait, Order, SimpleExpr},
 };
-use std::sync::Arc;
 use uuid::Uuid;
 
-use super::bulk::{Bulk, BulkChange, Item, MANY, Policy, Projections};
+use super::outcome::{Item, MANY};
 use crate::{
     app::App,
     auth::{Call, Caller},
@@ -17,54 +16,38 @@ use crate::{
     operations::{
         audit::{Action, EVENTS, Event},
         records::StateChangePolicy,
-        rows::{State, run, to_completion},
+        rows::{State, run},
     },
     resources::Resource,
 };
 
-/// Undoes an operation that deleted or restored records. It may be an undo itself.
-///
-/// Each record has its own outcome, and takes the permission that deleting or restoring it takes.
-/// Records that another operation deleted or restored since are left alone. Records that the caller
-/// has nothing to do with are left out (D26).
-///
-/// `None` if there are more records than one transaction should change.
+/// Reads all records that an operation deleted or restored, with the state before. Records that the
+/// caller has nothing to do with are left out (D26). `None`: there are more than [`MANY`].
 ///
 /// # Errors
-/// `NotFound` when no operation with that id deleted or restored anything that concerns the caller.
-pub async fn undo(
-    app: &Arc<App>,
-    call: &Arc<Call>,
+/// `NotFound` if none of them concerns the caller.
+pub(super) async fn first_of(
+    app: &App,
+    call: &Call,
     operation: Uuid,
-    projections: Projections,
-) -> Result<Option<Bulk>, Error> {
+) -> Result<Option<Vec<Item>>, Error> {
     let events = events(app, call, operation, i64::MIN, MANY as u64 + 1).await?;
     if events.len() > MANY {
         return Ok(None);
     }
     let items: Vec<Item> = events.iter().filter_map(|event| item(call, event)).collect();
-    if items.is_empty() {
-        return Err(not_found(call));
-    }
-    let bulk = BulkChange::new(app, call, projections, true);
-    to_completion(async move {
-        let narrow =
-            |policy: &StateChangePolicy, ids: Condition| ids.add(is_last(policy, operation));
-        bulk.run(items, Policy::Each, narrow).await.map(Some)
-    })
-    .await
+    if items.is_empty() { Err(not_found(call)) } else { Ok(Some(items)) }
 }
 
-/// Reads the records of an operation's next events after one. Returned with the id of the last of
-/// these events; `None`: there are no more.
-pub(crate) async fn next_of(
+/// Reads the records of an operation's next events after one, and the id of the last of these
+/// events. `None`: there are no more.
+pub(super) async fn next_of(
     app: &App,
     call: &Call,
     operation: Uuid,
     after: i64,
-    limit: u64,
 ) -> Result<Option<(Vec<Item>, i64)>, Error> {
-    let events = events(app, call, operation, after, limit).await?;
+    let events = events(app, call, operation, after, MANY as u64).await?;
     let items = events.iter().filter_map(|event| item(call, event)).collect();
     Ok(events.last().map(|last| (items, last.id)))
 }
@@ -76,7 +59,7 @@ type Events = (String, String, Option<i64>, Option<i64>, i64);
 ///
 /// # Errors
 /// `NotFound` if there are none.
-pub(crate) async fn count_of(app: &App, call: &Call, operation: Uuid) -> Result<i64, Error> {
+pub(super) async fn count_of(app: &App, call: &Call, operation: Uuid) -> Result<i64, Error> {
     let is_own: SimpleExpr = CaseStatement::new()
         .case(Column::OwnerId.eq(call.user_id), Expr::value(call.user_id))
         .finally(Expr::value(None::<i64>))
@@ -142,7 +125,7 @@ fn item(call: &Call, event: &Event) -> Option<Item> {
 }
 
 /// The state to which an undo of an action brings a record. `None`: an undo leaves it alone.
-pub(crate) fn reversed(action: Action) -> Option<State> {
+pub(super) fn reversed(action: Action) -> Option<State> {
     match action {
         Action::Deleted => Some(State::Live),
         Action::Restored => Some(State::Deleted),
@@ -152,7 +135,7 @@ pub(crate) fn reversed(action: Action) -> Option<State> {
 
 /// Whether an event concerns the caller. It does if the caller may undo it, may view its record, or
 /// acted.
-pub(crate) fn concerns(
+pub(super) fn concerns(
     caller: &Caller,
     resource: &'static Resource,
     to: Option<State>,
@@ -171,7 +154,7 @@ const STATES: [Action; 2] = [Action::Deleted, Action::Restored];
 ///
 /// The events of one row are in the order of their ids, because each was inserted under the row's
 /// lock.
-pub(crate) fn is_last(policy: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
+pub(super) fn is_last(policy: &StateChangePolicy, operation: Uuid) -> SimpleExpr {
     let resource = policy.resource;
     let record_id = Expr::col((Entity, Column::RecordId));
     let last = Entity::find()

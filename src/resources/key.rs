@@ -14,7 +14,7 @@ pub enum KeyKind {
 }
 
 /// A key of a record.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Key {
     /// A uuid.
     Uuid(Uuid),

@@ -96,9 +96,7 @@ pub async fn accounts_of<'a>(
             collect(&view.get(place), &mut ids);
         }
     }
-    ids.sort_unstable();
-    ids.dedup();
-    if ids.is_empty() { Ok(Accounts::new()) } else { user_summaries(app, call, &ids).await }
+    user_summaries(app, call, ids).await
 }
 
 fn collect(shown: &Shown<'_>, ids: &mut Vec<i64>) {

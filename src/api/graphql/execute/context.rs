@@ -4,9 +4,10 @@ use async_graphql::Value;
 use std::sync::Arc;
 
 use crate::{
-    api::graphql::plan::{Field, Variables},
+    api::graphql::plan::{Field, Plan, Variables},
     app::App,
     auth::Call,
+    error::Error,
 };
 
 /// What all fields of a request share.
@@ -16,8 +17,10 @@ pub struct Request<'a> {
     pub app: &'a Arc<App>,
     /// The caller and its request.
     pub call: &'a Arc<Call>,
+    /// The operation.
+    pub plan: &'a Arc<Plan>,
     /// The values of the variables.
-    pub variables: &'a Variables,
+    pub variables: &'a Arc<Variables>,
 }
 
 /// A field of a request.
@@ -29,14 +32,19 @@ pub struct Context<'a> {
     pub call: &'a Arc<Call>,
     /// The field.
     pub field: &'a Field,
-    variables: &'a Variables,
+    variables: &'a Arc<Variables>,
 }
 
 impl<'a> Request<'a> {
     /// A field of the request.
     pub const fn at(self, field: &'a Field) -> Context<'a> {
-        let Self { app, call, variables } = self;
+        let Self { app, call, variables, .. } = self;
         Context { app, call, field, variables }
+    }
+
+    /// The field of the request with that number, which its plan has.
+    pub fn numbered(self, number: usize) -> Result<Context<'a>, Error> {
+        self.plan.field(number).map(|field| self.at(field)).ok_or(Error::Internal)
     }
 }
 

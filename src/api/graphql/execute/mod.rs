@@ -4,11 +4,10 @@ mod context;
 mod loaded;
 mod outcome;
 mod view;
-mod viewed;
 mod writer;
 
 pub use context::{Context, Request};
-pub use loaded::{Key, Load, Loaded};
+pub use loaded::{Batch, Loaded, Values};
 pub use outcome::{Outcome, Root};
 pub(super) use view::view;
-pub use writer::{Answer, Object, Writer};
+pub use writer::{Object, Writer};

@@ -3,18 +3,17 @@
 use async_graphql::{PathSegment, ServerError};
 use entity::Timestamp;
 use serde::Serialize;
-use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
     context::{Context, Request},
-    loaded::{Load, Loaded},
+    loaded::{Batch, Loaded},
     outcome::json,
 };
 use crate::{
     api::graphql::{
         error::server_error,
-        plan::{AccountDetail, Field, Shows},
+        plan::{Field, Shows},
     },
     error::Error,
 };
@@ -40,23 +39,6 @@ impl<T: Object + ?Sized> Object for &T {
     }
 }
 
-/// What was loaded.
-#[derive(Clone)]
-pub enum Answer {
-    /// There is nothing.
-    Nothing,
-    /// A number: a count, or the id of an account.
-    Number(i64),
-    /// A text.
-    Text(Arc<str>),
-    /// Names.
-    Names(Arc<BTreeSet<String>>),
-    /// An object.
-    Object(Arc<dyn Object>),
-    /// Objects.
-    Objects(Arc<[Arc<dyn Object>]>),
-}
-
 /// Writes a response. What an object doesn't have is written as null and loaded, and the response
 /// is written again: one statement for each field of a level, and no task for each object.
 pub struct Writer<'p> {
@@ -65,7 +47,7 @@ pub struct Writer<'p> {
     out: Vec<u8>,
     path: Vec<Step<'p>>,
     errors: Vec<ServerError>,
-    loaded: Loaded<'p, Answer>,
+    loaded: Loaded,
     /// How many bytes it may have in all.
     most: usize,
     /// How many bytes the errors and the written root fields have.
@@ -92,7 +74,7 @@ impl Step<'_> {
 
 impl<'p> Writer<'p> {
     /// Starts a response with what is loaded so far.
-    pub fn new(request: Request<'p>, loaded: Loaded<'p, Answer>) -> Self {
+    pub fn new(request: Request<'p>, loaded: Loaded) -> Self {
         let most = request.call.budget.bytes_left();
         let (path, errors) = (Vec::new(), Vec::new());
         Self { request, out: Vec::new(), path, errors, loaded, most, written: 0 }
@@ -117,7 +99,7 @@ impl<'p> Writer<'p> {
     }
 
     /// Ends the response, and returns its errors and its loads.
-    pub fn finish(self) -> (Vec<ServerError>, Loaded<'p, Answer>) {
+    pub fn finish(self) -> (Vec<ServerError>, Loaded) {
         (self.errors, self.loaded)
     }
 
@@ -215,40 +197,35 @@ impl<'p> Writer<'p> {
         self.out.push(b']');
     }
 
-    /// Writes what has to be loaded, unless that is refused.
-    pub fn try_load(&mut self, field: &'p Field, load: Result<Load<'p>, Error>, id: i64) {
-        match load {
-            Ok(load) => self.load(field, load, id),
+    /// Writes an object that has to be loaded, unless that is refused.
+    pub fn try_load<B: Batch<Value: Object>>(
+        &mut self,
+        field: &'p Field,
+        batch: Result<B, Error>,
+        key: B::Key,
+    ) {
+        match batch {
+            Ok(batch) => self.load(field, batch, key),
             Err(error) => self.refuse(field, &error),
         }
     }
 
-    /// Writes what has to be loaded: null until it is.
-    pub fn load(&mut self, field: &'p Field, load: Load<'p>, id: i64) {
-        match self.loaded.get((load, id)) {
-            Some(Ok(Answer::Object(object))) => self.object(field, object.as_ref()),
-            Some(Ok(Answer::Number(account))) if matches!(load, Load::LastActor(_)) => {
-                self.account(field, Some(account));
-            }
-            Some(Ok(Answer::Number(count))) => self.value(count),
-            Some(Ok(Answer::Text(text))) => self.value(text.as_ref()),
-            Some(Ok(Answer::Names(names))) => self.value(names.as_ref()),
-            Some(Ok(Answer::Objects(objects))) => {
-                self.objects(field, objects.iter().map(AsRef::as_ref));
-            }
-            Some(Ok(Answer::Nothing)) | None => self.null(),
-            Some(Err(error)) => self.refuse(field, &error),
-        }
+    /// Writes an object that has to be loaded: null until it is.
+    pub fn load<B: Batch<Value: Object>>(&mut self, field: &'p Field, batch: B, key: B::Key) {
+        self.load_with(field, batch, key, |to, object| to.optional(field, object));
     }
 
-    /// Writes what is selected of an account: null until it is loaded.
-    pub fn account(&mut self, field: &'p Field, id: Option<i64>) {
-        let load = match field.account {
-            AccountDetail::Record => Load::User(field),
-            AccountDetail::Address | AccountDetail::Summary => Load::Account,
-        };
-        match id {
-            Some(id) => self.load(field, load, id),
+    /// Loads a value, and lets it be written if there is one: null until it is loaded.
+    pub fn load_with<B: Batch>(
+        &mut self,
+        field: &'p Field,
+        batch: B,
+        key: B::Key,
+        write: impl FnOnce(&mut Self, Option<&B::Value>),
+    ) {
+        match self.loaded.get(batch, key) {
+            Some(Ok(value)) => write(self, value.as_deref()),
+            Some(Err(error)) => self.refuse(field, &error),
             None => self.null(),
         }
     }

@@ -191,7 +191,7 @@ impl Documents {
             check_introspection(&document.valid, operation).map_err(rejected)?;
             definitions = Some(Arc::clone(&self.definitions));
         }
-        Ok((Prepared { plan, variables, definitions }, cost))
+        Ok((Prepared { plan, variables: Arc::new(variables), definitions }, cost))
     }
 
     /// Removes schema names from an error when the schema is hidden. They are those of types, fields and
@@ -210,7 +210,7 @@ pub struct Prepared {
     /// Its plan.
     pub plan: Arc<Plan>,
     /// The values of its variables.
-    pub variables: Variables,
+    pub variables: Arc<Variables>,
     /// What its introspection fields show; `None`: nothing.
     pub definitions: Option<Arc<Definitions>>,
 }

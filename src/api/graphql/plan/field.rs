@@ -3,10 +3,7 @@
 use apollo_compiler::executable::OperationType;
 use async_graphql::{Name, Pos};
 use async_graphql_value::Value;
-use std::{
-    hash::{Hash, Hasher},
-    sync::Arc,
-};
+use std::sync::Arc;
 
 use super::record_field::RecordField;
 use crate::{
@@ -28,6 +25,20 @@ pub struct Plan {
     pub introspects: bool,
     /// Variables whose null is an error (`CoerceArgumentValues`), and where they are used.
     pub required: Vec<(apollo_compiler::Name, Option<Pos>)>,
+}
+
+impl Plan {
+    /// The field with that number. Those that are selected within a field have smaller numbers.
+    pub fn field(&self, number: usize) -> Option<&Field> {
+        let mut fields: Vec<&Field> = self.fields.iter().collect();
+        loop {
+            let field = fields.into_iter().find(|field| field.number >= number)?;
+            if field.number == number {
+                return Some(field);
+            }
+            fields = field.selection.fields().collect();
+        }
+    }
 }
 
 /// A field of a response, merged from selections with its key.
@@ -146,10 +157,15 @@ impl Field {
     /// A large field is read when its name is selected anywhere within, on whatever type: too much
     /// may be read, but never too little.
     pub fn projection(&self, resource: &'static Resource) -> &'static Projection {
-        resource.projection_with(|name| match name {
+        resource.projection_with(|name| self.shows_within(name))
+    }
+
+    /// Whether a part of records is selected anywhere within, by its name in projections.
+    pub fn shows_within(&self, name: &str) -> bool {
+        match name {
             SUMMARIES => self.selection.has_summaries(),
             name => self.selection.has_within(name),
-        })
+        }
     }
 
     /// The projections for records of any kind.
@@ -157,19 +173,5 @@ impl Field {
         let of_kinds: Vec<_> =
             kinds::registered().iter().map(|kind| self.projection(kind)).collect();
         Arc::new(move |resource: &'static Resource| of_kinds[resource.kind_index()])
-    }
-}
-
-impl PartialEq for Field {
-    fn eq(&self, other: &Self) -> bool {
-        self.number == other.number
-    }
-}
-
-impl Eq for Field {}
-
-impl Hash for Field {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.number.hash(state);
     }
 }

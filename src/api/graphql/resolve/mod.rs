@@ -8,7 +8,6 @@ mod by_id;
 pub mod inbox;
 mod introspection;
 pub mod lists;
-mod load;
 mod matching;
 mod one_of;
 mod records;
@@ -16,6 +15,7 @@ mod root_field;
 mod run;
 pub mod subscription;
 mod trash;
+mod viewed;
 mod viewer;
 
 pub use accounts::account_fields;

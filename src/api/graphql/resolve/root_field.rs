@@ -110,7 +110,7 @@ async fn find(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
     Ok(match read {
         Read::Viewer => RootValue::Object(Box::new(viewer::viewer(ctx).await?)),
         Read::Node => node(ctx).await?,
-        Read::Nodes => RootValue::Nodes(nodes::read(ctx).await?),
+        Read::Nodes => RootValue::Nodes(nodes::read(ctx)?),
         Read::Record(resource) => record(ctx, target(ctx, resource)?).await?,
         Read::List(resource) => RootValue::Object(lists::read(ctx, resource).await?),
         Read::Trash => RootValue::Object(trash::read(ctx).await?),

@@ -6,13 +6,12 @@ use std::sync::Arc;
 
 use super::{
     entities, introspection,
-    load::load,
     root_field::{self, RootValue},
 };
 use crate::{
     api::graphql::{
         execute::{Loaded, Outcome, Request, Root, Writer},
-        plan::{Definitions, Field, Plan, Shows},
+        plan::{Definitions, Field, Shows},
         schema::{ENTITIES, SERVICE},
     },
     app::Work,
@@ -21,14 +20,10 @@ use crate::{
 };
 
 /// Runs a query or a mutation. `definitions` are what its introspection fields show.
-pub async fn run(
-    plan: &Plan,
-    request: Request<'_>,
-    definitions: Option<Arc<Definitions>>,
-) -> Outcome {
-    let definitions = definitions.as_ref();
+pub async fn run(request: Request<'_>, definitions: Option<Arc<Definitions>>) -> Outcome {
+    let (plan, definitions) = (request.plan, definitions.as_ref());
     // Boxed, because the future of the largest operation is several kilobytes.
-    let find = |field| Box::pin(find_or_change(plan, request, definitions, field));
+    let find = |field| Box::pin(find_or_change(request, definitions, field));
     if plan.kind != OperationType::Mutation {
         let found = join_all(plan.fields.iter().map(find)).await;
         let found: Vec<_> = plan.fields.iter().zip(found).collect();
@@ -47,7 +42,7 @@ pub async fn run(
             Ok(renewed) => {
                 call = renewed;
                 let request = Request { call: &call, ..request };
-                Box::pin(find_or_change(plan, request, definitions, field)).await
+                Box::pin(find_or_change(request, definitions, field)).await
             }
             Err(error) => {
                 if error.is_transient() {
@@ -79,13 +74,12 @@ fn refused(request: Request<'_>, field: &Field, error: &Error) -> Outcome {
 
 /// Resolves a root field of a query or a mutation.
 async fn find_or_change(
-    plan: &Plan,
     request: Request<'_>,
     definitions: Option<&Arc<Definitions>>,
     field: &Field,
 ) -> Result<RootValue, Error> {
     match field.shows {
-        Shows::TypeName => return Ok(RootValue::TypeName(plan.root.clone())),
+        Shows::TypeName => return Ok(RootValue::TypeName(request.plan.root.clone())),
         Shows::Operation(action) => return root_field::run(request.at(field), action).await,
         Shows::Record(_) | Shows::Member(_) | Shows::Named => {}
     }
@@ -99,7 +93,7 @@ async fn find_or_change(
         ENTITIES => {
             let call = enter(request.app, request.call, Work::Other).await?;
             let request = Request { call: &call, ..request };
-            entities::read(request.at(field)).await.map(RootValue::Entities)
+            entities::read(request.at(field)).map(RootValue::Entities)
         }
         _ => Err(Error::Internal),
     }
@@ -133,8 +127,7 @@ pub async fn render<'p>(
         let errors;
         (errors, loaded) = writer.finish();
         drop(busy);
-        let missing = loaded.take_missing();
-        if missing.is_empty() || bytes > request.call.budget.bytes_left() {
+        if !loaded.is_incomplete || bytes > request.call.budget.bytes_left() {
             // What is refused has been written, too.
             request.app.count_answer(request.call, bytes);
             request.call.budget.spend_bytes(bytes)?;
@@ -142,7 +135,7 @@ pub async fn render<'p>(
             let data = data.filter(|_| !roots.iter().any(is_null));
             return Ok(Outcome { data, errors, cost: None });
         }
-        load(request, missing, &mut loaded).await;
+        loaded.load(request).await;
     }
 }
 

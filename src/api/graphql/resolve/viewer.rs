@@ -1,17 +1,25 @@
 //! Resolves `viewer`: the caller, an account with the credential of the request.
 
 use async_graphql::{Value, registry::Registry};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Object},
-        resolve::{accounts, lists},
+        execute::{Batch, Context, Request, Values},
+        resolve::{
+            accounts,
+            lists::{self, Connection},
+        },
         schema::add_views,
     },
     error::Error,
     kinds::{TOKENS, accounts as kind, notifications},
-    operations::{accounts::own_tokens, callers::kind_access, inbox::inbox, rows::read},
+    operations::{
+        accounts::own_tokens,
+        callers::kind_access,
+        inbox::{inbox, unread_count},
+        rows::{Record, read},
+    },
     views::{View, Viewer},
 };
 
@@ -36,11 +44,34 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
     Ok(Viewer { user, roles, kinds, tokens, caller: Arc::clone(&caller.caller) })
 }
 
-/// Reads a page of the caller's inbox.
-pub async fn inbox_page(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
-    ctx.call.require(&notifications().view)?;
-    let unread_only = ctx.argument("unreadOnly") == Some(Value::Boolean(true));
-    lists::page(ctx, inbox(ctx.call, unread_only)).await
+/// A page of the caller's inbox, in the arguments of the field with that number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Inbox(pub usize);
+
+impl Batch for Inbox {
+    type Key = ();
+    type Value = Connection<Record>;
+
+    async fn load(self, request: Request<'_>, _: &[()]) -> Values<Self> {
+        let ctx = request.numbered(self.0)?;
+        ctx.call.require(&notifications().view)?;
+        let unread_only = ctx.argument("unreadOnly") == Some(Value::Boolean(true));
+        let page = lists::page(ctx, inbox(ctx.call, unread_only)).await?;
+        Ok(HashMap::from([((), page)]))
+    }
+}
+
+/// The number of the caller's unread notifications.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct UnreadCount;
+
+impl Batch for UnreadCount {
+    type Key = ();
+    type Value = i64;
+
+    async fn load(self, Request { app, call, .. }: Request<'_>, _: &[()]) -> Values<Self> {
+        Ok(HashMap::from([((), unread_count(app, call).await?)]))
+    }
 }
 
 /// Registers the types.

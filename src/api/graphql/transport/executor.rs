@@ -168,7 +168,8 @@ impl Executor {
         let (_held, _turn) = (operation.held, app.concurrency.document(&app.database, call).await);
         let outcome = match operation.prepared {
             Ok(Prepared { plan, variables, definitions }) => {
-                run(&plan, Request { app, call, variables: &variables }, definitions).await
+                let request = Request { app, call, plan: &plan, variables: &variables };
+                run(request, definitions).await
             }
             Err(errors) => Outcome::of_errors(errors),
         };

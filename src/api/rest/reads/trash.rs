@@ -76,7 +76,7 @@ async fn deleters(
     records: &[Record],
 ) -> Result<HashMap<LastAction, LastActor>, Error> {
     let deletions: Vec<_> = records.iter().map(deletion).collect();
-    if deletions.is_empty() { Ok(HashMap::new()) } else { last_actors(app, call, &deletions).await }
+    last_actors(app, call, &deletions).await
 }
 
 /// A record as the trash shows it.

@@ -130,7 +130,8 @@ pub async fn tokens_of(
         .order_by(Column::ExpiresAt, Order::Desc)
         .order_by(Column::Id, Order::Desc)
         .take();
-    let mut pages: HashMap<i64, TokenPage> = HashMap::new();
+    let mut pages: HashMap<i64, TokenPage> =
+        accounts.iter().map(|id| (*id, TokenPage::default())).collect();
     let permit = app.point_reader(call, accounts.len()).await?;
     for row in run(&*permit, &newest).await? {
         let row = access_token::Model::from_query_result(&row, "")?;

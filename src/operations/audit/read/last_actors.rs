@@ -38,6 +38,9 @@ pub async fn last_actors(
     call: &Call,
     actions: &[LastAction],
 ) -> Result<HashMap<LastAction, LastActor>, Error> {
+    if actions.is_empty() {
+        return Ok(HashMap::new());
+    }
     let wanted: Vec<_> =
         actions.iter().map(|(kind, id, action)| (kind.name, *id, Some(*action))).collect();
     let part = HistoryPart { size: 1, older_than: None, as_of: None };

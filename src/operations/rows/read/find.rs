@@ -25,6 +25,9 @@ use crate::{
 /// The record. `None`: it doesn't exist or is deleted and the caller may not restore it.
 pub type FindResult = Result<Option<Record>, Error>;
 
+/// A record as [`find`] returns it, which several may show.
+pub type FoundRecord = Result<Option<Arc<Record>>, Error>;
+
 /// Reads a record by its key.
 ///
 /// # Errors
@@ -55,26 +58,7 @@ pub async fn find_all(
     Ok(records.into_iter().map(|record| (record.id(), visibility.find(record))).collect())
 }
 
-/// Records of a kind, found by their keys.
-pub struct ByKeys {
-    records: HashMap<i64, FindResult>,
-    /// The ids of their uuids or codes.
-    ids: HashMap<String, i64>,
-}
-
-impl ByKeys {
-    /// The result for a key; `None` for a key without a record.
-    pub fn get(&self, key: &Key) -> Option<&FindResult> {
-        let id = match key {
-            Key::Id(id) => id,
-            Key::Code(code) => self.ids.get(code)?,
-            Key::Uuid(uuid) => self.ids.get(&uuid.to_string())?,
-        };
-        self.records.get(id)
-    }
-}
-
-/// Reads records by key in one statement, with the results of [`find`].
+/// Reads records in one statement, with the results of [`find`] by their ids and by their keys.
 ///
 /// # Errors
 /// `Forbidden` without the permission; `TooExpensive`.
@@ -84,7 +68,7 @@ pub async fn find_by_keys(
     resource: &'static Resource,
     keys: &[Key],
     projection: &Projection,
-) -> Result<ByKeys, Error> {
+) -> Result<HashMap<Key, FoundRecord>, Error> {
     let visibility = Visibility::of(call, resource)?;
     let backend = app.database.backend();
     let (mut ids, mut named) = (Vec::new(), Vec::new());
@@ -100,9 +84,12 @@ pub async fn find_by_keys(
     let by_name = (!named.is_empty()).then(|| one_of(column, named, backend));
     let any = Condition::any().add_option(by_id).add_option(by_name);
     let records = read(app, call, resource, any, keys.len(), projection).await?;
-    let ids = records.iter().filter_map(|record| Some((name(record)?, record.id()))).collect();
-    let found = |record: Record| (record.id(), visibility.find(record));
-    Ok(ByKeys { records: records.into_iter().map(found).collect(), ids })
+    let found = |record: Record| {
+        let keys = [Some(Key::Id(record.id())), own_key(&record)];
+        let found = visibility.find(record).map(|it| it.map(Arc::new));
+        keys.into_iter().flatten().map(move |key| (key, found.clone()))
+    };
+    Ok(records.into_iter().flat_map(found).collect())
 }
 
 /// Reads the caller's own account, which takes no permission.
@@ -131,16 +118,22 @@ pub async fn roles(app: &App, call: &Call) -> Result<Vec<String>, Error> {
     Ok(names.into_tuple().all(&*app.point_reader(call, 1).await?).await?)
 }
 
-/// Reads the accounts with these ids, by one statement.
+/// Reads the accounts with these ids, by one statement if there are any.
 ///
 /// # Errors
 /// When the database can't be reached.
 pub async fn user_summaries(
     app: &App,
     call: &Call,
-    ids: &[i64],
+    ids: impl IntoIterator<Item = i64>,
 ) -> Result<HashMap<i64, UserSummary>, Error> {
-    let of_these = numbered_by(user::Column::Id.as_str(), ids, app.database.backend());
+    let purged = |id| (id, UserSummary::purged(id));
+    let mut found: HashMap<i64, UserSummary> = ids.into_iter().map(purged).collect();
+    if found.is_empty() {
+        return Ok(found);
+    }
+    let ids: Vec<i64> = found.keys().copied().collect();
+    let of_these = numbered_by(user::Column::Id.as_str(), &ids, app.database.backend());
     let rows: Vec<(i64, String, Uuid, Option<Timestamp>)> = user::Entity::find()
         .select_only()
         .columns([
@@ -153,8 +146,6 @@ pub async fn user_summaries(
         .into_tuple()
         .all(&*app.point_reader(call, ids.len()).await?)
         .await?;
-    let purged = |id: &i64| (*id, UserSummary::purged(*id));
-    let mut found: HashMap<i64, UserSummary> = ids.iter().map(purged).collect();
     found.extend(rows.into_iter().map(|(id, email, uuid, deleted_at)| {
         let more = Some(MoreOfUser { uuid, deleted_at });
         (id, UserSummary { id, email: Some(email), purged: false, more })
@@ -218,11 +209,11 @@ async fn read(
 }
 
 /// The uuid or code of a record.
-fn name(record: &Record) -> Option<String> {
+fn own_key(record: &Record) -> Option<Key> {
     let Resource { key, key_column, .. } = record.resource;
     match (*key != KeyKind::Id).then(|| record.value(key_column))? {
-        Value::Text(code) => Some(code.clone()),
-        Value::Uuid(uuid) => Some(uuid.to_string()),
+        Value::Text(code) => Some(Key::Code(code.clone())),
+        Value::Uuid(uuid) => Some(Key::Uuid(*uuid)),
         _ => None,
     }
 }

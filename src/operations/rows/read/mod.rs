@@ -14,7 +14,8 @@ pub use cursor::Cursor;
 pub use filter::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Sort, Test};
 pub(crate) use filter::{by_kind, numbered_by, one_of, with_ids};
 pub use find::{
-    ByKeys, FindResult, SharedRecord, find, find_all, find_by_keys, roles, user_summaries, viewer,
+    FindResult, FoundRecord, SharedRecord, find, find_all, find_by_keys, roles, user_summaries,
+    viewer,
 };
 pub use folding::PATTERN_CHARACTERS;
 pub(crate) use folding::{contains_indexed, ignoring_case, same_ignoring_case};

@@ -1,11 +1,13 @@
 //! Resolves roles, grants and access tokens.
 
+mod loads;
 mod mutations;
 mod roles;
 mod tokens;
 
+pub use loads::{Permissions, Roles};
 pub use mutations::{describe, run};
-pub use roles::{describe as describe_roles, read as read_role, read_histories, read_members};
+pub use roles::{Members, describe as describe_roles, read as read_role};
 pub use tokens::{
-    account_fields, connection, describe as describe_tokens, read as read_tokens, register, tokens,
+    Tokens, account_fields, describe as describe_tokens, read as read_tokens, register,
 };

@@ -5,10 +5,9 @@ use std::collections::HashMap;
 
 use crate::{
     api::graphql::{
-        execute::{Context, Object},
+        execute::{Batch, Context, Request, Values},
         resolve::{
             arguments::text,
-            audit::{connection, history_part},
             lists::{self, Connection},
         },
         schema::{field, trashed, with_arguments},
@@ -17,10 +16,12 @@ use crate::{
     kinds::{ROLES, accounts, global_id},
     operations::{
         accounts::{VisibleRole, role},
-        audit::{ROLE, histories},
-        rows::read::{Filter, ListQuery, Sort, Trashed},
+        audit::ROLE,
+        rows::{
+            Record,
+            read::{Filter, ListQuery, Sort, Trashed},
+        },
     },
-    views::VisibleEvent,
 };
 
 /// Describes the query of the roles.
@@ -37,26 +38,23 @@ pub async fn read(ctx: Context<'_>) -> Result<Option<VisibleRole>, Error> {
     role(ctx.app, ctx.call, id).await
 }
 
-/// Reads a page of the accounts that have a role.
-pub async fn read_members(ctx: Context<'_>, role: i64) -> Result<Box<dyn Object>, Error> {
-    ctx.call.require(&ROLES.view)?;
-    let wanted = ListQuery {
-        resource: accounts(),
-        trashed: Trashed::Without,
-        filter: Some(Filter::HasRole(role)),
-        order: vec![Sort::by_id(accounts(), false)],
-    };
-    lists::page(ctx, wanted).await
-}
+/// A page of the accounts that have that role, in the arguments of the field with that number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Members(pub i64, pub usize);
 
-/// Reads a page of the events of each of these roles.
-pub async fn read_histories(
-    ctx: Context<'_>,
-    ids: &[i64],
-) -> Result<HashMap<i64, Connection<VisibleEvent>>, Error> {
-    let part = history_part(ctx)?;
-    let mut found = histories(ctx.app, ctx.call, ROLE, ids, part).await?;
-    let previous = part.older_than.is_some();
-    let page = |id: &i64| Some((*id, connection(found.remove(id)?, previous)));
-    Ok(ids.iter().filter_map(page).collect())
+impl Batch for Members {
+    type Key = ();
+    type Value = Connection<Record>;
+
+    async fn load(self, request: Request<'_>, _: &[()]) -> Values<Self> {
+        request.call.require(&ROLES.view)?;
+        let wanted = ListQuery {
+            resource: accounts(),
+            trashed: Trashed::Without,
+            filter: Some(Filter::HasRole(self.0)),
+            order: vec![Sort::by_id(accounts(), false)],
+        };
+        let page = lists::page(request.numbered(self.1)?, wanted).await?;
+        Ok(HashMap::from([((), page)]))
+    }
 }

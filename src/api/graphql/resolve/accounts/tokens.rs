@@ -4,7 +4,7 @@ use async_graphql::registry::{MetaField, Registry};
 
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Object},
+        execute::{Batch, Context, Object, Request, Values},
         resolve::{
             arguments::account,
             lists::{Connection, first, last_place},
@@ -52,10 +52,27 @@ pub fn register(registry: &mut Registry) {
     add_types(registry, pages(ACCESS_TOKEN, ACCESS_TOKEN, "access tokens").map(without_total));
 }
 
-/// The access tokens of an account, loaded together with those of others.
-pub fn tokens(ctx: Context<'_>, account: i64) -> Result<Load<'static>, Error> {
-    check_tokens_of(ctx.call, account)?;
-    Ok(Load::Tokens(first(ctx)?, last_place(ctx, TokenPlace::decode)?))
+/// Pages of the access tokens of accounts: their size, and the token after which they start.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Tokens(u64, Option<TokenPlace>);
+
+impl Tokens {
+    /// The page in the arguments of a field, for a caller that may view the account's tokens.
+    pub fn of(account: i64, ctx: Context<'_>) -> Result<Self, Error> {
+        check_tokens_of(ctx.call, account)?;
+        Ok(Self(first(ctx)?, last_place(ctx, TokenPlace::decode)?))
+    }
+}
+
+impl Batch for Tokens {
+    type Key = i64;
+    type Value = Connection<IssuedToken>;
+
+    async fn load(self, Request { app, call, .. }: Request<'_>, ids: &[i64]) -> Values<Self> {
+        let Self(size, after) = self;
+        let found = tokens_of(app, call, ids, size, after).await?.into_iter();
+        Ok(found.map(|(id, page)| (id, connection(page, after.is_some()))).collect())
+    }
 }
 
 /// Describes the query of the tokens of an account.
@@ -67,14 +84,13 @@ pub fn describe(name: &str) -> MetaField {
 /// Reads a page of an account's tokens, by default the caller's.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let of = account(ctx, "userId", "user")?.unwrap_or(ctx.call.user_id);
-    check_tokens_of(ctx.call, of)?;
-    let (size, after) = (first(ctx)?, last_place(ctx, TokenPlace::decode)?);
+    let Tokens(size, after) = Tokens::of(of, ctx)?;
     let mut pages = tokens_of(ctx.app, ctx.call, &[of], size, after).await?;
     Ok(Box::new(connection(pages.remove(&of).unwrap_or_default(), after.is_some())))
 }
 
 /// A page of tokens.
-pub fn connection(page: TokenPage, previous: bool) -> Connection<IssuedToken> {
+fn connection(page: TokenPage, previous: bool) -> Connection<IssuedToken> {
     Connection {
         nodes: page.tokens,
         cursor: Box::new(|token| TokenPlace::of(token).encode()),

@@ -1,12 +1,11 @@
 //! Resolves `recordEvents` and the history of records.
 
 use async_graphql::Value;
-use std::collections::HashMap;
 use uuid::Uuid;
 
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Object},
+        execute::{Batch, Context, Object, Request, Values},
         resolve::{
             arguments::{account, kinds_by, optional_text, text, timestamp},
             lists::{Connection, first, last_place},
@@ -14,12 +13,9 @@ use crate::{
         schema::{enum_name, read_event_kind},
     },
     error::Error,
-    operations::{
-        audit::{
-            self, Action, EventPage, EventsOf, HistoryPart, event_cursor, event_of_cursor,
-            may_audit, subject,
-        },
-        rows::Record,
+    operations::audit::{
+        self, Action, EventPage, EventsOf, HistoryPart, LastAction, LastActor, event_cursor,
+        event_of_cursor, last_actors, subject,
     },
     views::VisibleEvent,
 };
@@ -31,12 +27,19 @@ pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     Ok(Box::new(connection(events, after.is_some())))
 }
 
-/// Reads the events with these ids, by id.
-pub async fn some(ctx: Context<'_>, ids: Vec<i64>) -> Result<HashMap<i64, VisibleEvent>, Error> {
-    let size = ids.len() as u64;
-    let wanted = EventsOf { ids: Some(ids), ..EventsOf::default() };
-    let found = audit::events(ctx.app, ctx.call, &wanted, size, None).await?.events.into_iter();
-    Ok(found.map(|event| (event.id, VisibleEvent::audited(event))).collect())
+/// Events by their ids.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Events;
+
+impl Batch for Events {
+    type Key = i64;
+    type Value = VisibleEvent;
+
+    async fn load(self, Request { app, call, .. }: Request<'_>, ids: &[i64]) -> Values<Self> {
+        let wanted = EventsOf { ids: Some(ids.to_vec()), ..EventsOf::default() };
+        let found = audit::events(app, call, &wanted, ids.len() as u64, None).await?.events;
+        Ok(found.into_iter().map(|event| (event.id, VisibleEvent::audited(event))).collect())
+    }
 }
 
 /// Reads one event.
@@ -71,16 +74,41 @@ fn actions(ctx: Context<'_>) -> Result<Option<Vec<Action>>, Error> {
     actions.map(Some).ok_or_else(|| Error::bad_request("actions contains an unknown value"))
 }
 
-/// The history of a record, loaded together with those of others.
-pub fn history(ctx: Context<'_>, record: &Record) -> Result<Load<'static>, Error> {
-    may_audit(ctx.call, record.owner())?;
-    Ok(Load::History(record.resource, history_part(ctx)?))
+/// Pages of the events of records of a kind, or of roles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Histories(&'static str, HistoryPart);
+
+impl Histories {
+    /// Which events the arguments of a field select.
+    pub fn of(kind: &'static str, ctx: Context<'_>) -> Result<Self, Error> {
+        let older_than = last_place(ctx, event_of_cursor)?;
+        let (size, as_of) = (first(ctx)?, timestamp(ctx, "asOf")?);
+        Ok(Self(kind, HistoryPart { size, older_than, as_of }))
+    }
 }
 
-/// Which events of a history the arguments of a field select.
-pub fn history_part(ctx: Context<'_>) -> Result<HistoryPart, Error> {
-    let older_than = last_place(ctx, event_of_cursor)?;
-    Ok(HistoryPart { size: first(ctx)?, older_than, as_of: timestamp(ctx, "asOf")? })
+impl Batch for Histories {
+    type Key = i64;
+    type Value = Connection<VisibleEvent>;
+
+    async fn load(self, Request { app, call, .. }: Request<'_>, ids: &[i64]) -> Values<Self> {
+        let Self(kind, part) = self;
+        let found = audit::histories(app, call, kind, ids, part).await?.into_iter();
+        Ok(found.map(|(id, page)| (id, connection(page, part.older_than.is_some()))).collect())
+    }
+}
+
+/// Who last did something to records, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct LastActions;
+
+impl Batch for LastActions {
+    type Key = LastAction;
+    type Value = LastActor;
+
+    async fn load(self, request: Request<'_>, actions: &[LastAction]) -> Values<Self> {
+        last_actors(request.app, request.call, actions).await
+    }
 }
 
 /// A page of events.

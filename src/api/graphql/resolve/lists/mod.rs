@@ -8,4 +8,4 @@ mod pages;
 pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place, part, trashed};
 pub use filters::filter;
 pub use objects::{Connection, Edge, PageInfo};
-pub use pages::{connection, page, read, read_related, related, related_fields};
+pub use pages::{RelatedPages, connection, page, read, related_fields};

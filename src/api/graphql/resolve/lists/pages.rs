@@ -1,12 +1,11 @@
 //! Resolves lists of records: those of a kind, and those that belong to a record.
 
 use async_graphql::registry::MetaField;
-use std::collections::HashMap;
 
 use super::{arguments, objects::Connection};
 use crate::{
     api::graphql::{
-        execute::{Context, Load, Object},
+        execute::{Batch, Context, Object, Request, Values},
         schema::{describe_list, requires},
     },
     error::Error,
@@ -23,11 +22,11 @@ use crate::{
 
 /// Resolves the list of a kind.
 pub async fn read(ctx: Context<'_>, resource: &'static Resource) -> Result<Box<dyn Object>, Error> {
-    page(ctx, arguments::wanted(ctx, resource)?).await
+    Ok(Box::new(page(ctx, arguments::wanted(ctx, resource)?).await?))
 }
 
 /// Reads the page in the arguments. Records are counted only when `totalCount` is selected.
-pub async fn page(ctx: Context<'_>, wanted: ListQuery) -> Result<Box<dyn Object>, Error> {
+pub async fn page(ctx: Context<'_>, wanted: ListQuery) -> Result<Connection<Record>, Error> {
     let page = arguments::page(ctx, &wanted.order)?;
     let projection = ctx.field.projection(wanted.resource);
     let listed = list(ctx.app, ctx.call, &wanted, &page, projection).await?;
@@ -37,7 +36,7 @@ pub async fn page(ctx: Context<'_>, wanted: ListQuery) -> Result<Box<dyn Object>
         None
     };
     let (place, cursor) = ((page.from.is_some(), page.backward), cursor(wanted.order));
-    Ok(Box::new(connection(listed, place, cursor, total)))
+    Ok(connection(listed, place, cursor, total))
 }
 
 /// What encodes the cursors of records in this order.
@@ -71,33 +70,33 @@ pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaFie
     })
 }
 
-/// The records that belong to a record, loaded together with others'.
-pub fn related(ctx: Context<'_>, related: Related) -> Result<Load<'_>, Error> {
-    ctx.call.require(&related.resource.view)?;
-    Ok(Load::Related(related, ctx.field))
-}
+/// Pages of records that belong to others, in the arguments of the field with that number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RelatedPages(pub Related, pub usize);
 
-/// Reads the page in the arguments for each of these records.
-pub async fn read_related(
-    ctx: Context<'_>,
-    related: Related,
-    ids: &[i64],
-) -> Result<HashMap<i64, Connection<Record>>, Error> {
-    let wanted = arguments::wanted(ctx, related.resource)?;
-    let page = arguments::page(ctx, &wanted.order)?;
-    let projection = ctx.field.projection(related.resource);
-    let mut listed =
-        list_related(ctx.app, ctx.call, related, ids, &wanted, &page, projection).await?;
-    let counts = if ctx.field.selection.has("totalCount") {
-        Some(count_related(ctx.app, ctx.call, related, ids, &wanted).await?)
-    } else {
-        None
-    };
-    let place = (page.from.is_some(), page.backward);
-    let of_record = |id: &i64| {
-        let total = counts.as_ref().map(|it| it.get(id).copied().unwrap_or_default());
-        let listed = listed.remove(id).unwrap_or_default();
-        (*id, connection(listed, place, cursor(wanted.order.clone()), total))
-    };
-    Ok(ids.iter().map(of_record).collect())
+impl Batch for RelatedPages {
+    type Key = i64;
+    type Value = Connection<Record>;
+
+    async fn load(self, request: Request<'_>, ids: &[i64]) -> Values<Self> {
+        let (Self(related, field), Request { app, call, .. }) = (self, request);
+        call.require(&related.resource.view)?;
+        let ctx = request.numbered(field)?;
+        let wanted = arguments::wanted(ctx, related.resource)?;
+        let page = arguments::page(ctx, &wanted.order)?;
+        let projection = ctx.field.projection(related.resource);
+        let mut listed = list_related(app, call, related, ids, &wanted, &page, projection).await?;
+        let counts = if ctx.field.selection.has("totalCount") {
+            Some(count_related(app, call, related, ids, &wanted).await?)
+        } else {
+            None
+        };
+        let place = (page.from.is_some(), page.backward);
+        let of_record = |id: &i64| {
+            let total = counts.as_ref().map(|it| it.get(id).copied().unwrap_or_default());
+            let listed = listed.remove(id).unwrap_or_default();
+            (*id, connection(listed, place, cursor(wanted.order.clone()), total))
+        };
+        Ok(ids.iter().map(of_record).collect())
+    }
 }

@@ -1,22 +1,17 @@
 //! Resolves `_entities`: records that other subgraphs refer to by their keys.
 
 use async_graphql::Value;
-use futures_util::future::join_all;
-use std::collections::HashMap;
 
 use crate::{
     api::graphql::{
-        execute::{Context, Writer},
+        execute::{Batch, Context, Request, Values, Writer},
         plan::Field,
         resolve::arguments,
         schema::big_int,
     },
     error::Error,
     kinds,
-    operations::rows::{
-        Record,
-        read::{ByKeys, find_by_keys},
-    },
+    operations::rows::read::{FoundRecord, find_by_keys},
     resources::{Key, KeyKind, Resource},
 };
 
@@ -29,32 +24,31 @@ type Named = (&'static Resource, Key);
 /// Reads a key of a representation. `None`: a value that no record has.
 type Read = fn(&'static Resource, &Value) -> Option<Key>;
 
-/// The result of `_entities`, in the order of the representations.
-pub struct Entities {
-    /// What each representation names, or why it names nothing.
-    named: Vec<Result<Named, Error>>,
-    /// The records found, by the name of their kind.
-    found: HashMap<&'static str, Result<ByKeys, Error>>,
-}
+/// The result of `_entities`: what each representation names, or why it names nothing.
+pub struct Entities(Vec<Result<Named, Error>>);
 
-/// Reads the records of the argument, each kind in one statement.
-pub async fn read(ctx: Context<'_>) -> Result<Entities, Error> {
+/// Reads the argument.
+pub fn read(ctx: Context<'_>) -> Result<Entities, Error> {
     let representations = ctx.items("representations").unwrap_or_default();
     if representations.len() > MAX_ENTITIES {
         let message = format!("representations may name at most {MAX_ENTITIES} entities");
         return Err(Error::bad_request(message));
     }
-    let named: Vec<_> = representations.iter().map(named).collect();
-    let mut kinds: HashMap<&str, (&'static Resource, Vec<Key>)> = HashMap::new();
-    for (resource, key) in named.iter().flatten() {
-        kinds.entry(resource.name).or_insert((resource, Vec::new())).1.push(key.clone());
+    Ok(Entities(representations.iter().map(named).collect()))
+}
+
+/// Records of a kind by their keys, with what the field with that number selects.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct RecordsByKey(&'static Resource, usize);
+
+impl Batch for RecordsByKey {
+    type Key = Key;
+    type Value = FoundRecord;
+
+    async fn load(self, request: Request<'_>, keys: &[Key]) -> Values<Self> {
+        let projection = request.numbered(self.1)?.field.projection(self.0);
+        find_by_keys(request.app, request.call, self.0, keys, projection).await
     }
-    let reads = kinds.into_values().map(async |(resource, keys)| {
-        let projection = ctx.field.projection(resource);
-        (resource.name, find_by_keys(ctx.app, ctx.call, resource, &keys, projection).await)
-    });
-    let found = join_all(reads).await.into_iter().collect();
-    Ok(Entities { named, found })
 }
 
 /// What a representation names.
@@ -96,20 +90,16 @@ fn own_key(resource: &'static Resource, value: &Value) -> Option<Key> {
 impl Entities {
     /// Writes each in its place. One that fails or doesn't exist is null, with an error.
     pub fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        to.list(&self.named, |to, named| match self.find(named) {
-            Ok(record) => to.object(field, record),
-            Err(error) => to.refuse(field, &error),
+        to.list(&self.0, |to, named| match named {
+            Ok((resource, key)) => {
+                let batch = RecordsByKey(resource, field.number);
+                to.load_with(field, batch, key.clone(), |to, found| match found {
+                    Some(Ok(Some(record))) => to.object(field, record.as_ref()),
+                    Some(Err(error)) => to.refuse(field, error),
+                    Some(Ok(None)) | None => to.refuse(field, &resource.not_found()),
+                });
+            }
+            Err(error) => to.refuse(field, error),
         });
-    }
-
-    fn find(&self, named: &Result<Named, Error>) -> Result<&Record, Error> {
-        let (resource, key) = named.as_ref().map_err(Clone::clone)?;
-        let not_found = || resource.not_found();
-        let found = self.found.get(resource.name).ok_or_else(not_found)?;
-        match found.as_ref().map_err(Clone::clone)?.get(key) {
-            Some(Ok(Some(record))) => Ok(record),
-            Some(Err(error)) => Err(error.clone()),
-            Some(Ok(None)) | None => Err(not_found()),
-        }
     }
 }

@@ -1,17 +1,23 @@
 //! Writes the fields of records, and of the payloads that return one.
 
+use std::collections::BTreeSet;
+
 use super::global_id;
 use crate::{
     api::graphql::{
-        execute::{Load, Object, Writer, view},
+        execute::{Object, Writer, view},
         plan::{AccountDetail, Field, RecordField, Shows},
-        resolve::{accounts, audit, lists},
+        resolve::{
+            accounts::{Permissions, Roles, Tokens},
+            audit::{Histories, LastActions},
+            lists::RelatedPages,
+        },
         schema::{PURGED_USER, kind_name},
     },
     auth::Secret,
-    kinds::{self, ROLES},
+    kinds,
     operations::{
-        audit::Action,
+        audit::{Action, LastActor, may_audit},
         records::{Capabilities, capabilities, write::WrittenRecord},
         rows::{Record, UserSummary, Value},
     },
@@ -25,8 +31,10 @@ impl Object for Record {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Shows::Record(part) = field.shows else { return to.unknown(field) };
         let call = to.request.call;
-        let grants = |load| call.require(&ROLES.view).map(|_| load);
         let last = |action| (self.resource, self.id(), action);
+        let actor = |to: &mut Writer<'p>, it: Option<&LastActor>| {
+            to.account(field, it.map(|it| it.account));
+        };
         match part {
             RecordField::GlobalId => to.plain(&global_id::encode(self.resource, self.id())),
             RecordField::Id => to.value(self.id()),
@@ -48,23 +56,31 @@ impl Object for Record {
             RecordField::Itself => to.object(field, self),
             RecordField::Nobody => to.null(),
             RecordField::Related(related) => {
-                to.try_load(field, lists::related(to.at(field), related), self.id());
+                to.load(field, RelatedPages(related, field.number), self.id());
             }
-            RecordField::Permissions => to.try_load(field, grants(Load::Permissions), self.id()),
-            RecordField::Roles => to.try_load(field, grants(Load::Roles), self.id()),
+            RecordField::Permissions => {
+                to.load_with(field, Permissions, self.id(), |to, names| {
+                    to.value(names.unwrap_or(&BTreeSet::new()));
+                });
+            }
+            RecordField::Roles => to.load_with(field, Roles, self.id(), |to, roles| {
+                to.objects(field, roles.into_iter().flatten().map(AsRef::as_ref));
+            }),
             RecordField::AccessTokens => {
-                to.try_load(field, accounts::tokens(to.at(field), self.id()), self.id());
+                to.try_load(field, Tokens::of(self.id(), to.at(field)), self.id());
             }
             RecordField::Kind => to.plain(&kind_name(self.resource)),
             RecordField::ViewerCan => to.object(field, &capabilities(call, self)),
             RecordField::DeletedBy if self.is_deleted() => {
-                to.load(field, Load::LastActor(last(Action::Deleted)), self.id());
+                to.load_with(field, LastActions, last(Action::Deleted), actor);
             }
             RecordField::RestoredBy if !self.is_deleted() => {
-                to.load(field, Load::LastActor(last(Action::Restored)), self.id());
+                to.load_with(field, LastActions, last(Action::Restored), actor);
             }
             RecordField::DeletionReason if self.is_deleted() => {
-                to.load(field, Load::LastReason(last(Action::Deleted)), self.id());
+                to.load_with(field, LastActions, last(Action::Deleted), |to, it| {
+                    to.value(it.and_then(|it| it.reason.as_ref()));
+                });
             }
             // Null in the record's present state.
             RecordField::DeletedBy | RecordField::RestoredBy | RecordField::DeletionReason => {
@@ -73,7 +89,9 @@ impl Object for Record {
             RecordField::PurgeAt => purge_at(self, to),
             RecordField::Purged => to.value(false),
             RecordField::History => {
-                to.try_load(field, audit::history(to.at(field), self), self.id())
+                let histories = may_audit(call, self.owner())
+                    .and_then(|()| Histories::of(self.resource.name, to.at(field)));
+                to.try_load(field, histories, self.id());
             }
         }
     }

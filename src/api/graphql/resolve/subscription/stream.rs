@@ -26,6 +26,7 @@ use crate::{
         resolve::{RootValue, run::render},
     },
     app::App,
+    auth::Call,
     error::Error,
 };
 
@@ -46,7 +47,7 @@ pub struct Subscription {
     /// The operation.
     pub plan: Arc<Plan>,
     /// The values of its variables.
-    pub variables: Variables,
+    pub variables: Arc<Variables>,
     /// The call that it acts for.
     pub current: CurrentCall,
     /// The records that subscribers share.
@@ -101,8 +102,8 @@ impl Subscription {
         };
         Some(match next {
             Ok(((call, object), following)) => {
-                let request = Request { app: &self.app, call: &call, variables: &self.variables };
-                let rendered = render(request, &[(field, Ok(RootValue::Object(object)))]).await;
+                let rendered =
+                    render(self.request(&call), &[(field, Ok(RootValue::Object(object)))]).await;
                 let outcome = rendered.unwrap_or_else(|error| Outcome::refused(&error));
                 (outcome, State::Following(following))
             }
@@ -114,9 +115,13 @@ impl Subscription {
         })
     }
 
+    const fn request<'a>(&'a self, call: &'a Arc<Call>) -> Request<'a> {
+        Request { app: &self.app, call, plan: &self.plan, variables: &self.variables }
+    }
+
     async fn begin(&self, field: &Field) -> Result<Following, Error> {
         let (call, current) = (self.current.get()?, self.current.clone());
-        let ctx = Request { app: &self.app, call: &call, variables: &self.variables }.at(field);
+        let ctx = self.request(&call).at(field);
         match field.name.as_str() {
             notifications::NAME => {
                 Notifications::begin(ctx, current).await.map(Following::Notifications)

@@ -3,25 +3,30 @@
 use async_graphql::indexmap::IndexMap;
 
 use super::{
-    loaded::Load,
-    writer::{Object, Writer},
+    accounts::Members,
+    audit::Histories,
+    records::Records,
+    viewer::{Inbox, UnreadCount},
 };
 use crate::{
     api::graphql::{
+        execute::{Object, Writer},
         plan::{Field, Shows},
         schema::event_kind_name,
     },
     auth::{Credential, Permission},
     operations::{
         accounts::{IssuedToken, VisibleRole},
+        audit::ROLE,
         bulk::{Changed, OperationSummary, Progress, RestorePreview},
         callers::KindAccess,
         catalogue::Imported,
         inbox::{AllMarked, Marked},
         records::{AsOf, Reverted, write::CreatedMany},
+        rows::Record,
         trash::Summary,
     },
-    resources::camel_case,
+    resources::{Resource, camel_case},
     views::{
         ById, ChangedGrants, ChangedRole, NewToken, Outcomes, RevokedToken, Shown, SignedOut, View,
         Viewer, VisibleEvent,
@@ -107,9 +112,29 @@ impl<'p> Writer<'p> {
             Shown::View(view) => self.object(field, &Viewed(view)),
             Shown::Made(view) => self.object(field, &Viewed(&*view)),
             Shown::List(items) => self.list(items, |to, item| to.shown(field, item)),
-            Shown::Loaded(id) => self.load(field, Load::of(field, id), id),
-            Shown::Related(kind, id) => self.load(field, Load::related(kind, field), id),
+            Shown::Loaded(id) => self.loaded(field, id),
+            Shown::Related(kind, id) => self.related(field, kind, id),
             Shown::Refused(error) => self.refuse(field, error),
         }
+    }
+    /// Writes what a member of a view loads, by its name.
+    fn loaded(&mut self, field: &'p Field, id: i64) {
+        match field.name.as_str() {
+            "members" => self.load(field, Members(id, field.number), ()),
+            "history" => self.try_load(field, Histories::of(ROLE, self.at(field)), id),
+            "notifications" => self.load(field, Inbox(field.number), ()),
+            _ => self.load_with(field, UnreadCount, (), |to, count| to.value(count)),
+        }
+    }
+
+    /// Writes the record of an event, or its label, as it is now.
+    fn related(&mut self, field: &'p Field, kind: &'static Resource, id: i64) {
+        self.load_with(field, Records(kind), (id, field.number), |to, found| {
+            let viewed = found.and_then(|it| it.as_ref().ok()?.as_deref());
+            match field.name.as_str() {
+                "label" => to.value(viewed.map(Record::label)),
+                _ => to.optional(field, viewed),
+            }
+        });
     }
 }

@@ -177,7 +177,7 @@ fn live_operations_have_lines_of_their_own() {
     assert_fields(&ended, &json!({ "outcome": "ok" }));
 
     let protocol = "graphql-transport-ws\r\nx-request-id: of-socket";
-    let mut socket = Socket::offering(server.address, protocol).introduced(&all).unwrap();
+    let mut socket = Socket::connect(server.address, protocol).unwrap().introduced(&all).unwrap();
     let query = json!({ "query": "query Who { viewer { user { email } } }" });
     socket.subscribe("a", &body).subscribe("b", &query);
     assert_fields(&find(&server, "of-socket", "subscribed"), &expected);

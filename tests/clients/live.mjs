@@ -1,12 +1,11 @@
-// Runs graphql-ws, graphql-sse, Apollo Client (multipart subscriptions) and subscriptions-transport-ws
-// (the legacy protocol graphql-ws) against the server: events arrive, a client that reconnects misses
-// and repeats none, and an invalid credential closes the connection.
+// Runs graphql-ws, graphql-sse and Apollo Client (multipart subscriptions) against the server: events
+// arrive, a client that reconnects misses and repeats none, and an invalid credential closes the
+// connection.
 
 import assert from 'node:assert/strict';
 import { ApolloClient, HttpLink, InMemoryCache, gql } from '@apollo/client';
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
-import { SubscriptionClient } from 'subscriptions-transport-ws';
 import WebSocket from 'ws';
 import { headers, post, token, url } from './server.mjs';
 
@@ -65,12 +64,6 @@ function iterate(observable) {
 
 const socketUrl = `${url.replace('http', 'ws')}/ws`;
 
-function legacyClient(credential, connectionCallback) {
-  const connectionParams = { Authorization: `Bearer ${credential}` };
-  const client = new SubscriptionClient(socketUrl, { connectionParams, connectionCallback }, WebSocket);
-  return { iterate: (request) => iterate(client.request(request)), dispose: () => client.close() };
-}
-
 function apolloClient(credential = token) {
   const link = new HttpLink({ uri: url, headers: { authorization: `Bearer ${credential}` }, fetch });
   const client = new ApolloClient({ link, cache: new InMemoryCache() });
@@ -99,7 +92,6 @@ const over = {
   }),
   'server-sent events': () => createSseClient({ url, headers, retryAttempts: 0 }),
   'multipart/mixed': apolloClient,
-  'the legacy protocol': () => legacyClient(token),
 };
 
 async function next(events) {
@@ -186,8 +178,6 @@ async function refusals() {
   await assert.rejects(next(sse.iterate({ query: RECEIVED })), ({ response }) => response?.status === 401);
 
   await assert.rejects(next(apolloClient('rsat_nobody').iterate({ query: RECEIVED })), { statusCode: 401 });
-  const refused = await new Promise((resolve) => legacyClient('rsat_nobody', resolve));
-  assert.equal(refused.message, 'Unauthorized');
 
   // An error of a subscription is the last thing that its client receives.
   const failing = apolloClient().iterate({ query: 'subscription { recordChanged(after: "?") { position } }' });
@@ -209,5 +199,5 @@ for (const name of Object.keys(over)) {
   await recordsChange(name);
 }
 await refusals();
-console.log('graphql-ws, graphql-sse, Apollo Client and subscriptions-transport-ws work');
+console.log('graphql-ws, graphql-sse and Apollo Client work');
 process.exit(0);

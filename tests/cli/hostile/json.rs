@@ -98,7 +98,7 @@ impl Random {
     }
 }
 
-/// Sends a body through both APIs and both protocols of WebSockets, and waits for a response to each.
+/// Sends a body through both APIs and a WebSocket, and waits for a response to each.
 fn send(target: &Target, token: &str, text: &str, document: &str) {
     let payload = format!("{{\"query\":{},\"variables\":{{\"v\":{text}}}}}", json!(document));
     for (line, body) in [
@@ -110,19 +110,16 @@ fn send(target: &Target, token: &str, text: &str, document: &str) {
         let response = ask_with(target.server.address, line, token, &[], body);
         assert!((200..500).contains(&response.status), "{line} {text:.300}: {}", response.text);
     }
-    for (protocol, start) in [("graphql-transport-ws", "subscribe"), ("graphql-ws", "start")] {
-        for message in [
-            format!("{{\"type\":\"{start}\",\"id\":\"a\",\"payload\":{payload}}}"),
-            format!("{{\"type\":\"ping\",\"payload\":{{\"a\":{text}}}}}"),
-            format!("{{\"type\":\"connection_init\",\"payload\":{text}}}"),
-        ] {
-            let socket = Socket::offering(target.server.address, protocol);
-            let mut socket = socket.introduced(token).unwrap();
-            socket.0.try_write(&frame(LAST | TEXT, message.as_bytes()));
-            // It is still there to say goodbye.
-            socket.0.try_write(&frame(LAST | 8, &1000_u16.to_be_bytes()));
-            assert!(socket.closed() >= 1000, "{message:.300}");
-        }
+    for message in [
+        format!("{{\"type\":\"subscribe\",\"id\":\"a\",\"payload\":{payload}}}"),
+        format!("{{\"type\":\"ping\",\"payload\":{{\"a\":{text}}}}}"),
+        format!("{{\"type\":\"connection_init\",\"payload\":{text}}}"),
+    ] {
+        let mut socket = Socket::connected(target.server.address, token);
+        socket.0.try_write(&frame(LAST | TEXT, message.as_bytes()));
+        // It is still there to say goodbye.
+        socket.0.try_write(&frame(LAST | 8, &1000_u16.to_be_bytes()));
+        assert!(socket.closed() >= 1000, "{message:.300}");
     }
 }
 

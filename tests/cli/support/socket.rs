@@ -26,13 +26,7 @@ impl Socket {
     /// Opens a connection without `connection_init`.
     #[track_caller]
     pub fn open(address: SocketAddr) -> Self {
-        Self::offering(address, "graphql-transport-ws")
-    }
-
-    /// Opens a connection with this protocol.
-    #[track_caller]
-    pub fn offering(address: SocketAddr, protocol: &str) -> Self {
-        Self::connect(address, protocol).unwrap()
+        Self::connect(address, "graphql-transport-ws").unwrap()
     }
 
     /// Opens a connection to a server that may be gone, with this protocol and further headers.

@@ -8,11 +8,10 @@ use super::imports::code;
 type Listed = (&'static str, usize, &'static str);
 
 /// Collections that outlive a call and aren't a `BoundedCache`, and why callers can't fill them.
-const KEPT: [Listed; 21] = [
+const KEPT: [Listed; 20] = [
     ("api/graphql/documents.rs", 1, "manifests of persisted documents, which the operator chooses"),
     ("api/graphql/execute/loaded.rs", 1, "a task for each batch of a level"),
     ("api/graphql/resolve/subscription/follower.rs", 2, "events of one batch, at most 16 KiB"),
-    ("api/graphql/transport/live/legacy.rs", 4, "one message of at most 1 MiB each way"),
     ("api/graphql/transport/live/spawned.rs", 2, "one batch, whose bytes are held"),
     ("app/byte_limit.rs", 1, "a number for each account with bytes in transit"),
     ("app/in_progress.rs", 1, "a hash for each request that runs"),

@@ -110,7 +110,6 @@ async fn a_connection_closes_when_its_credential_ends(app: TestApp) {
         let email = format!("caller{id}@example.com");
         let token = app.token_for(&email, None, Duration::from_secs(lasts)).await;
         sockets.push((change, server.connected(&token).await));
-        sockets.push((change, server.legacy(&token).await));
     }
     let started = Instant::now();
     for (change, _) in &sockets {
@@ -137,8 +136,6 @@ async fn connections_end_at_the_expiry_of_their_credential(app: TestApp) {
     let expiry = Instant::now() + Duration::from_secs(2);
     let mut socket = server.connected(&token).await;
     socket.subscribe("1", "subscription { recordChanged { position } }").await;
-    let mut legacy = server.legacy(&token).await;
-    legacy.start("1", json!({ "query": "subscription { recordChanged { position } }" })).await;
     let mut stream = Stream::ask(&app, &token, "subscription { recordChanged { position } }").await;
     let at_expiry = |what: &str| {
         let late = Instant::now().saturating_duration_since(expiry);
@@ -147,8 +144,6 @@ async fn connections_end_at_the_expiry_of_their_credential(app: TestApp) {
     let ends = async {
         assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
         at_expiry("the socket");
-        assert_eq!(legacy.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
-        at_expiry("the socket of the legacy protocol");
     };
     let completes = async {
         assert_eq!(stream.error_code().await, "UNAUTHENTICATED");

@@ -50,7 +50,6 @@ const FOLLOW: &str = "subscription { recordChanged(kinds: [NOTIFICATION]) { reco
 struct Connections {
     value: String,
     socket: Socket,
-    legacy: Socket,
     following: Socket,
     stream: Stream,
 }
@@ -74,9 +73,8 @@ async fn connections(app: &TestApp, server: &Server, end: End, id: i64) -> Conne
     let mut following = server.connected(&value).await;
     following.subscribe("1", FOLLOW).await;
     let socket = server.connected(&value).await;
-    let legacy = server.legacy(&value).await;
     let stream = Stream::ask(app, &value, FOLLOW).await;
-    Connections { value, socket, legacy, following, stream }
+    Connections { value, socket, following, stream }
 }
 
 /// Ends the credential, and returns just after that.
@@ -114,7 +112,7 @@ async fn nothing_runs_with_an_ended_credential(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     let server = Server::start(&app, settings).await;
     for (how, id) in ENDS.into_iter().zip(10..) {
-        let Connections { value, socket, legacy, following, mut stream } =
+        let Connections { value, socket, following, mut stream } =
             connections(&app, &server, how, id).await;
         end(&app, &admin, how, id).await;
         let before = app.count("notifications").await;
@@ -130,13 +128,10 @@ async fn nothing_runs_with_an_ended_credential(app: TestApp) {
             let response = app.rest("POST", path, value, Some(body)).await;
             assert_eq!(response.status, 401, "{case}, {path}: {}", response.text);
         }
-        for (socket, start) in [(socket, "subscribe"), (legacy, "start")] {
-            let write = json!({ "type": start, "id": "2", "payload": operation });
-            for message in drained(socket, Some(write)).await {
-                let refused = message.to_string().contains("UNAUTHENTICATED");
-                let harmless = ["complete", "ka"].iter().any(|it| message["type"] == **it);
-                assert!(refused || harmless, "{case}, {start}: {message}");
-            }
+        let write = json!({ "type": "subscribe", "id": "2", "payload": operation });
+        for message in drained(socket, Some(write)).await {
+            let refused = message.to_string().contains("UNAUTHENTICATED");
+            assert!(refused || message["type"] == "complete", "{case}: {message}");
         }
         assert_eq!(app.count("notifications").await, before, "{case}");
 

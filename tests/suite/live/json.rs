@@ -112,27 +112,26 @@ fn request(method: &str, path: &str, token: &str, media: &str, body: String) -> 
 }
 
 /// Sends an operation and returns its data.
-async fn over(socket: &mut Socket, start: &str, variables: &Json) -> Json {
+async fn over(socket: &mut Socket, variables: &Json) -> Json {
     let payload = json!({ "query": CHANGE, "variables": variables });
-    socket.send(json!({ "type": start, "id": "a", "payload": payload })).await;
+    socket.send(json!({ "type": "subscribe", "id": "a", "payload": payload })).await;
     let (outcome, end) = (socket.message().await, socket.message().await);
     assert_eq!(end, json!({ "type": "complete", "id": "a" }));
     outcome["payload"]["data"].clone()
 }
 
-/// Stored and read verbatim, through REST, GraphQL, both protocols of WebSockets, and fixtures.
+/// Stored and read verbatim, through REST, GraphQL, a WebSocket, and fixtures.
 #[apply(each_engine!)]
 async fn no_name_means_anything(app: TestApp) {
     let token = load(&app).await;
     let server = Server::start(&app, Settings::default()).await;
-    let mut sockets =
-        [("subscribe", server.connected(&token).await), ("start", server.legacy(&token).await)];
+    let mut socket = server.connected(&token).await;
     let path = format!("{PATH}/{}", uuid(1));
     let objects = objects();
     assert!(objects.len() >= 50, "{}", objects.len());
     for (number, object) in objects.iter().enumerate() {
         let variables = json!({ "uuid": uuid(1), "metadata": object });
-        match number % 4 {
+        match number % 3 {
             0 => {
                 let body = json!({ "metadata": object });
                 app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
@@ -142,11 +141,9 @@ async fn no_name_means_anything(app: TestApp) {
                 let shown = &changed.data()["updateNotification"]["notification"]["metadata"];
                 assert_eq!(shown, object);
             }
-            transport => {
-                let (start, socket) = &mut sockets[transport - 2];
-                let data = over(socket, start, &variables).await;
-                let shown = &data["updateNotification"]["notification"]["metadata"];
-                assert_eq!(shown, object, "{start}");
+            _ => {
+                let data = over(&mut socket, &variables).await;
+                assert_eq!(&data["updateNotification"]["notification"]["metadata"], object);
             }
         }
         let stored = app.rest("GET", &path, Some(&token), None).await.expect(200);
@@ -189,14 +186,11 @@ async fn what_would_be_changed_is_refused(app: TestApp) {
             let refused = app.send(request).await.expect(400);
             assert!(refused.text.replace("\\\"", "\"").contains(problem), "{}", refused.text);
         }
-        for (start, mut socket) in
-            [("subscribe", server.connected(&token).await), ("start", server.legacy(&token).await)]
-        {
-            let message = format!(r#"{{"type":"{start}","id":"a","payload":{payload}}}"#);
-            socket.send_frame(Message::text(message)).await;
-            let (code, reason) = socket.closed().await;
-            assert_eq!(code, 4400, "{start} {metadata}: {reason}");
-        }
+        let mut socket = server.connected(&token).await;
+        let message = format!(r#"{{"type":"subscribe","id":"a","payload":{payload}}}"#);
+        socket.send_frame(Message::text(message)).await;
+        let (code, reason) = socket.closed().await;
+        assert_eq!(code, 4400, "{metadata}: {reason}");
     }
     // A document can nest a variable further than either: what is stored is not deeper.
     let wrapped = CHANGE

@@ -5,7 +5,6 @@ mod documents;
 mod ended;
 mod events;
 mod json;
-mod legacy;
 mod protocol;
 mod shutdown;
 mod socket;
@@ -56,13 +55,6 @@ impl Server {
     /// A connection that offers the protocol and has not sent `connection_init`.
     async fn socket(&self) -> Socket {
         Socket::open(self.address, Some("graphql-transport-ws"), None).await
-    }
-
-    /// An acknowledged connection of the legacy protocol.
-    async fn legacy(&self, token: &str) -> Socket {
-        let mut socket = Socket::open(self.address, Some("graphql-ws"), None).await;
-        socket.connect(token).await;
-        socket
     }
 
     /// An acknowledged connection.

@@ -21,8 +21,7 @@ async fn sockets_are_closed_and_streams_end() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let token = app.caller(1, &["*"]).await;
     let server = Server::start(&app, Settings::default()).await;
-    let mut sockets =
-        vec![server.socket().await, server.connected(&token).await, server.legacy(&token).await];
+    let mut sockets = [server.socket().await, server.connected(&token).await];
     sockets[1].subscribe("a", FOLLOW).await;
     // A client that never reads: the server doesn't wait long for it.
     let _blind = server.connected(&token).await;

@@ -1,4 +1,4 @@
-//! A client of graphql-transport-ws and graphql-ws that can break every rule.
+//! A client of graphql-transport-ws that can break every rule.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -59,11 +59,6 @@ impl Socket {
     /// Sends a frame.
     pub async fn send_frame(&mut self, message: Message) {
         self.0.send(message).await.unwrap();
-    }
-
-    /// Starts an operation of the legacy protocol.
-    pub async fn start(&mut self, id: &str, payload: Json) {
-        self.send(json!({ "type": "start", "id": id, "payload": payload })).await;
     }
 
     /// Starts an operation.

@@ -25,8 +25,8 @@ pub enum By {
     Http1,
     /// Server-sent events.
     Events,
-    /// A WebSocket of this protocol, with all requests on it at once.
-    Socket(&'static str),
+    /// A WebSocket, with all requests on it at once.
+    Socket,
     /// Eight requests behind each other, of whose responses nothing is read.
     Unread,
     /// All but the last byte of the request.
@@ -186,8 +186,8 @@ pub fn ask_on(
                 seen(written.and_then(|()| link.read_until(None)).as_ref());
                 link.1 = None;
             }
-            By::Socket(protocol) => {
-                seen(socket(&mut link, token, protocol, requests, count).as_ref());
+            By::Socket => {
+                seen(socket(&mut link, token, requests, count).as_ref());
                 link.1 = None;
             }
             By::Unread | By::Half => {
@@ -209,18 +209,16 @@ pub fn ask_on(
 fn socket(
     link: &mut Link,
     token: &str,
-    protocol: &str,
     requests: &[Request],
     count: impl Fn() -> usize,
 ) -> Option<Answer> {
-    link.stream()?.write_all(handshake(protocol).as_bytes()).ok()?;
+    link.stream()?.write_all(handshake("graphql-transport-ws").as_bytes()).ok()?;
     link.read_until(Some("\r\n\r\n"))?;
     link.stream()?.write_all(&text(&introduction(token))).ok()?;
     link.read_until(Some("connection_ack"))?;
-    let kind = if protocol == "graphql-ws" { "start" } else { "subscribe" };
     for (id, request) in requests.iter().enumerate() {
         let body = request.body(count());
-        let message = format!("{{\"type\":\"{kind}\",\"id\":\"{id}\",\"payload\":{body}}}");
+        let message = format!("{{\"type\":\"subscribe\",\"id\":\"{id}\",\"payload\":{body}}}");
         link.stream()?.write_all(&frame(LAST | TEXT, message.as_bytes())).ok()?;
     }
     link.read_until(None)

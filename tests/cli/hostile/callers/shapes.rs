@@ -30,8 +30,6 @@ pub struct Caller {
     pub accounts: i64,
 }
 
-const SOCKET: By = By::Socket("graphql-transport-ws");
-const OLD_SOCKET: By = By::Socket("graphql-ws");
 const SORT: &str = "reports(first: 100, orderBy: { field: TITLE }, where: { title: { contains: \"9\" } }) { nodes { title } }";
 const TYPE: &str = "__type(name: \"Report\") { fields { type { fields { name description } } } }";
 const EVENTS: &str = "recordEvents(first: 100, kinds: [REPORT], actions: [UPDATED], \
@@ -87,7 +85,7 @@ pub const SHAPES: &[Shape] = &[
     })
     .tokens(50),
     shape(2, "filters", REPORTS, |_| vec![filters(199)]),
-    shape(4, "filters on a WebSocket", REPORTS, |_| times(20, || filters(9))).by(SOCKET),
+    shape(4, "filters on a WebSocket", REPORTS, |_| times(20, || filters(9))).by(By::Socket),
     shape(16, "filters of own records", &["reports.view.own"], |_| vec![filters(99)]).tokens(16),
     shape(16, "counts", REPORTS, |_| vec![each(199, "reports { totalCount }")]),
     shape(16, "sorts", REPORTS, |_| vec![each(99, SORT)]),
@@ -96,9 +94,7 @@ pub const SHAPES: &[Shape] = &[
     shape(2, "searches of the trash", REPORTS, |_| vec![each(99, TRASH)]),
     shape(4, "keyed reads", REPORTS, |_| vec![keyed(each(50, SORT))]),
     shape(64, "undeclared variables that wait", REPORTS, |_| vec![undeclared(SORT)]),
-    shape(16, "backlogs on a WebSocket", REPORTS, |_| times(50, backlog)).by(SOCKET),
-    shape(16, "backlogs on an old WebSocket", &["locales.view"], |_| times(50, backlog))
-        .by(OLD_SOCKET),
+    shape(16, "backlogs on a WebSocket", REPORTS, |_| times(50, backlog)).by(By::Socket),
     shape(64, "backlogs as events", REPORTS, |_| vec![backlog()]).by(By::Events),
     // Of those who may nothing.
     shape(2, "nodes", NONE, nodes),
@@ -123,7 +119,7 @@ pub const SHAPES: &[Shape] = &[
         times(90, || each(20, "viewer { permissions roles kinds { kind } }"))
     })
     .with(With::Roles)
-    .by(SOCKET),
+    .by(By::Socket),
     shape(64, "unread introspection", NONE, |_| vec![each(199, TYPE)]).by(By::Unread),
     shape(64, "half-sent bodies", NONE, |_| vec![undeclared("__typename")]).by(By::Half),
     // Of those who may read one kind of thing.

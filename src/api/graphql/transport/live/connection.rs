@@ -23,7 +23,7 @@ use crate::{
         graphql::{settings::Timeouts, transport::api::GraphqlApi},
         http::{BODY_BYTES, Upgrade},
     },
-    app::{ByteLimit, BytePermit, ConcurrencyLimits, Place, SERVER},
+    app::{ByteLimit, BytePermit, ConcurrencyLimits, SERVER},
 };
 
 /// How long the client has to see the close frame.
@@ -80,11 +80,9 @@ impl Connection {
 
     /// Notes that the client has introduced itself, with a credential of this account.
     pub fn introduce(&mut self, account: i64) {
-        if self.account != account {
-            self.account = account;
-            self.upgrade.introduced();
-            self.socket.get_mut().count(self.messages.share(Some(account)).none());
-        }
+        self.account = account;
+        self.upgrade.introduced();
+        self.socket.get_mut().count(self.messages.share(Some(account)).none());
     }
 
     /// Receives the next message.
@@ -92,21 +90,12 @@ impl Connection {
     /// # Errors
     /// When the connection ends, or the message is not valid.
     pub async fn receive(&mut self) -> Result<Incoming, End> {
-        let (text, _turn) = self.receive_text().await?;
-        Ok(read(&text)?)
-    }
-
-    /// Receives the text of the next message, with the turn to parse it if it is long.
-    ///
-    /// # Errors
-    /// When the connection ends, or the message is not text.
-    pub async fn receive_text(&mut self) -> Result<(Utf8Bytes, Option<Place>), End> {
         if self.unparsed.is_none() {
             self.unparsed = Some(self.next_text().await?);
         }
         let bytes = self.unparsed.as_ref().map_or(0, |text| text.len());
-        let turn = self.limits.parser(self.account, bytes).await;
-        Ok((self.unparsed.take().unwrap_or_default(), turn))
+        let _turn = self.limits.parser(self.account, bytes).await;
+        Ok(read(&self.unparsed.take().unwrap_or_default())?)
     }
 
     async fn next_text(&mut self) -> Result<Utf8Bytes, End> {
@@ -137,7 +126,8 @@ impl Connection {
     /// # Errors
     /// When the client is gone, or doesn't read.
     pub async fn send(&mut self, message: &Outgoing<'_>) -> Result<(), End> {
-        self.write(message.text()).await
+        self.feed_text(message.text()).await?;
+        self.flush().await
     }
 
     /// Sends messages, whose bytes are held until the client has room.
@@ -166,15 +156,6 @@ impl Connection {
             return Err(End::Lost);
         }
         self.feed(Message::Ping(Bytes::new())).await?;
-        self.flush().await
-    }
-
-    /// Sends a text, and waits for room for the next one.
-    ///
-    /// # Errors
-    /// As [`Connection::send`].
-    pub async fn write(&mut self, text: String) -> Result<(), End> {
-        self.feed_text(text).await?;
         self.flush().await
     }
 

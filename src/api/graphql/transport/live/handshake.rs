@@ -16,7 +16,7 @@ use axum::{
 use hyper::upgrade::OnUpgrade;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use super::{legacy, parts::Parted, protocol::PROTOCOL};
+use super::{parts::Parted, protocol::PROTOCOL};
 use crate::{
     api::{graphql::transport::response::refused, http::values},
     error::Error,
@@ -27,8 +27,8 @@ const WEBSOCKET: &str = "websocket";
 
 /// A request for a WebSocket.
 pub struct Handshake {
-    /// The subprotocol that both sides speak.
-    pub protocol: Option<&'static str>,
+    /// Whether both sides speak the subprotocol.
+    pub is_spoken: bool,
     /// What shows the client that its request was understood.
     accept: HeaderValue,
     upgrade: OnUpgrade,
@@ -51,8 +51,9 @@ impl Handshake {
         headers.insert(CONNECTION, HeaderValue::from_static("upgrade"));
         headers.insert(UPGRADE, HeaderValue::from_static(WEBSOCKET));
         headers.insert(SEC_WEBSOCKET_ACCEPT, self.accept);
-        let protocol = self.protocol.map(HeaderValue::from_static);
-        headers.extend(protocol.map(|it| (SEC_WEBSOCKET_PROTOCOL, it)));
+        if self.is_spoken {
+            headers.insert(SEC_WEBSOCKET_PROTOCOL, HeaderValue::from_static(PROTOCOL));
+        }
         response
     }
 }
@@ -70,11 +71,10 @@ impl<S: Sync> FromRequestParts<S> for Handshake {
             && has(headers, SEC_WEBSOCKET_VERSION, "13");
         let key = headers.get(SEC_WEBSOCKET_KEY).filter(|_| is_asked).ok_or_else(refused)?;
         let accept = derive_accept_key(key.as_bytes()).try_into().map_err(|_| refused())?;
-        let offers = || values(headers, SEC_WEBSOCKET_PROTOCOL).map(str::trim);
-        let offered = |it: &&str| offers().any(|offer| offer == *it);
-        let protocol = [PROTOCOL, legacy::PROTOCOL].into_iter().find(offered);
+        let is_spoken =
+            values(headers, SEC_WEBSOCKET_PROTOCOL).any(|offer| offer.trim() == PROTOCOL);
         let upgrade = parts.extensions.remove().ok_or_else(refused)?;
-        Ok(Self { protocol, accept, upgrade })
+        Ok(Self { is_spoken, accept, upgrade })
     }
 }
 

@@ -1,11 +1,9 @@
-//! WebSockets (graphql-transport-ws and graphql-ws) and streamed responses.
+//! WebSockets (graphql-transport-ws) and streamed responses.
 
 mod active;
 mod authenticate;
 mod connection;
-mod executor;
 mod handshake;
-mod legacy;
 mod parts;
 mod protocol;
 mod session;
@@ -13,7 +11,6 @@ mod socket;
 mod spawned;
 mod stream;
 
-pub use executor::Client;
 pub use session::Session;
 pub use socket::open;
 pub use stream::{Framing, stream};

@@ -86,8 +86,6 @@ pub struct Close {
 }
 
 impl Close {
-    /// The client ended the conversation.
-    pub const NORMAL: Self = Self::new(1000, "");
     /// The server is stopping.
     pub const STOPPING: Self = Self::new(1001, "The server is stopping");
     /// A frame violates the WebSocket protocol.
@@ -103,7 +101,8 @@ impl Close {
     /// There is no valid credential, or it is no longer valid.
     pub const UNAUTHORIZED: Self = Self::new(4401, "Unauthorized");
     /// The client does not offer the subprotocol.
-    pub const SUBPROTOCOL: Self = Self::new(4406, "Subprotocol not acceptable");
+    pub const SUBPROTOCOL: Self =
+        Self::new(4406, "Subprotocol not acceptable; use graphql-transport-ws");
     /// No `connection_init` arrived in time.
     pub const INIT_TIMEOUT: Self = Self::new(4408, "Connection initialisation timeout");
     /// A second `connection_init` arrived.
@@ -111,11 +110,6 @@ impl Close {
 
     const fn new(code: u16, reason: &'static str) -> Self {
         Self { code, reason: Cow::Borrowed(reason) }
-    }
-
-    /// What a library closes it with.
-    pub fn of_library(code: u16, reason: &str) -> Self {
-        Self { code, reason: shortened(reason.to_owned()) }
     }
 
     /// A message is not valid.

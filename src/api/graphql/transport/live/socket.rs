@@ -1,12 +1,7 @@
-//! GraphQL over WebSocket: graphql-transport-ws, and the legacy protocol for older clients.
+//! GraphQL over WebSocket: graphql-transport-ws.
 
 use async_graphql::ServerError;
-use async_graphql_axum::GraphQLProtocol;
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode},
-    response::Response,
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use std::convert::Infallible;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tracing::{Instrument, Span};
@@ -16,7 +11,6 @@ use super::{
     authenticate::authenticated,
     connection::{Connection, End},
     handshake::Handshake,
-    legacy,
     protocol::{Close, Incoming, Outgoing},
     session::Session,
 };
@@ -47,7 +41,6 @@ pub async fn open(
     ExtensionOrDefault(taken): ExtensionOrDefault<Upgrade>,
     ExtensionOrDefault(allowance): ExtensionOrDefault<Allowance>,
     headers: HeaderMap,
-    protocol: Result<GraphQLProtocol, StatusCode>,
     handshake: Result<Handshake, Response>,
 ) -> Response {
     request_log::set_operations([SOCKET.into()]);
@@ -58,20 +51,17 @@ pub async fn open(
     taken.begin();
     // Operations are logged separately, with the request that opened the WebSocket.
     let (span, report) = (Span::current(), request_log::current());
-    let chosen = handshake.protocol;
+    let is_spoken = handshake.is_spoken;
     handshake.accept(move |parted| {
         // Boxed, since the task would otherwise hold room for each place it is moved to.
         let conversation = Box::pin(async move {
             let _open = GaugeGuard::new(&api.app.metrics.sockets);
             let mut connection = Connection::new(parted, taken.clone(), &api).await;
             let serve = async {
-                let connection = &mut connection;
-                match (chosen, protocol) {
-                    (Some(legacy::PROTOCOL), Ok(protocol)) => {
-                        legacy::run(&api, headers, allowance, connection, protocol).await
-                    }
-                    (Some(_), _) => run(&api, &headers, allowance, connection).await,
-                    (None, _) => Err(Close::SUBPROTOCOL.into()),
+                if is_spoken {
+                    run(&api, &headers, allowance, &mut connection).await
+                } else {
+                    Err(Close::SUBPROTOCOL.into())
                 }
             };
             let end = tokio::select! {

@@ -235,30 +235,27 @@ async fn every_rule_of_the_specification_is_checked(app: TestApp) {
     }
 }
 
-/// What the specification has since September 2025 in documents.
+/// What the specification has since September 2025 in documents: escapes, but no descriptions.
 #[apply(each_engine!)]
-async fn descriptions_and_escapes_of_documents_are_known(app: TestApp) {
+async fn documents_have_escapes_and_no_descriptions(app: TestApp) {
     let token = load_sample_records(&app).await;
-    let cases = [
-        ("\"What it reads\" query { viewer { __typename } }", json!("Viewer")),
-        (
-            "\"\"\"\nWhat it reads\n\"\"\"\nquery A(\"One\" $a: Boolean = true) { viewer { ...F } }\n\
-             # And more\n\"Its type\" fragment F on Viewer { __typename @include(if: $a) }",
-            json!("Viewer"),
-        ),
-    ];
-    for (query, expected) in cases {
+    for (query, line, column) in [
+        ("\"What it reads\" query { viewer { roles } }", 1, 1),
+        ("\n\"\"\"What it reads\"\"\" { viewer { roles } }", 2, 1),
+        ("query A(\"One\" $a: Boolean = true) { viewer { roles @include(if: $a) } }", 1, 9),
+        ("{ viewer { ...F } } \"Its type\" fragment F on Viewer { roles }", 1, 21),
+    ] {
         let response = send(&app, &token, query).await;
-        assert_eq!(response.data()["viewer"]["__typename"], expected, "{query}");
+        let (code, message) = response.error().unwrap();
+        assert_eq!(code, "BAD_REQUEST");
+        assert!(message.ends_with("Descriptions are not accepted"), "{query}: {message}");
+        let places = json!([{ "line": line, "column": column }]);
+        assert_eq!(response.body["errors"][0]["locations"], places, "{query}");
     }
-    // A description has no place before the short form of a query.
-    let response = send(&app, &token, "\"What it reads\" { viewer { roles } }").await;
-    assert_eq!(response.error().map(|it| it.0), Some("BAD_REQUEST"));
     // Positions are those of the text that was sent.
-    let response = send(&app, &token, "\"ä\"\n\"\"\"b\"\"\" query { viewer { nonsense } }").await;
-    assert_eq!(response.error().map(|it| it.0), Some("BAD_REQUEST"));
-    let response = send(&app, &token, "\"\"\"\nb\n\"\"\" query { viewer { nonsense } }").await;
-    let places = json!([{ "line": 3, "column": 22 }]);
+    let escaped = r#"{ locale(code: "\u{1F600}\ud83d\ude00") { nonsense } }"#;
+    let response = send(&app, &token, escaped).await;
+    let places = json!([{ "line": 1, "column": 43 }]);
     assert_eq!(response.body["errors"][0]["locations"], places, "{}", response.text);
     let names = ["\u{1f600}", "a\"\\\n\u{e4}"];
     let written = [r"\u{1F600}", r"a\u{22}\u{5c}\u{a}\u{00e4}"];
@@ -305,8 +302,8 @@ async fn errors_suggest_similar_names(app: TestApp) {
     let sending =
         "mutation($v: SendNotificationsInput!) { sendNotifications(input: $v) { count } }";
     let input = |to: Json| json!({ "to": to, "type": "INFO", "title": "a", "message": "b" });
-    let one_of = "In the value of variable v, NotificationRecipients must have exactly one field, \
-                  and it must not be null";
+    let one_of = "In the value of input field SendNotificationsInput.to, NotificationRecipients must \
+                  have exactly one field, and it must not be null";
     let variables = [
         (filter, json!({ "titel": {} }), "not in type ReportFilter. Did you mean `title`?"),
         (filter, json!({ "and": [{ "titel": {} }] }), "Did you mean `title`?"),

@@ -16,11 +16,10 @@ use std::{cell::Cell, collections::HashMap, sync::Arc};
 use super::{
     cost::{measure, record_count},
     limits::{Cost, LimitExceeded, Limits},
-    normalize::normalize,
     page_sizes::{PageSizes, VariableValues},
     plans::Plans,
     request_log::Outline,
-    scan::scan,
+    scan::{scan, without_escapes},
     validation::{
         check_introspection, check_literals, operation, syntax_error, validate, validate_variables,
     },
@@ -120,10 +119,9 @@ impl Documents {
 
     fn check(&self, text: &str) -> Result<Document, Rejection> {
         scan(text, &self.limits)?;
-        let text = &normalize(text);
-        let parsed = parse_query(text).map_err(|error| Rejection {
+        let parsed = parse_query(without_escapes(text)).map_err(|error| Rejection {
             reason: RejectionReason::Syntax,
-            errors: vec![syntax_error(&error)],
+            errors: vec![syntax_error(text, &error)],
             cost: None,
         })?;
         let varies = Cell::new(false);

@@ -29,8 +29,8 @@
 mod cost;
 mod documents;
 mod duplicate_fields;
+mod input_values;
 mod limits;
-mod normalize;
 mod page_sizes;
 mod plans;
 mod request_log;
@@ -41,6 +41,5 @@ mod validation;
 pub use cost::{measure, record_count};
 pub use documents::{Document, Documents, Prepared, Rejection};
 pub use limits::{Cost, LimitExceeded, Limits};
-pub use normalize::normalize;
 pub use request_log::{LoggedOperation, Outline, RootFields};
 pub use scan::scan;

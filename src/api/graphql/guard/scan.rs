@@ -1,5 +1,7 @@
 //! Scans the text of a document once, without recursion or allocation.
 
+use std::borrow::Cow;
+
 use super::limits::{LimitExceeded, Limits, within};
 use crate::error::Limit;
 
@@ -45,6 +47,49 @@ pub fn scan(text: &str, limits: &Limits) -> Result<(), LimitExceeded> {
     within(Limit::Tokens, tokens, limits.tokens)
 }
 
+/// The text with spaces for the escapes `\u` and `\\` of its strings.
+///
+/// async-graphql's parser knows neither `\u{1F600}` nor pairs of surrogates, which apollo-compiler's
+/// checks. What measures a document needs no text of its strings.
+pub fn without_escapes(text: &str) -> Cow<'_, str> {
+    if !text.contains("\\u") {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(place) = rest.find(['"', '#']) {
+        let (before, token) = rest.split_at(place);
+        let after = &token.as_bytes()[1..];
+        let is_comment = token.starts_with('#');
+        let after = if is_comment { line_end(after) } else { after_string(after) };
+        let (token, after) = token.split_at(token.len() - after.len());
+        out += before;
+        // Block strings have no such escapes.
+        if is_comment || token.starts_with("\"\"\"") {
+            out += token;
+        } else {
+            let token = token.replace("\\\\", "  ");
+            let mut parts = token.split("\\u");
+            out += parts.next().unwrap_or_default();
+            // Others are left for the parser to reject: the two might not agree on where they end.
+            for part in parts {
+                out += if starts_with_digits(part) { "  " } else { "\\u" };
+                out += part;
+            }
+        }
+        rest = after;
+    }
+    Cow::Owned(out + rest)
+}
+
+/// Whether a text starts with the digits of an escape.
+fn starts_with_digits(text: &str) -> bool {
+    let digits = match text.strip_prefix('{') {
+        Some(variable) => variable.split_once('}').map(|(digits, _)| digits),
+        None => text.get(..4),
+    };
+    digits.is_some_and(|it| !it.is_empty() && it.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
+
 /// Whether a byte belongs to a name or number, or isn't ASCII.
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'-') || !byte.is_ascii()
@@ -61,7 +106,7 @@ fn line_end(rest: &[u8]) -> &[u8] {
 
 /// The text after a string, given the text after its opening quote. An unclosed string ends with its
 /// line, since a parser that recovers may count the brackets that follow.
-pub(super) fn after_string(rest: &[u8]) -> &[u8] {
+fn after_string(rest: &[u8]) -> &[u8] {
     if let Some(block) = rest.strip_prefix(b"\"\"") {
         return block_string(block);
     }
@@ -89,7 +134,7 @@ fn block_string(mut rest: &[u8]) -> &[u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::{LimitExceeded, Limits, scan};
+    use super::{LimitExceeded, Limits, scan, without_escapes};
 
     const LIMITS: Limits = Limits { bytes: 200, tokens: 20, nesting: 3, ..Limits::DEFAULT };
 
@@ -120,6 +165,21 @@ mod tests {
         for (text, limit) in cases {
             let error = scan(text, &LIMITS).err();
             assert_eq!(error.map(|LimitExceeded { limit, .. }| limit.name()), limit, "{text}");
+        }
+    }
+
+    #[test]
+    fn escapes_that_a_parser_does_not_know_become_spaces() {
+        let cases = [
+            (r#"{ a(b: "\u{1F600}\ud83d\ude00\n") }"#, r#"{ a(b: "  {1F600}  d83d  de00\n") }"#),
+            (r#"{ a(b: "\\u{41}\"\u0041" c: "\\") }"#, r#"{ a(b: "  u{41}\"  0041" c: "  ") }"#),
+            (r#"{ a(b: """\u{41}""") } # "\u0041"#, r#"{ a(b: """\u{41}""") } # "\u0041"#),
+            ("{ a(b: \"\\ä\\u00e4", "{ a(b: \"\\ä  00e4"),
+            (r#"{ a(b: "\u\" \u12\" \u{} \u{g}") }"#, r#"{ a(b: "\u\" \u12\" \u{} \u{g}") }"#),
+            (r#"{ a(b: "\n") }"#, r#"{ a(b: "\n") }"#),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(without_escapes(text), expected, "{text}");
         }
     }
 }

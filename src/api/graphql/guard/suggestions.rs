@@ -1,6 +1,6 @@
 //! Suggests names for unknown ones in documents.
 
-use apollo_compiler::{Schema, schema::ExtendedType};
+use apollo_compiler::{Schema, schema::ExtendedType, validation::DiagnosticData};
 
 /// Most names that are suggested.
 const MAX_NAMES: usize = 3;
@@ -8,22 +8,28 @@ const MAX_NAMES: usize = 3;
 /// time.
 const MAX_BYTES: usize = 64;
 
-/// The message, with suggestions of names similar to the unknown one.
-pub fn with_suggestions(schema: &Schema, message: String) -> String {
+/// The message of an error, with suggestions of names similar to the unknown one that it quotes.
+pub fn with_suggestions(schema: &Schema, error: &DiagnosticData) -> String {
+    let message = error.to_string();
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    let is_about = |part: &str| message.contains(part);
-    let key = message.strip_prefix("Input object has key ");
-    let key_of_variable = key.and_then(|it| it.rsplit_once(" not in type "));
-    let (unknown, known) = match (key_of_variable, quoted.as_slice()) {
-        (Some((unknown, of)), _) => (unknown, members(schema, of)),
-        (_, [of, unknown]) if is_about("does not have a field") => (*unknown, members(schema, of)),
-        (_, [unknown, of]) if is_about("is not supported by") => (*unknown, arguments(schema, of)),
-        (_, [unknown, of]) if is_about("does not exist on") => (*unknown, members(schema, of)),
-        (_, [unknown]) if is_about("cannot find directive") => {
+    let (unknown, known) = match (error.unstable_error_name(), quoted.as_slice()) {
+        (Some("UndefinedField"), [of, unknown])
+        | (Some("UndefinedEnumValue" | "UndefinedInputValue"), [unknown, of]) => {
+            (*unknown, members(schema, of))
+        }
+        (Some("UndefinedArgument"), [unknown, of]) => (*unknown, arguments(schema, of)),
+        (Some("UndefinedDirective"), [unknown]) => {
             let known = schema.directive_definitions.keys().map(|name| format!("@{name}"));
             (*unknown, known.collect())
         }
-        (_, [unknown, ..]) if is_about("cannot find type") || is_about("type condition") => {
+        (
+            Some(
+                "UndefinedDefinition"
+                | "UndefinedTypeInNamedFragmentTypeCondition"
+                | "UndefinedTypeInInlineFragmentTypeCondition",
+            ),
+            [unknown, ..],
+        ) => {
             let types = schema.types.keys().filter(|name| !name.starts_with("__"));
             (*unknown, types.map(ToString::to_string).collect())
         }
@@ -33,12 +39,9 @@ pub fn with_suggestions(schema: &Schema, message: String) -> String {
     suggest(message, &names)
 }
 
-/// The message about a value, with suggestions for those of enums.
-pub fn with_similar_values(schema: &Schema, message: String, value: &str, of: &str) -> String {
-    match schema.get_enum(of) {
-        Some(_) => suggest(message, &similar(value, members(schema, of))),
-        None => message,
-    }
+/// The message about an unknown member of a type, with suggestions of similar ones.
+pub fn with_similar(schema: &Schema, message: String, unknown: &str, of: &str) -> String {
+    suggest(message, &similar(unknown, members(schema, of)))
 }
 
 fn suggest(message: String, names: &[String]) -> String {

@@ -11,4 +11,4 @@ pub use compile::compile;
 pub use definitions::Definitions;
 pub use field::{AccountDetail, Field, Plan, Selection, Shows};
 pub use record_field::RecordField;
-pub use values::{Variables, foreign_type, inexact_number, is_one_of, value};
+pub use values::{Variables, inexact_number, value};

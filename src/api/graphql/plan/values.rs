@@ -1,16 +1,9 @@
 //! Values of arguments and variables.
 
-use apollo_compiler::{
-    Node, Schema,
-    ast::{self, Type},
-    executable::Operation,
-    schema::{ExtendedType, InputObjectType},
-};
+use apollo_compiler::{Node, ast, executable::Operation};
 use async_graphql::{Name, Number, Value as Constant, Variables as Sent};
 use async_graphql_value::Value;
 use entity::json::is_exact;
-
-use crate::api::graphql::schema::accepts;
 
 /// The values of a request's variables, with the defaults of its operation.
 #[derive(Debug, Default)]
@@ -109,38 +102,4 @@ pub fn inexact_number(value: &ast::Value) -> Option<&str> {
         ast::Value::Object(fields) => fields.iter().find_map(|(_, it)| inexact_number(it)),
         _ => None,
     }
-}
-
-/// The custom scalar or one-of input that a value doesn't fit. The value is in a position of the
-/// type. The specification leaves to each scalar what it accepts, so that validation knows only its
-/// name, and apollo-compiler doesn't know `@oneOf`.
-pub fn foreign_type<'t>(schema: &'t Schema, ty: &'t Type, value: &Value) -> Option<&'t str> {
-    match (ty, value) {
-        (_, Value::Null | Value::Variable(_)) => None,
-        (Type::List(of) | Type::NonNullList(of), Value::List(items)) => {
-            items.iter().find_map(|item| foreign_type(schema, of, item))
-        }
-        // A single value is coerced to a list of one.
-        (Type::List(of) | Type::NonNullList(of), one) => foreign_type(schema, of, one),
-        (Type::Named(name) | Type::NonNullNamed(name), value) => match schema.types.get(name)? {
-            ExtendedType::InputObject(object) => {
-                let Value::Object(fields) = value else { return None };
-                let is_one = fields.len() == 1 && fields.values().all(|it| *it != Value::Null);
-                if !is_one && is_one_of(object) {
-                    return Some(name);
-                }
-                let of_field = |(field, value): (&Name, &Value)| {
-                    foreign_type(schema, &object.fields.get(field.as_str())?.ty, value)
-                };
-                fields.iter().find_map(of_field)
-            }
-            ExtendedType::Scalar(_) if !accepts(name, value) => Some(name),
-            _ => None,
-        },
-    }
-}
-
-/// Whether values of an input object have exactly one field.
-pub fn is_one_of(object: &InputObjectType) -> bool {
-    object.directives.has("oneOf")
 }

@@ -186,39 +186,6 @@ fn fragments_count_wherever_they_are_spread() {
     assert_eq!(cost(text), Ok(Cost { fields: 7, depth: 3, aliases: 3, directives: 1, records: 3 }));
 }
 
-/// Fields whose name ends in a digit are lists of that length.
-fn last_digit(field: &Field) -> usize {
-    field.name.node.chars().last().and_then(|last| last.to_digit(10)).unwrap_or(1) as usize
-}
-
-#[test]
-fn objects_of_lists_count_one_by_one() {
-    let cases = [
-        ("{ a }", 0),
-        ("{ a3 }", 0),
-        ("{ a { b } }", 1),
-        ("{ a3 { b } }", 3),
-        ("{ a3 { b { c } } }", 6),
-        ("{ a3 { b4 { c } d { e } } }", 18),
-        ("{ a0 { b9 { c } } }", 0),
-        ("{ a3 { ... on T { b { c } } ...F } } fragment F on T { d2 { e } }", 12),
-        ("{ a9 { b9 { c9 { d9 { e } } } } }", 9 + 81 + 729 + 6561),
-        ("query A { a3 { b } } query B { a5 { b } }", 5),
-    ];
-    for (text, expected) in cases {
-        let document = parse_query(text).unwrap();
-        let cost = measure(&document, &Limits::default(), last_digit);
-        assert_eq!(cost.map(|cost| cost.records), Ok(expected), "{text}");
-        let operations = document.operations.iter();
-        let largest = operations.map(|(_, it)| record_count(&document, &it.node, last_digit)).max();
-        assert_eq!(largest, Some(expected), "{text}");
-    }
-    let many = parse_query("{ a9 { b9 { c9 { d9 { e9 { f } } } } } }").unwrap();
-    let error = measure(&many, &Limits::default(), last_digit).unwrap_err();
-    assert_eq!((error.limit.name(), error.allowed), ("records", 20_000));
-    assert_eq!(error.cost.unwrap().records, 9 + 81 + 729 + 6_561 + 59_049);
-}
-
 #[test]
 fn bombs_are_refused_by_name() {
     let fragments: String = (0..7)

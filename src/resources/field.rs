@@ -159,14 +159,3 @@ pub fn camel_case(name: &str) -> String {
         text
     })
 }
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn names_turn_into_camel_case() {
-        for (name, camel) in [("code", "code"), ("sort_order", "sortOrder"), ("api_key", "apiKey")]
-        {
-            assert_eq!(super::camel_case(name), camel);
-        }
-    }
-}

@@ -17,16 +17,16 @@ use axum::{
 };
 use entity::Timestamp;
 use http_body_util::BodyExt;
-use reinstate::api::graphql::Settings;
-use reinstate::app::App;
-use reinstate::clock::Clock;
-use reinstate::data::fixtures::Fixtures;
-use reinstate::kinds::DEMO;
-use reinstate::kinds::DEMO_ACCOUNT;
-use reinstate::operations::accounts::NewToken;
-use reinstate::operations::accounts::issue_token;
-use reinstate::server;
-use reinstate::store::database::Database;
+use reinstate::{
+    api::graphql::Settings,
+    app::App,
+    clock::Clock,
+    data::fixtures::Fixtures,
+    kinds::{DEMO, DEMO_ACCOUNT},
+    operations::accounts::{NewToken, issue_token},
+    server,
+    store::database::Database,
+};
 use serde_json::{Value as Json, json};
 use tower::ServiceExt;
 use url::Url;
@@ -197,7 +197,8 @@ async fn what_is_created_has_a_location() {
         let body = operation.example_body();
         let (parts, _) = send(&router, &operation.method, &path, Some(&token), body).await;
         let location = parts.headers.get(LOCATION).unwrap_or_else(|| panic!("{name}: none"));
-        // Relative to the URL of the request, as clients resolve it.
+        // Relative to the URL of the request, as clients resolve it, also below a proxy's prefix.
+        assert!(!location.as_bytes().starts_with(b"/"), "{name}: {location:?}");
         let base = Url::parse("http://example.com").unwrap().join(&path).unwrap();
         let location = base.join(location.to_str().unwrap()).unwrap().path().to_owned();
         let (read, body) = send(&router, "GET", &location, Some(&token), None).await;

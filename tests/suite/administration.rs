@@ -26,7 +26,7 @@ fn role(name: &str) -> Grants {
 }
 
 async fn held(app: &TestApp, token: &str) -> Json {
-    let response = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
+    let response = app.query(token, "{ viewer { permissions } }").await;
     response.body["data"]["viewer"]["permissions"].clone()
 }
 

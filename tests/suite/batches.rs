@@ -115,12 +115,9 @@ async fn a_batch_follows_the_rules_of_a_single_request() {
         ("text/html", 406, "application/json; charset=utf-8"),
     ];
     for (accept, status, content_type) in cases {
-        let request = axum::http::Request::post("/graphql")
-            .header("authorization", format!("Bearer {token}"))
-            .header("content-type", "application/json")
-            .header("accept", accept);
+        let (headers, body) = ([("accept", accept)], batch.to_string());
         let response =
-            app.send(request.body(batch.to_string().into()).unwrap()).await.expect(status);
+            app.ask("POST", "/graphql", Some(&token), &headers, body).await.expect(status);
         assert_eq!(response.headers["content-type"], content_type, "{accept}");
     }
 }

@@ -2,14 +2,15 @@
 
 use std::time::{Duration, Instant};
 
-use sea_orm::ConnectionTrait;
 use serde_json::{Value as Json, json};
 
 use crate::{
-    authorisation::operations,
+    authorisation::read_all,
+    documents::repeated,
     idempotency,
     support::{
-        Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, global_id, uuid,
+        Engine, Response, TestApp, apply, each_engine, each_engine_threaded, fixture, global_id,
+        uuid,
     },
 };
 
@@ -28,13 +29,19 @@ pub async fn fill(app: &TestApp, count: i64) {
              FROM generate_series(1, {count}) AS i"
         ),
     };
-    app.state.database.operator().writer.execute_unprepared(&rows).await.unwrap();
+    app.execute(&rows).await;
     if app.engine == Engine::Postgres {
-        app.state.database.operator().writer.execute_unprepared("ANALYZE reports").await.unwrap();
+        app.execute("ANALYZE reports").await;
     }
 }
 
-/// The budget that a refusal names, with its HTTP status.
+/// A filter of reports with so many tests, each of which no index serves.
+fn contains(count: usize, text: &str) -> String {
+    let tests = repeated(count, |it| format!("{{ title: {{ contains: \"{text}{it}\" }} }} "));
+    format!("{{ or: [{tests}] }}")
+}
+
+/// The code of a refusal, and the budget that it names.
 pub fn refusal(response: &Json) -> (&str, &str) {
     let extensions = &response["errors"][0]["extensions"];
     let text = |name: &str| extensions[name].as_str().unwrap_or_default();
@@ -52,22 +59,22 @@ async fn responses_have_a_budget_in_bytes(outer: TestApp) {
     );
     app.load(fixture("notifications", rows)).await;
     let selected = |count: usize| {
-        let aliases: String = (0..count).map(|it| format!("a{it}: message ")).collect();
+        let aliases = repeated(count, |it| format!("a{it}: message "));
         format!("{{ notifications(first: 20) {{ nodes {{ {aliases} }} }} }}")
     };
-    let answered = app.graphql(Some(&token), &selected(4), json!({})).await.body;
+    let answered = app.query(&token, &selected(4)).await.body;
     assert_eq!(answered["errors"], Json::Null);
-    let refused = app.graphql(Some(&token), &selected(5), json!({})).await.body;
+    let refused = app.query(&token, &selected(5)).await.body;
     assert_eq!(refusal(&refused), ("QUERY_TOO_EXPENSIVE", "max-response-bytes"));
     assert_eq!(refused["data"], Json::Null);
     // A mutation is carried out; its field is refused, and the others are answered.
-    let aliases: String = (0..150).map(|it| format!("a{it}: message ")).collect();
+    let aliases = repeated(150, |it| format!("a{it}: message "));
     let document = format!(
         "mutation {{ a: sendNotification(input: {{ userId: 1, senderId: 1, type: INFO, title: \"t\", \
          message: \"{message}\" }}) {{ notification {{ {aliases} }} }} \
          b: markAllNotificationsRead {{ __typename }} }}"
     );
-    let answered = app.graphql(Some(&token), &document, json!({})).await.body;
+    let answered = app.query(&token, &document).await.body;
     assert_eq!(refusal(&answered), ("QUERY_TOO_EXPENSIVE", "max-response-bytes"), "{answered}");
     assert_eq!(answered["data"]["a"], Json::Null);
     assert_ne!(answered["data"]["b"], Json::Null);
@@ -82,21 +89,10 @@ async fn every_read_has_a_budget_in_bytes(outer: TestApp) {
     let app = outer.with_budgets(|budgets| budgets.response_bytes = BYTES as u64).await;
     let token = app.caller(1, &["*"]).await;
     let mut refused = 0;
-    for (operation, id) in operations().into_iter().zip(1_000..) {
-        let call = (operation.ask)(id);
-        if call.changes() || call.is_live() {
-            continue;
-        }
-        let (method, path, body) = call.request();
-        operation.load(&app, id).await;
-        let response = app.rest(method, &path, Some(&token), body.as_ref()).await;
+    for (name, response) in read_all(&app, &token).await {
         let is_answer = response.status.is_success() && response.body.get("errors").is_none();
-        assert!(
-            !is_answer || response.text.len() <= BYTES + ENVELOPE,
-            "{}: {}",
-            operation.name,
-            response.text
-        );
+        let fits = response.text.len() <= BYTES + ENVELOPE;
+        assert!(!is_answer || fits, "{name}: {}", response.text);
         refused += usize::from(response.text.contains("max-response-bytes"));
     }
     assert!(refused > 30, "{refused} were refused");
@@ -125,19 +121,9 @@ async fn every_read_has_a_budget_in_rows() {
     let deleted = json!({ "id": 1, "title": "t", "deleted_at": "2026-01-01T00:00:00Z" });
     let role = json!({ "name": "r", "permissions": ["reports.view"] });
     app.load(json!({ "reports": [deleted], "roles": [role] })).await;
-    let mut answered = Vec::new();
-    for (operation, id) in operations().into_iter().zip(1_000..) {
-        let call = (operation.ask)(id);
-        if call.changes() || call.is_live() {
-            continue;
-        }
-        let (method, path, body) = call.request();
-        operation.load(&app, id).await;
-        let response = app.rest(method, &path, Some(&token), body.as_ref()).await;
-        if !response.text.contains("max-rows") {
-            answered.push(operation.name);
-        }
-    }
+    let is_answered = |it: &(String, Response)| !it.1.text.contains("max-rows");
+    let answered = read_all(&app, &token).await.into_iter().filter(is_answered);
+    let mut answered: Vec<String> = answered.map(|(name, _)| name).collect();
     answered.sort_unstable();
     assert_eq!(answered, NOTHING);
     let (report, role) = (global_id("Report", 1), global_id("Role", 1));
@@ -150,7 +136,7 @@ async fn every_read_has_a_budget_in_rows() {
         "viewer { user { email } }".to_owned(),
         "viewer { roles }".to_owned(),
     ] {
-        let response = app.graphql(Some(&token), &format!("{{ {field} }}"), json!({})).await;
+        let response = app.query(&token, &format!("{{ {field} }}")).await;
         assert!(response.text.contains("max-rows"), "{field}: {}", response.text);
     }
 }
@@ -176,33 +162,19 @@ async fn documents_have_a_budget_in_rows(outer: TestApp) {
     let app = outer.with_budgets(|budgets| budgets.rows = 10_000).await;
     let token = app.caller(1, &["*"]).await;
     fill(&app, 1_000).await;
-    let tests = |count: usize| {
-        let tests: Vec<String> =
-            (0..count).map(|it| format!("{{ title: {{ contains: \"{it}\" }} }}")).collect();
-        format!("where: {{ or: [{}] }}", tests.join(", "))
-    };
+    let tests = |count| format!("where: {}", contains(count, ""));
     let cases = [
-        ("{ reports { nodes { title } } }".to_owned(), true),
-        ("{ reports { totalCount } }".to_owned(), true),
-        (format!("{{ reports({}) {{ nodes {{ title }} }} }}", tests(10)), true),
-        (format!("{{ reports({}) {{ nodes {{ title }} }} }}", tests(11)), false),
-        (format!("{{ reports({}) {{ totalCount }} }}", tests(6)), false),
-        ((0..11).map(|it| format!("a{it}: reports {{ totalCount }} ")).collect::<String>(), false),
-        (
-            (0..150)
-                .map(|it| format!("a{it}: trash(search: \"a\") {{ nodes {{ id }} }} "))
-                .collect::<String>(),
-            false,
-        ),
+        ("reports { nodes { title } }".to_owned(), true),
+        ("reports { totalCount }".to_owned(), true),
+        (format!("reports({}) {{ nodes {{ title }} }}", tests(10)), true),
+        (format!("reports({}) {{ nodes {{ title }} }}", tests(11)), false),
+        (format!("reports({}) {{ totalCount }}", tests(6)), false),
+        (repeated(11, |it| format!("a{it}: reports {{ totalCount }} ")), false),
+        (repeated(150, |it| format!("a{it}: trash(search: \"a\") {{ nodes {{ id }} }} ")), false),
     ];
     for (document, is_answered) in cases {
-        let document =
-            if document.starts_with('{') { document } else { format!("{{ {document} }}") };
-        let response = app.graphql(Some(&token), &document, json!({})).await.body;
-        let expected = match is_answered {
-            true => ("", ""),
-            false => ("QUERY_TOO_EXPENSIVE", "max-rows"),
-        };
+        let response = app.query(&token, &format!("{{ {document} }}")).await.body;
+        let expected = if is_answered { ("", "") } else { ("QUERY_TOO_EXPENSIVE", "max-rows") };
         assert_eq!(refusal(&response), expected, "{document:.80}: {response}");
     }
 }
@@ -231,18 +203,14 @@ async fn statements_have_a_budget_in_time(outer: TestApp) {
     let app = outer.with_budgets(|budgets| budgets.database_time = limit).await;
     let token = app.caller(1, &["*"]).await;
     fill(&outer, 300_000).await;
-    let tests: Vec<String> =
-        (0..60).map(|it| format!("{{ title: {{ contains: \"zz{it}\" }} }}")).collect();
-    let tests = format!("or: [{}]", tests.join(", "));
+    let slow = contains(60, "zz");
     for list in [
-        format!("reports(where: {{ {tests} }}) {{ totalCount }}"),
+        format!("reports(where: {slow}) {{ totalCount }}"),
         // All of them are of this owner.
-        format!(
-            "reports(where: {{ userId: {{ eq: 1 }}, and: {{ {tests} }} }}) {{ nodes {{ id }} }}"
-        ),
+        format!("reports(where: {{ userId: {{ eq: 1 }}, and: {slow} }}) {{ nodes {{ id }} }}"),
     ] {
         let started = Instant::now();
-        let refused = app.graphql(Some(&token), &format!("{{ {list} }}"), json!({})).await.body;
+        let refused = app.query(&token, &format!("{{ {list} }}")).await.body;
         assert_eq!(refusal(&refused), ("QUERY_TOO_EXPENSIVE", "max-database-time"), "{refused}");
         let message = refused["errors"][0]["message"].as_str().unwrap();
         assert!(
@@ -260,13 +228,12 @@ async fn statements_have_a_budget_in_time(outer: TestApp) {
 async fn errors_count_as_bytes_of_the_response(app: TestApp) {
     let token = app.caller(1, &["reports.view"]).await;
     fill(&app, 100).await;
-    let histories: String =
-        (0..20).map(|it| format!("a{it}: history(first: 1) {{ nodes {{ id }} }} ")).collect();
+    let histories = repeated(20, |it| format!("a{it}: history(first: 1) {{ nodes {{ id }} }} "));
     let document =
         |alias: &str| format!("{{ {alias}: reports(first: 100) {{ nodes {{ {histories} }} }} }}");
-    let short = app.graphql(Some(&token), &document("a"), json!({})).await.body;
+    let short = app.query(&token, &document("a")).await.body;
     assert_eq!(short["errors"].as_array().map(Vec::len), Some(2_000));
-    let refused = app.graphql(Some(&token), &document(&"a".repeat(30_000)), json!({})).await;
+    let refused = app.query(&token, &document(&"a".repeat(30_000))).await;
     assert_eq!(refusal(&refused.body), ("QUERY_TOO_EXPENSIVE", "max-response-bytes"));
     assert_eq!(refused.body["errors"].as_array().map(Vec::len), Some(1));
     assert!(refused.text.len() < 1_000, "{}", refused.text.len());
@@ -283,9 +250,7 @@ async fn transactions_read_within_the_budget_in_time(outer: TestApp) {
     app.load(fixture("users", [account])).await;
     let token = app.token("before@example.com", None).await;
     fill(&outer, 300_000).await;
-    let tests: Vec<String> =
-        (0..60).map(|it| format!("{{ title: {{ contains: \"zz{it}\" }} }}")).collect();
-    let slow = format!("reports(where: {{ or: [{}] }}) {{ totalCount }}", tests.join(", "));
+    let slow = format!("reports(where: {}) {{ totalCount }}", contains(60, "zz"));
     let update = |shown: &str| {
         format!(
             "mutation {{ updateUser(uuid: \"{}\", changes: {{ email: \"after@example.com\" }}) \
@@ -317,16 +282,12 @@ async fn requests_with_a_key_leave_the_database_to_others(outer: TestApp) {
     };
     let token = app.caller(1, &["users.update.own", "users.view.own", "reports.view"]).await;
     let tokens = [token, app.token("caller1@example.com", None).await];
-    let viewer = app.graphql(Some(&tokens[0]), "{ viewer { user { uuid } } }", json!({})).await;
+    let viewer = app.query(&tokens[0], "{ viewer { user { uuid } } }").await;
     let uuid = viewer.data()["viewer"]["user"]["uuid"].clone();
     fill(&app, 22_000).await;
-    let counts: String = (0..40)
-        .map(|it| {
-            format!(
-                "a{it}: reports(where: {{ title: {{ contains: \"zz{it}\" }} }}) {{ totalCount }} "
-            )
-        })
-        .collect();
+    let counts = repeated(40, |it| {
+        format!("a{it}: reports(where: {{ title: {{ contains: \"zz{it}\" }} }}) {{ totalCount }} ")
+    });
     let document = format!(
         "mutation($active: Boolean!) {{ updateUser(uuid: {uuid}, changes: {{ isActive: $active }}) \
          {{ user {{ {counts} }} }} }}"

@@ -4,8 +4,8 @@ use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
 
 use crate::{
-    contract::{KeyKind, Operation, restores},
-    support::{TestApp, apply, each_engine, fixture},
+    contract::{Operation, restores},
+    support::{Response, TestApp, apply, each_engine, fixture, names, sorted, with},
 };
 
 const OWN: i64 = 1;
@@ -14,47 +14,23 @@ const DELETED: &str = "2026-01-02T03:04:05Z";
 
 /// A row of the kind, live or deleted, owned by the account.
 fn row(kind: &Operation, id: i64, owner: i64, deleted: bool) -> Json {
-    let mut row = (kind.row)();
-    row["id"] = json!(id);
-    match kind.key {
-        KeyKind::Uuid => row["uuid"] = json!(key(kind, id)),
-        KeyKind::Code => row["code"] = json!(key(kind, id)),
-        KeyKind::Id => {}
-    }
-    match kind.table {
-        "users" => row["email"] = json!(format!("record{id}@example.com")),
-        _ if kind.has_own => row["user_id"] = json!(owner),
-        _ => {}
-    }
-    row["is_active"] = json!(kind.table == "users");
-    row["deleted_at"] = if deleted { json!(DELETED) } else { Json::Null };
-    row
-}
-
-fn key(kind: &Operation, id: i64) -> String {
-    match kind.key {
-        KeyKind::Uuid => uuid::Uuid::from_u128(u128::from(id.unsigned_abs())).to_string(),
-        KeyKind::Code => format!("x-{id}"),
-        KeyKind::Id => id.to_string(),
-    }
+    let row = kind.record(id, Some(owner), deleted);
+    with(row, json!({ "is_active": kind.table == "users" }))
 }
 
 /// The argument that identifies a record.
 fn argument(kind: &Operation, id: i64) -> String {
-    match kind.key {
-        KeyKind::Uuid => format!("uuid: \"{}\"", key(kind, id)),
-        KeyKind::Code => format!("code: \"{}\"", key(kind, id)),
-        KeyKind::Id => format!("databaseId: {id}"),
-    }
+    let (name, _) = kind.key.argument();
+    format!("{name}: {:?}", kind.key_of(id))
 }
 
-async fn delete(app: &TestApp, kind: &Operation, token: &str, id: i64) -> crate::support::Response {
+async fn delete(app: &TestApp, kind: &Operation, token: &str, id: i64) -> Response {
     let (mutation, field) = (format!("delete{}", kind.type_name()), kind.field_name());
     let query = format!(
         "mutation {{ {mutation}({}) {{ {field} {{ databaseId deletedAt isActive }} }} }}",
         argument(kind, id)
     );
-    app.graphql(Some(token), &query, json!({})).await
+    app.query(token, &query).await
 }
 
 /// D5, D6, D8: the permission that deleting takes; nothing else changes.
@@ -114,10 +90,9 @@ async fn deleting_needs_permission_and_a_live_record(app: TestApp) {
             let record = &response.data()[format!("delete{}", kind.type_name())][kind.field_name()];
             assert!(record["deletedAt"].is_string(), "{case}");
             let (before, after) = (before.unwrap(), after.unwrap());
-            let mut changed = crate::support::names(&before);
+            let mut changed = names(&before);
             changed.retain(|name| before[*name] != after[*name]);
-            changed.sort_unstable();
-            assert_eq!(changed, ["deleted_at", "updated_at", "version"], "{case}");
+            assert_eq!(sorted(changed), ["deleted_at", "updated_at", "version"], "{case}");
         }
     }
 }
@@ -170,7 +145,7 @@ async fn viewer_can_agrees_with_the_operations(app: TestApp) {
             let query = format!(
                 "{{ notification({argument}) {{ viewerCan {{ restore delete update }} }} }}"
             );
-            let seen = app.graphql(Some(&token), &query, json!({})).await;
+            let seen = app.query(&token, &query).await;
             let Some(can) = seen.body["data"]["notification"]["viewerCan"].as_object() else {
                 continue;
             };
@@ -180,7 +155,7 @@ async fn viewer_can_agrees_with_the_operations(app: TestApp) {
                 "mutation {{ updateNotification({argument}, changes: {{title: \"x\"}}) \
                  {{ notification {{ title }} }} }}"
             );
-            let updated = app.graphql(Some(&token), &update, json!({})).await.error().is_none();
+            let updated = app.query(&token, &update).await.error().is_none();
             assert_eq!(can["update"], json!(updated), "{case}");
             let deleted = delete(&app, &kind, &token, id).await.error().is_none();
             assert_eq!(can["delete"], json!(deleted), "{case}");
@@ -188,7 +163,7 @@ async fn viewer_can_agrees_with_the_operations(app: TestApp) {
                 continue;
             }
             let restore = format!("mutation {{ restoreNotification({argument}) {{ restored }} }}");
-            let restored = app.graphql(Some(&token), &restore, json!({})).await.error().is_none();
+            let restored = app.query(&token, &restore).await.error().is_none();
             assert_eq!(can["restore"], json!(restored), "{case}");
         }
     }
@@ -207,7 +182,7 @@ async fn viewer_shows_roles_and_credential(app: TestApp) {
     }))
     .await;
     let query = "{ viewer { roles permissions credential { kind name expiresAt } } }";
-    let by_key = app.graphql(Some("a value"), query, json!({})).await;
+    let by_key = app.query("a value", query).await;
     assert_eq!(
         by_key.data()["viewer"],
         json!({
@@ -217,6 +192,6 @@ async fn viewer_shows_roles_and_credential(app: TestApp) {
         })
     );
     let token = app.token("own@example.com", None).await;
-    let by_token = app.graphql(Some(&token), query, json!({})).await;
+    let by_token = app.query(&token, query).await;
     assert_eq!(by_token.data()["viewer"]["credential"]["kind"], json!("ACCESS_TOKEN"));
 }

@@ -1,14 +1,12 @@
-//! Walks the documented interface as callers that hold exactly the permission of an operation and
-//! nothing else: each documented success and each documented refusal is reached.
+//! Walks updates and sending as callers that hold exactly the permission of an operation and nothing
+//! else: each documented success and each documented refusal is reached. `matrix.rs` has the restores.
 
 use serde_json::{Value as Json, json};
 
 use crate::{
-    call::{APIS, call},
+    call::APIS,
     change::{Kind, Outcome, UpdateApi, outcome, send, sent},
-    contract::{Act, restores},
-    matrix::record_of,
-    support::{TestApp, apply, each_engine, fixture, names, sorted},
+    support::{TestApp, apply, each_engine, fixture, names, sorted, with},
 };
 
 /// The account of others' records.
@@ -42,53 +40,6 @@ async fn load_somebody(app: &TestApp) {
 /// What a body shows of an account.
 fn account(id: i64) -> Json {
     json!({ "id": id, "email": format!("caller{id}@example.com") })
-}
-
-/// Every restore, of a deleted record and of a live one.
-#[apply(each_engine!)]
-async fn restores_take_their_permission_alone(app: TestApp) {
-    load_somebody(&app).await;
-    for (first, operation) in (1..).map(|it| 1_000 * it).zip(restores()) {
-        let mut id = first + 100;
-        for caller in callers(&app, first, operation.permission, operation.has_own).await {
-            for (api, owner) in
-                APIS.into_iter().flat_map(|api| [SOMEBODY, caller.id].map(|it| (api, it)))
-            {
-                id += 1;
-                let case = format!("{} {api:?} by {} of {owner}", operation.title, caller.id);
-                app.load(fixture(operation.table, [operation.record(id, Some(owner), true)])).await;
-                let (key, token) = (operation.key_of(id), Some(caller.token.as_str()));
-                let response = call(&app, api, &operation, &key, token).await;
-                // Own accounts are those of deleted callers (D2), which the matrix has.
-                let covered = match operation.table {
-                    "users" => caller.covers.contains(&SOMEBODY),
-                    _ => caller.covers.contains(&owner),
-                };
-                if !covered {
-                    let code = if operation.conceals() { "NOT_FOUND" } else { "FORBIDDEN" };
-                    assert_eq!(outcome(api, &response, &case), Outcome::refused(code), "{case}");
-                    continue;
-                }
-                assert_eq!(outcome(api, &response, &case), Outcome::Done, "{case}");
-                let record = record_of(&response, api, &operation);
-                assert_eq!(sorted(names(record)), sorted(operation.names()), "{case}");
-                assert_eq!(
-                    (&record["id"], &record["deleted_at"]),
-                    (&json!(id), &Json::Null),
-                    "{case}"
-                );
-                if operation.names().contains(&"user") {
-                    assert_eq!(record["user"], account(owner), "{case}");
-                }
-                let again = call(&app, api, &operation, &key, token).await;
-                let expected = match operation.act {
-                    Act::Restore { strict: true } => Outcome::refused("NOT_DELETED"),
-                    _ => Outcome::Done,
-                };
-                assert_eq!(outcome(api, &again, &case), expected, "{case}");
-            }
-        }
-    }
 }
 
 /// Every field of every update, by PUT, PATCH and their GraphQL twins.
@@ -180,9 +131,9 @@ async fn sending_takes_its_permission_alone(app: TestApp) {
                 .concat()
             {
                 for more in &more {
-                    let mut body =
+                    let body =
                         json!({ "user_id": to, "type": "info", "title": "a", "message": "b" });
-                    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+                    let mut body = with(body, more);
                     if from != caller.id {
                         body["sender_id"] = json!(from);
                     }

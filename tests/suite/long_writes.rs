@@ -3,7 +3,6 @@
 
 use std::{
     env,
-    io::Cursor,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -11,16 +10,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use reinstate::{
-    data::transfer::{Conflict, Import},
-    operations::purge::{Age, erase, purge},
-};
+use reinstate::{data::transfer::Conflict, operations::purge::erase};
 use sea_orm::DbBackend;
 use serde_json::{Map, Value as Json, json};
-use tokio::sync::Mutex;
 
 use crate::support::{
-    TestApp, apply, each_engine, each_engine_threaded, fixture, global_id, resource, within,
+    TestApp, apply, each_engine, each_engine_threaded, fixture, global_id, within,
 };
 
 const WAIT: Duration = within(Duration::from_millis(250));
@@ -79,7 +74,7 @@ async fn worst<T>(app: &Arc<TestApp>, other: &str, long: impl Future<Output = T>
         for count in 0.. {
             let (body, started) = (json!({ "name": format!("n{count}") }), Instant::now());
             let path = "/api/v1/admin/locales/zz";
-            small_app.rest("PATCH", path, Some(&other), Some(&body)).await.expect(200);
+            small_app.patch(&other, path, &body).await.expect(200);
             worst = worst.max(started.elapsed());
             if ends.load(Ordering::Relaxed) {
                 break;
@@ -129,18 +124,14 @@ async fn nobody_waits_long_for_a_long_write(app: TestApp) {
     }
     let line = |id| json!({ "kind": "reports", "record": { "id": id, "title": "t".repeat(200) } });
     let lines: String = (1_000..4_000).map(|id| line(id).to_string() + "\n").collect();
-    let import = Import { conflict: Conflict::Refuse, dry_run: false, full: false };
-    let committed = Mutex::default();
-    let imported = import.read(&app.state, Cursor::new(lines), &committed, |_| {});
-    let (wait, imported) = worst(&app, &other, imported).await;
+    let (wait, imported) = worst(&app, &other, app.import(Conflict::Refuse, lines)).await;
     assert_eq!(imported.unwrap().created, 3_000);
     assert!(wait <= WAIT, "import: {wait:?}");
     let (wait, erased) = worst(&app, &other, erase(&app.state, "erin@example.com", |_| {})).await;
     assert_eq!(erased.unwrap().records.len(), 2);
     assert!(wait <= WAIT, "erase: {wait:?}");
-    let ages = [Age { resource: resource("reports"), longer_than: Duration::ZERO }];
-    let (wait, purged) = worst(&app, &other, purge(&app.state, &ages, |_| {})).await;
-    assert_eq!(purged.unwrap()[0].count, 500);
+    let (wait, purged) = worst(&app, &other, app.purge("reports", Duration::ZERO)).await;
+    assert_eq!(purged, 500);
     assert!(wait <= WAIT, "purge: {wait:?}");
 }
 
@@ -149,26 +140,19 @@ async fn nobody_waits_long_for_a_long_write(app: TestApp) {
 async fn a_longer_write_is_refused(app: TestApp) {
     let token = setup(&app, MOST + 1).await;
     let (path, body) = ("/api/v1/admin/locales/aa", json!({ "code": "bb" }));
-    let refused = app.rest("PATCH", path, Some(&token), Some(&body)).await.expect(422);
-    assert_eq!(
-        refused.body["errors"]["code"],
-        json!([
-            "can't change while more than 10000 translations name it: create another locale, copy \
-                its translations in parts, then delete this one"
-        ])
-    );
+    let refused = app.patch(&token, path, &body).await.expect(422);
+    let message = "can't change while more than 10000 translations name it";
+    let shown = refused.body["errors"]["code"][0].as_str().unwrap();
+    assert!(shown.starts_with(message), "{shown}");
     assert_eq!(app.stored("locales", 1).await["code"], "aa");
     let line = json!({ "kind": "locales", "record": { "id": 1, "code": "bb", "name": "n" } });
-    let import = Import { conflict: Conflict::Update, dry_run: false, full: false };
-    let lines = Cursor::new(line.to_string());
-    let refused = import.read(&app.state, lines, &Mutex::default(), |_| {}).await;
-    let message = refused.unwrap_err().to_string();
+    let message = app.import(Conflict::Update, line.to_string()).await.unwrap_err();
     assert!(message.contains("code: can't change while more than 10000"), "{message}");
 
     // Of more unread notifications the oldest are marked.
     for (count, left) in [(MOST, 1), (1, 0)] {
         let path = "/api/v1/me/notifications/read-all";
-        let marked = app.rest("POST", path, Some(&token), None).await.expect(200).body;
+        let marked = app.post_empty(&token, path).await.expect(200).body;
         assert_eq!((&marked["count"], &marked["unread_count"]), (&json!(count), &json!(left)));
     }
 }

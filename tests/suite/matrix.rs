@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Caller {
+enum Caller {
     NoToken,
     BadToken,
     NoPermission,
@@ -21,7 +21,7 @@ pub enum Caller {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Record {
+enum Record {
     Deleted,
     Live,
     Missing,
@@ -41,8 +41,8 @@ const RECORDS: [Record; 4] = [Record::Deleted, Record::Live, Record::Missing, Re
 const DELETED_AT: &str = "2026-01-02T03:04:05Z";
 
 /// One request of the matrix, and its record.
-pub struct Cell<'a> {
-    pub operation: &'a Operation,
+struct Cell<'a> {
+    operation: &'a Operation,
     caller: Caller,
     record: Record,
     id: i64,
@@ -91,7 +91,7 @@ impl Cell<'_> {
     }
 
     /// The row of the record, with the owner that the caller needs.
-    pub fn row(&self) -> Option<Json> {
+    fn row(&self) -> Option<Json> {
         if matches!(self.record, Record::Missing | Record::Malformed) {
             return None;
         }
@@ -119,11 +119,11 @@ impl Cell<'_> {
     }
 
     /// Whether the key has the type that GraphQL requires.
-    pub fn has_well_formed_key(&self) -> bool {
+    fn has_well_formed_key(&self) -> bool {
         self.record != Record::Malformed || self.operation.key == KeyKind::Code
     }
 
-    pub fn name(&self, api: Api) -> String {
+    fn name(&self, api: Api) -> String {
         let mutation = self.operation.mutation();
         format!("{mutation} {api:?} {:?} {:?}", self.caller, self.record)
     }
@@ -133,14 +133,12 @@ impl Cell<'_> {
     }
 }
 
-/// An account that no caller has.
-pub const SOMEBODY: i64 = 1;
+const SOMEBODY: i64 = 1;
 /// A well-formed token that was never issued.
 const BAD: &str = "rsat_0000000000000000000000000000000000000000000000000000000000000000";
 
-/// The tokens of the callers.
-pub struct Tokens {
-    pub own_id: i64,
+struct Tokens {
+    own_id: i64,
     none: String,
     other: String,
     own: String,
@@ -149,7 +147,7 @@ pub struct Tokens {
 
 impl Tokens {
     /// Creates the accounts for an operation, with ids from `first`.
-    pub async fn of(app: &TestApp, operation: &Operation, first: i64) -> Self {
+    async fn of(app: &TestApp, operation: &Operation, first: i64) -> Self {
         let permission = operation.permission;
         let own = format!("{permission}.own");
         // Everything but the permission: similar names, and those of other actions.
@@ -170,7 +168,7 @@ impl Tokens {
     }
 
     /// The token of a cell's request. Own accounts are the record itself.
-    pub async fn pick(&self, app: &TestApp, cell: &Cell<'_>) -> Option<String> {
+    async fn pick(&self, app: &TestApp, cell: &Cell<'_>) -> Option<String> {
         match cell.caller {
             Caller::NoToken => None,
             Caller::BadToken => Some(BAD.to_owned()),
@@ -185,7 +183,7 @@ impl Tokens {
     }
 }
 
-pub fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
+fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
     let pairs = CALLERS.iter().flat_map(|caller| RECORDS.map(|record| (*caller, record)));
     pairs
         .zip(first..)
@@ -204,16 +202,12 @@ pub fn cells(operation: &Operation, own: i64, first: i64) -> Vec<Cell<'_>> {
         .collect()
 }
 
-pub async fn ask(app: &TestApp, api: Api, cell: &Cell<'_>, token: Option<&str>) -> Response {
-    call(app, api, cell.operation, &cell.key, token).await
-}
-
 /// Sends the request of one cell through one API and checks the response and the stored row.
 async fn check(app: &TestApp, api: Api, cell: &Cell<'_>, token: Option<&str>) {
     let operation = cell.operation;
     let cell_name = cell.name(api);
     let before = app.row(operation.table, cell.id).await;
-    let response = ask(app, api, cell, token).await;
+    let response = call(app, api, operation, &cell.key, token).await;
     let after = app.row(operation.table, cell.id).await;
 
     let expected = cell.expected();
@@ -225,20 +219,15 @@ async fn check(app: &TestApp, api: Api, cell: &Cell<'_>, token: Option<&str>) {
         (Outcome::Refused { code, message, .. }, Api::Graphql) => {
             // GraphQL's types are checked before permissions (D13).
             let malformed = !cell.has_well_formed_key() && *code != "UNAUTHENTICATED";
-            match malformed {
-                true => assert_eq!(
-                    response.error().map(|(code, _)| code),
-                    Some("BAD_REQUEST"),
-                    "{cell_name}"
-                ),
-                false => {
-                    assert_eq!(response.error(), Some((*code, message.as_str())), "{cell_name}")
-                }
+            if malformed {
+                assert_eq!(response.code(), Some("BAD_REQUEST"), "{cell_name}");
+            } else {
+                assert_eq!(response.error(), Some((*code, message.as_str())), "{cell_name}");
             }
         }
         (Outcome::Success { changed }, _) => {
             let record = record(&response, api, operation, *changed, &cell_name);
-            check_record(record, cell, &cell_name);
+            check_record(record, &app.stored(operation.table, cell.id).await, cell, &cell_name);
         }
     }
     check_rows(&expected, before.as_ref(), after.as_ref(), operation, &cell_name);
@@ -269,7 +258,6 @@ fn record<'r>(
     record_of(response, api, operation)
 }
 
-/// The record of a successful response.
 pub fn record_of<'r>(response: &'r Response, api: Api, operation: &Operation) -> &'r Json {
     match (api, operation.wrapped) {
         (Api::Graphql, _) => &response.data()[operation.mutation()][operation.field_name()],
@@ -278,19 +266,23 @@ pub fn record_of<'r>(response: &'r Response, api: Api, operation: &Operation) ->
     }
 }
 
-/// Exactly the documented fields (D22), live, and with the values sent.
-fn check_record(record: &Json, cell: &Cell<'_>, cell_name: &str) {
+/// Exactly the documented fields (D22), with the values that are stored, which are those sent.
+fn check_record(record: &Json, stored: &Json, cell: &Cell<'_>, cell_name: &str) {
     let operation = cell.operation;
     assert_eq!(sorted(names(record)), sorted(operation.names()), "{cell_name}");
-    assert_eq!(record["id"], json!(cell.id), "{cell_name}");
-    if operation.names().contains(&"deleted_at") {
-        assert_eq!(record["deleted_at"], Json::Null, "{cell_name}");
-    }
-    for person in ["user", "sender"] {
-        if record[person].is_object() {
-            assert_eq!(sorted(names(&record[person])), ["email", "id"], "{cell_name}");
+    for name in operation.names() {
+        match name {
+            "uuid" => assert_eq!(record[name], json!(cell.key), "{cell_name}"),
+            "user" | "sender" => {
+                let id = &stored[format!("{name}_id")];
+                assert_eq!(record[name]["id"], *id, "{cell_name}: {name}");
+                let account = if id.is_null() { vec![] } else { vec!["email", "id"] };
+                assert_eq!(sorted(names(&record[name])), account, "{cell_name}: {name}");
+            }
+            name => assert_eq!(record[name], stored[name], "{cell_name}: {name}"),
         }
     }
+    assert_eq!(stored["deleted_at"], Json::Null, "{cell_name}");
     let sent = match operation.act {
         Act::Restore { .. } => return,
         Act::Update { .. } => (operation.body)().0,
@@ -337,13 +329,11 @@ async fn walk(app: &TestApp, api: Api, operation: &Operation, tokens: &Tokens, f
     let rows = cells.iter().filter_map(Cell::row);
     app.load(fixture(operation.table, rows)).await;
     for cell in &cells {
-        let token = tokens.pick(app, cell).await;
-        check(app, api, cell, token.as_deref()).await;
+        check(app, api, cell, tokens.pick(app, cell).await.as_deref()).await;
     }
     first + i64::try_from(cells.len()).unwrap()
 }
 
-/// Tests operations through both APIs.
 async fn walk_all(app: &TestApp, operations: &[Operation]) {
     app.load(fixture("users", [json!({ "id": SOMEBODY, "email": "somebody@example.com" })])).await;
     let mut next = 1_000;

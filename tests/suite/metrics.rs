@@ -9,8 +9,8 @@ use axum::{
     body::{Body, to_bytes},
     http::Request,
 };
-use reinstate::api::graphql::Settings;
 use reinstate::{
+    api::graphql::Settings,
     server,
     telemetry::{metrics::BACKGROUND_RESTARTS, supervise},
 };
@@ -58,10 +58,8 @@ async fn load_deleted_organization(app: &TestApp) -> String {
     app.setup(fixture("organizations", [deleted])).await
 }
 
-/// Requests a restore through REST.
 async fn restore(app: &TestApp, token: Option<&str>, uuid: &str) {
-    let path = format!("/api/v1/organizations/{uuid}/restore");
-    app.rest("POST", &path, token, None).await;
+    app.rest("POST", &format!("/api/v1/organizations/{uuid}/restore"), token, None).await;
 }
 
 /// The series of an operation through an API, and of its outcome.
@@ -90,8 +88,7 @@ fn documented() -> BTreeSet<(String, String)> {
 
 #[apply(each_engine!)]
 async fn metrics_and_documentation_agree(app: TestApp) {
-    let token = load_deleted_organization(&app).await;
-    restore(&app, Some(&token), DELETED).await;
+    restore(&app, Some(&load_deleted_organization(&app).await), DELETED).await;
     let text = text(&app).await;
     let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE "));
     let there: BTreeSet<_> = types
@@ -133,88 +130,40 @@ async fn requests_are_counted_by_operation_and_outcome(app: TestApp) {
     let variable = json!({ "query": "query ($a: Int!) { nodes(ids: []) { id } a: __typename \
          @skip(if: false) b: notifications(first: $a) { nodes { id } } }" });
     let rest = format!("/api/v1/organizations/{DELETED}/restore");
+    let graphql = |token, body: Json, expected: Vec<(String, f64)>| {
+        ("POST", "/graphql", token, Some(body), expected)
+    };
+    let once = |names: &[String]| names.iter().map(|name| (name.clone(), 1.0)).collect();
+    let (all, nobody) = (Some(&*token), Some(&*none));
+    let taken = [done("rest", restoring, "ok"), took("rest", restoring), status("rest", 200)];
+    let unauthenticated =
+        |api: &str, name: &str| once(&[done(api, name, "UNAUTHENTICATED"), status(api, 401)]);
+    let both = vec![
+        (done("graphql", restoring, "ok"), 2.0),
+        (took("graphql", restoring), 1.0),
+        (status("graphql", 200), 1.0),
+    ];
+    let several = [
+        done("graphql", "viewer", "ok"),
+        done("graphql", "locale", "FORBIDDEN"),
+        took("graphql", "several"),
+    ];
+    let unknown = [refused("unknown"), done("graphql", "other", "PERSISTED_QUERY_NOT_FOUND")];
+    let invalid = [done("graphql", "other", "BAD_REQUEST"), refused("invalid")];
+    let nothing = [done("rest", "other", "NOT_FOUND"), status("rest", 404)];
     let cases: [Case<'_>; 12] = [
-        (
-            "POST",
-            &rest,
-            Some(&token),
-            None,
-            vec![
-                (done("rest", restoring, "ok"), 1.0),
-                (took("rest", restoring), 1.0),
-                (status("rest", 200), 1.0),
-            ],
-        ),
-        (
-            "POST",
-            &rest,
-            None,
-            None,
-            vec![(done("rest", restoring, "UNAUTHENTICATED"), 1.0), (status("rest", 401), 1.0)],
-        ),
-        ("POST", &rest, Some(&none), None, vec![(done("rest", restoring, "FORBIDDEN"), 1.0)]),
-        (
-            "GET",
-            "/nothing",
-            None,
-            None,
-            vec![(done("rest", "other", "NOT_FOUND"), 1.0), (status("rest", 404), 1.0)],
-        ),
-        ("GET", "/livez", None, None, vec![(done("rest", "livez", "ok"), 1.0)]),
-        (
-            "POST",
-            "/graphql",
-            Some(&token),
-            Some(mutation(DELETED)),
-            vec![
-                (done("graphql", restoring, "ok"), 2.0),
-                (took("graphql", restoring), 1.0),
-                (status("graphql", 200), 1.0),
-            ],
-        ),
-        (
-            "POST",
-            "/graphql",
-            Some(&none),
-            Some(viewer.clone()),
-            vec![
-                (done("graphql", "viewer", "ok"), 1.0),
-                (done("graphql", "locale", "FORBIDDEN"), 1.0),
-                (took("graphql", "several"), 1.0),
-            ],
-        ),
-        (
-            "POST",
-            "/graphql",
-            None,
-            Some(viewer),
-            vec![(done("graphql", "other", "UNAUTHENTICATED"), 1.0), (status("graphql", 401), 1.0)],
-        ),
-        (
-            "POST",
-            "/graphql",
-            Some(&token),
-            Some(json!({ "query": "{ nothing }" })),
-            vec![(done("graphql", "other", "BAD_REQUEST"), 1.0), (refused("invalid"), 1.0)],
-        ),
-        (
-            "POST",
-            "/graphql",
-            Some(&token),
-            Some(json!({ "query": deep })),
-            vec![(refused("nesting"), 1.0)],
-        ),
-        (
-            "POST",
-            "/graphql",
-            Some(&token),
-            Some(hash),
-            vec![
-                (refused("unknown"), 1.0),
-                (done("graphql", "other", "PERSISTED_QUERY_NOT_FOUND"), 1.0),
-            ],
-        ),
-        ("POST", "/graphql", Some(&token), Some(variable), vec![(refused("variables"), 1.0)]),
+        ("POST", &rest, all, None, once(&taken)),
+        ("POST", &rest, None, None, unauthenticated("rest", restoring)),
+        ("POST", &rest, nobody, None, once(&[done("rest", restoring, "FORBIDDEN")])),
+        ("GET", "/nothing", None, None, once(&nothing)),
+        ("GET", "/livez", None, None, once(&[done("rest", "livez", "ok")])),
+        graphql(all, mutation(DELETED), both),
+        graphql(nobody, viewer.clone(), once(&several)),
+        graphql(None, viewer, unauthenticated("graphql", "other")),
+        graphql(all, json!({ "query": "{ nothing }" }), once(&invalid)),
+        graphql(all, json!({ "query": deep }), once(&[refused("nesting")])),
+        graphql(all, hash, once(&unknown)),
+        graphql(all, variable, once(&[refused("variables")])),
     ];
     for (method, path, token, body, expected) in cases {
         let before = series(&app).await;
@@ -267,15 +216,14 @@ async fn replays_are_counted_like_the_first_response(app: TestApp) {
             // D5: without the permission a request doesn't get as far as its key.
             let replayed = replayed && place > 0;
             assert_eq!(is_replayed(&response), replayed, "{place}: {}", response.text);
+            let has_grown = |(name, now): &(&String, &f64)| {
+                name.starts_with("reinstate_operations_total")
+                    && before.get(*name).is_none_or(|before| before < *now)
+            };
             let after = series(&app).await;
-            let grown: Vec<_> = after
-                .iter()
-                .filter(|(name, _)| name.starts_with("reinstate_operations_total"))
-                .filter(|(name, now)| before.get(*name).is_none_or(|before| before < *now))
-                .map(|(name, _)| name.clone())
-                .collect();
-            let expected = BTreeSet::from_iter(expected.clone());
-            assert_eq!(BTreeSet::from_iter(grown), expected, "{place}: {replayed}");
+            let grown: BTreeSet<_> =
+                after.iter().filter(has_grown).map(|it| it.0.clone()).collect();
+            assert_eq!(grown, expected.iter().cloned().collect(), "{place}: {replayed}");
         }
     }
     // The operation is known even when the key belongs to another request.
@@ -297,11 +245,10 @@ async fn clients_can_not_create_series(app: TestApp) {
         restore(&app, Some(&token), &format!("made-up-{n}")).await;
         app.rest("GET", &format!("/made/up/{n}"), None, None).await;
         app.rest(&format!("METHOD{n}"), "/graphql", None, None).await;
-        let query = format!("query Name{n} {{ alias{n}: viewer {{ permissions }} }}");
-        app.graphql(Some(&token), &query, json!({})).await;
-        app.graphql(Some(&token), &format!("{{ field{n} }}"), json!({})).await;
+        app.query(&token, &format!("query Name{n} {{ alias{n}: viewer {{ permissions }} }}")).await;
+        app.query(&token, &format!("{{ field{n} }}")).await;
         let named = json!({ "query": "{ __typename }", "operationName": format!("Name{n}") });
-        app.rest("POST", "/graphql", Some(&token), Some(&named)).await;
+        app.post(&token, "/graphql", &named).await;
     };
     ask(0).await;
     let names = |series: BTreeMap<String, f64>| series.into_keys().collect::<BTreeSet<_>>();
@@ -317,7 +264,7 @@ async fn caches_and_connections_are_counted(app: TestApp) {
     let token = load_deleted_organization(&app).await;
     let query = "{ viewer { permissions } }";
     for _ in 0..3 {
-        app.graphql(Some(&token), query, json!({})).await.data();
+        app.query(&token, query).await.data();
     }
     let series = series(&app).await;
     let of = |name: &str| series.get(name).copied();

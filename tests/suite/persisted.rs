@@ -13,12 +13,12 @@ async fn documents_are_named_by_their_hash() {
     let document = "{ viewer { permissions } }";
     let hash = sha256(document);
     let extensions = |hash: &str| json!({ "persistedQuery": { "version": 1, "sha256Hash": hash } });
-    let ask = async |body: Json| app.rest("POST", "/graphql", Some(&token), Some(&body)).await;
+    let ask = async |body: Json| app.post(&token, "/graphql", &body).await;
 
     let unknown = ask(json!({ "extensions": extensions(&hash) })).await.expect(200);
     assert_eq!(unknown.error(), Some(("PERSISTED_QUERY_NOT_FOUND", "PersistedQueryNotFound")));
     let wrong = ask(json!({ "query": document, "extensions": extensions("00") })).await.expect(400);
-    assert_eq!(wrong.error().map(|(code, _)| code), Some("BAD_REQUEST"));
+    assert_eq!(wrong.code(), Some("BAD_REQUEST"));
     let prefixed = format!("sha256:{hash}");
     let upper = hash.to_uppercase();
     for body in [
@@ -38,7 +38,7 @@ async fn documents_are_named_by_their_hash() {
     let path = format!(
         "/graphql?extensions=%7B%22persistedQuery%22:%7B%22sha256Hash%22:%22{hash}%22%7D%7D"
     );
-    app.rest("GET", &path, Some(&token), None).await.data();
+    app.get(&token, &path).await.data();
 }
 
 /// Documents of manifests are named by id or hash, over every method; new manifests replace the old.
@@ -66,9 +66,8 @@ async fn persisted_documents_are_named_by_their_id_or_hash() {
                 format!("{name}={}", escaped(&text))
             })
             .collect();
-        let get = format!("/graphql?{}", query.join("&"));
-        let got = app.rest("GET", &get, Some(&token), None).await;
-        let posted = app.rest("POST", "/graphql", Some(&token), Some(body)).await;
+        let got = app.get(&token, &format!("/graphql?{}", query.join("&"))).await;
+        let posted = app.post(&token, "/graphql", body).await;
         assert_eq!(got.body, posted.body, "{body}");
         posted
     };
@@ -102,7 +101,7 @@ async fn persisted_documents_are_named_by_their_id_or_hash() {
         assert_eq!(ask(body).await.data()["viewer"]["permissions"], json!(["*"]), "{body}");
     }
     for (body, code) in refused {
-        assert_eq!(ask(&body).await.error().map(|(code, _)| code), Some(code), "{body}");
+        assert_eq!(ask(&body).await.code(), Some(code), "{body}");
     }
     let wrong = [
         (json!({ "documentId": "other" }), "documentId is not the id or the hash of the query"),

@@ -2,12 +2,11 @@
 
 use std::{collections::BTreeSet, time::Duration};
 
-use reinstate::operations::purge::{Age, purge};
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 
 use crate::{
-    support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, resource, uuid},
+    support::{Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, uuid},
     trash::change_feed::{follow, now, written},
 };
 
@@ -21,13 +20,12 @@ async fn a_record_is_restored_or_purged(app: TestApp) {
         json!({ "id": id, "uuid": uuid(id), "title": "t", "deleted_at": "2020-01-02T03:04:05Z" })
     });
     app.load(fixture("reports", reports)).await;
-    let ages = [Age { resource: resource("reports"), longer_than: Duration::from_secs(60) }];
     let restores = async {
         let mut restored = BTreeSet::new();
         // In reverse order, so that they meet.
         for id in (1..=RECORDS).rev() {
             let path = format!("/api/v1/reports/{}/restore", uuid(id));
-            match app.rest("POST", &path, Some(&token), None).await.status.as_u16() {
+            match app.post_empty(&token, &path).await.status.as_u16() {
                 200 => assert!(restored.insert(id)),
                 404 => {}
                 status => panic!("{status}"),
@@ -35,8 +33,7 @@ async fn a_record_is_restored_or_purged(app: TestApp) {
         }
         restored
     };
-    let (purged, restored) = tokio::join!(purge(&app.state, &ages, |_| {}), restores);
-    let count = purged.unwrap()[0].count;
+    let (count, restored) = tokio::join!(app.purge("reports", Duration::from_secs(60)), restores);
     assert_eq!(count + restored.len() as u64, RECORDS as u64);
     for id in 1..=RECORDS {
         let row = app.stored("reports", id).await;
@@ -47,19 +44,15 @@ async fn a_record_is_restored_or_purged(app: TestApp) {
 
 /// Subscribers that are sent the events of a purged record get no values.
 #[apply(each_engine!)]
-async fn subscribers_do_not_see_purged_values(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn subscribers_do_not_see_purged_values(app: TestApp, token: String) {
     let start = now(&app, &token).await;
     let body = json!({ "user_id": 1, "type": "info", "title": "Personal", "message": "m" });
-    let sent =
-        app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(201);
+    let sent = app.post(&token, "notifications", &body).await.expect(201);
     let uuid = sent.body["uuid"].as_str().unwrap();
-    let first = follow(&app, &token, start, 1).await;
-    assert_eq!(written(&app, &first[0], "title").await, "Personal");
+    assert_eq!(written(&app, &follow(&app, &token, start, 1).await[0], "title").await, "Personal");
     let delete = format!("mutation {{ deleteNotification(uuid: \"{uuid}\") {{ operationId }} }}");
-    app.graphql(Some(&token), &delete, json!({})).await.data();
-    let ages = [Age { resource: resource("notifications"), longer_than: Duration::ZERO }];
-    assert_eq!(purge(&app.state, &ages, |_| {}).await.unwrap()[0].count, 1);
+    app.query(&token, &delete).await.data();
+    assert_eq!(app.purge("notifications", Duration::ZERO).await, 1);
     let events = follow(&app, &token, start, 3).await;
     let actions: Vec<&str> = events.iter().map(|event| event.action.as_str()).collect();
     assert_eq!(actions, ["created", "deleted", "purged"]);
@@ -104,12 +97,11 @@ async fn a_purged_account_is_still_who_acted(app: TestApp) {
     let reports = [1, 2].map(|id| json!({ "id": id, "uuid": uuid(id), "title": "t" }));
     app.load(fixture("reports", reports)).await;
     for id in [1, 2] {
-        app.rest("DELETE", &format!("/api/v1/reports/{}", uuid(id)), Some(&gone), None).await;
+        app.delete(&gone, &format!("reports/{}", uuid(id))).await;
     }
-    app.rest("POST", &format!("/api/v1/reports/{}/restore", uuid(2)), Some(&gone), None).await;
+    app.post_empty(&gone, &format!("reports/{}/restore", uuid(2))).await;
     app.execute("UPDATE users SET deleted_at = created_at WHERE id = 7").await;
-    let ages = [Age { resource: resource("users"), longer_than: Duration::ZERO }];
-    assert_eq!(purge(&app.state, &ages, |_| {}).await.unwrap()[0].count, 1);
+    assert_eq!(app.purge("users", Duration::ZERO).await, 1);
 
     let shown = json!({ "id": 7, "email": null, "purged": true });
     let query = |actor: &str| {
@@ -121,7 +113,7 @@ async fn a_purged_account_is_still_who_acted(app: TestApp) {
         )
     };
     let asked = query("{ id: databaseId email purged }");
-    let data = app.graphql(Some(&token), &asked, json!({})).await.data().clone();
+    let data = app.query(&token, &asked).await.data().clone();
     assert_eq!(data["trash"]["nodes"], json!([{ "deletedBy": shown }]));
     assert_eq!(data["reports"]["nodes"], json!([{ "restoredBy": shown }]));
     let events = data["recordEvents"]["nodes"].as_array().unwrap();
@@ -131,11 +123,11 @@ async fn a_purged_account_is_still_who_acted(app: TestApp) {
     assert_eq!(*purged, json!({ "action": "PURGED", "actor": null }), "the system purged it");
     // What accounts alone have is selected too.
     let asked = query("{ __typename uuid deletedAt ... on User { isActive } }");
-    let data = app.graphql(Some(&token), &asked, json!({})).await.data().clone();
+    let data = app.query(&token, &asked).await.data().clone();
     let typed = json!({ "__typename": "PurgedUser", "uuid": null, "deletedAt": null });
     assert_eq!(data["trash"]["nodes"][0]["deletedBy"], typed);
 
-    let rest = async |path: &str| app.rest("GET", path, Some(&token), None).await.expect(200).body;
+    let rest = async |path: &str| app.get(&token, path).await.expect(200).body;
     assert_eq!(rest("/api/v1/trash").await["data"][0]["deleted_by"], shown);
     let events_of = rest("/api/v1/events?actor=7").await;
     assert_eq!(events_of["data"].as_array().unwrap().len(), 3);
@@ -145,6 +137,6 @@ async fn a_purged_account_is_still_who_acted(app: TestApp) {
     let asked = format!(
         "{{ operation(id: \"{operation}\") {{ actor {{ id: databaseId email purged }} }} }}"
     );
-    let data = app.graphql(Some(&token), &asked, json!({})).await.data().clone();
+    let data = app.query(&token, &asked).await.data().clone();
     assert_eq!(data["operation"]["actor"], shown);
 }

@@ -94,8 +94,8 @@ async fn lists_of_many_accounts_are_read_together(app: TestApp) {
         "{{ users(first: 50) {{ nodes {{ databaseId reports(first: 5, {newest}) {{ \
          nodes {{ databaseId user {{ databaseId }} }} }} }} }} }}"
     );
-    app.graphql(Some(&token), &query, json!({})).await.data();
-    let ask = app.graphql(Some(&token), &query, json!({}));
+    app.query(&token, &query).await.data();
+    let ask = app.query(&token, &query);
     let (statements, response) = app.statements_of(ask).await;
     assert!(statements.len() <= 3, "{statements:#?}");
     let accounts = response.data()["users"]["nodes"].as_array().unwrap().clone();
@@ -132,7 +132,7 @@ async fn a_list_shows_what_the_caller_may_view(app: TestApp) {
     ];
     for (permissions, counts, own) in cases {
         let token = app.token("caller1@example.com", Some(permissions)).await;
-        let response = app.graphql(Some(&token), query, json!({})).await;
+        let response = app.query(&token, query).await;
         let data = &response.body["data"];
         for (place, count) in counts.into_iter().enumerate() {
             let shown = &data["users"]["nodes"][place]["reports"];
@@ -154,15 +154,14 @@ async fn a_list_shows_what_the_caller_may_view(app: TestApp) {
 
 /// Every kind that accounts own, and translations of a locale.
 #[apply(each_engine!)]
-async fn every_kind_leads_to_what_belongs_to_it(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn every_kind_leads_to_what_belongs_to_it(app: TestApp, token: String) {
     let related: Vec<_> = kinds::related(kinds::accounts()).collect();
     assert_eq!(related.len(), 8);
     for it in &related {
         app.load(fixture(it.resource.table.name, [fixture_row(it.resource, 70, ME, false)])).await;
         let name = it.resource.plural();
         let query = format!("{{ viewer {{ user {{ {name} {{ nodes {{ id }} }} }} }} }}");
-        let response = app.graphql(Some(&token), &query, json!({})).await;
+        let response = app.query(&token, &query).await;
         let expected = json!([{ "id": global_id(it.resource.name, 70) }]);
         assert_eq!(response.data()["viewer"]["user"][&name]["nodes"], expected, "{name}");
     }
@@ -174,8 +173,8 @@ async fn every_kind_leads_to_what_belongs_to_it(app: TestApp) {
     app.load(fixture("translations", texts)).await;
     let query = "{ locales { nodes { code translations(last: 2) { totalCount nodes { key locale } \
          } } } }";
-    app.graphql(Some(&token), query, json!({})).await.data();
-    let (count, response) = app.statements(app.graphql(Some(&token), query, json!({}))).await;
+    app.query(&token, query).await.data();
+    let (count, response) = app.statements(app.query(&token, query)).await;
     // The locales and their codes, the texts and their number with the codes again.
     assert!(count <= 5, "{count}");
     let of = |code: &str, count: i64, keys: &[&str]| {
@@ -214,8 +213,7 @@ async fn lists_are_filtered_by_the_address_of_an_account(app: TestApp) {
             "{{ reports(where: {{ {filter} }}) {{ totalCount nodes {{ user {{ \
              databaseId }} }} }} }}"
         );
-        let response = app.graphql(Some(&token), &query, json!({})).await;
-        let page = &response.data()["reports"];
+        let page = &app.data(&token, &query).await["reports"];
         let mut found: Vec<i64> = page["nodes"]
             .as_array()
             .unwrap()
@@ -234,33 +232,7 @@ async fn lists_are_filtered_by_the_address_of_an_account(app: TestApp) {
             "{{ notifications(where: {{ sender: {{ email: {{ eq: \"{email}\" }} }} \
              }}) {{ totalCount }} }}"
         );
-        let response = app.graphql(Some(&token), &query, json!({})).await;
+        let response = app.query(&token, &query).await;
         assert_eq!(response.data()["notifications"]["totalCount"], json!(count), "{email}");
-    }
-}
-
-/// Nested pages count for each record around them.
-#[apply(each_engine!)]
-async fn nested_lists_count_towards_the_cost(app: TestApp) {
-    let token = fill(&app, 2, 1).await;
-    let cases = [
-        ("users(first: 50) { nodes { reports(first: 100) { nodes { id } } } }", None),
-        ("users(first: 100) { nodes { reports(first: 100) { nodes { id } } } }", Some("records")),
-        ("users(first: 100) { nodes { reports(first: 101) { nodes { id } } } }", Some("records")),
-        (
-            "locales(last: 100) { nodes { translations(last: 100) { edges { node { id } } } } }",
-            Some("records"),
-        ),
-        ("users { nodes { reports(first: 101) { nodes { id } } } }", Some("first must be")),
-    ];
-    for (query, problem) in cases {
-        let response = app.graphql(Some(&token), &format!("{{ {query} }}"), json!({})).await;
-        let message = response.error().map(|(_, message)| message);
-        match problem {
-            None => assert_eq!(message, None, "{query}"),
-            Some(part) => {
-                assert!(message.is_some_and(|it| it.contains(part)), "{query} {message:?}")
-            }
-        }
     }
 }

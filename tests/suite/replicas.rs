@@ -42,7 +42,7 @@ async fn open_transaction(app: &TestApp) -> Option<Transaction> {
 async fn until(app: &TestApp, token: &str, query: &str, expected: &Json) {
     let started = Instant::now();
     loop {
-        let response = app.graphql(Some(token), query, json!({})).await;
+        let response = app.query(token, query).await;
         let seen = match response.error() {
             Some((code, _)) => json!(code),
             None => response.body["data"].clone(),
@@ -64,8 +64,7 @@ const HELD: &str = "{ viewer { permissions } }";
 
 /// Roles, accounts, tokens, keys and translations.
 #[apply(each_engine_threaded!)]
-async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+async fn changes_apply_on_other_servers_within_a_second(app: TestApp, admin: String) {
     app.caller(2, &["a.view"]).await;
     let email = "caller2@example.com";
     let key = json!({ "uuid": uuid(1), "name": "Feed", "user_id": 1, "key": "a key",
@@ -96,13 +95,13 @@ async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
     let bundle = "{ translationBundle(locale: \"en\", group: \"g\") }";
     until(&other, &admin, bundle, &json!({ "translationBundle": {} })).await;
     let restore = "mutation { restoreTranslation(databaseId: 1) { restored } }";
-    app.graphql(Some(&admin), restore, json!({})).await.data();
+    app.query(&admin, restore).await.data();
     until(&other, &admin, bundle, &json!({ "translationBundle": { "k": "v" } })).await;
 
     until(&other, "a key", HELD, &held(&["*"])).await;
     let delete =
         format!("mutation {{ deleteApiKey(uuid: \"{}\") {{ apiKey {{ uuid }} }} }}", uuid(1));
-    app.graphql(Some(&admin), &delete, json!({})).await.data();
+    app.query(&admin, &delete).await.data();
     until(&other, "a key", HELD, &json!("UNAUTHENTICATED")).await;
 
     until(&other, &token, HELD, &held(&["a.view", "b.view", "d.view"])).await;
@@ -113,15 +112,14 @@ async fn changes_apply_on_other_servers_within_a_second(app: TestApp) {
 
 /// Changes that operators make are in the audit trail, without an actor.
 #[apply(each_engine_threaded!)]
-async fn events_of_operators_are_shown(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+async fn events_of_operators_are_shown(app: TestApp, admin: String) {
     add(&app.state, Grantee::Role, "readers", &permissions(&["a.view"])).await.unwrap();
     change(&app.state, Grantee::Role, "readers", GrantAction::Grant, &permissions(&["b.view"]))
         .await
         .unwrap();
     assert_eq!(app.count("record_events WHERE kind = 'Role'").await, 2);
     let events = "{ recordEvents { nodes { kind recordId label action actor { email } } } }";
-    let response = app.graphql(Some(&admin), events, json!({})).await;
+    let response = app.query(&admin, events).await;
     let event = |action: &str| {
         json!({ "kind": "ROLE", "recordId": global_id("Role", 1), "label": "readers",
             "action": action, "actor": null })
@@ -131,7 +129,7 @@ async fn events_of_operators_are_shown(app: TestApp) {
     assert_eq!(revoke_all_tokens(&app.state, "caller1@example.com").await.unwrap(), 1);
     let admin = app.token("caller1@example.com", None).await;
     let events = "{ recordEvents(first: 1) { nodes { kind action changedFields before after } } }";
-    let response = app.graphql(Some(&admin), events, json!({})).await;
+    let response = app.query(&admin, events).await;
     let revoked = json!({ "kind": "USER", "action": "UPDATED", "changedFields": ["accessTokens"],
         "before": { "accessTokens": [1] }, "after": { "accessTokens": [] } });
     assert_eq!(response.data()["recordEvents"]["nodes"], json!([revoked]));
@@ -149,8 +147,7 @@ async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
     let start = now(&app, &admin).await;
     let early = open_transaction(&app).await.unwrap();
     for name in ["1", "2"] {
-        let body = json!({ "name": name });
-        app.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
+        app.patch(&admin, "admin/locales/en", &json!({ "name": name })).await.expect(200);
     }
     early
         .execute_unprepared(
@@ -186,8 +183,7 @@ async fn positions_stay_valid_in_another_cluster(app: TestApp) {
     let admin = app.caller(1, &["*"]).await;
     app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
     let rename = async |name: &str| {
-        let body = json!({ "name": name });
-        app.rest("PATCH", "/api/v1/admin/locales/en", Some(&admin), Some(&body)).await.expect(200);
+        app.patch(&admin, "admin/locales/en", &json!({ "name": name })).await.expect(200);
     };
     let start = now(&app, &admin).await;
     rename("1").await;
@@ -199,6 +195,5 @@ async fn positions_stay_valid_in_another_cluster(app: TestApp) {
     rename("2").await;
     let next = follow(&app.replica().await, &admin, place, 1).await;
     assert_eq!(written(&app, &next[0], "name").await, "2");
-    let now = now(&app, &admin).await;
-    assert!(Position::of(&next[0]) <= now, "{next:?}");
+    assert!(Position::of(&next[0]) <= now(&app, &admin).await, "{next:?}");
 }

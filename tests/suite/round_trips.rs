@@ -85,8 +85,7 @@ async fn an_operation_takes_one_round_trip() {
         format!("mutation {{ {name}(uuid: \"{}\") {{ report {{ title }} }} }}", uuid(id))
     };
     let (app, token) = (&app, &token);
-    let graphql =
-        |document: String| async move { app.graphql(Some(token), &document, json!({})).await };
+    let graphql = |document: String| async move { app.query(token, &document).await };
     let path = |id: i64| format!("/api/v1/reports/{}/restore", uuid(id));
     let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
     for case in ["delete", "restore", "delete", "REST restore", "send", "REST send", "create"] {
@@ -98,9 +97,9 @@ async fn an_operation_takes_one_round_trip() {
             let response = match case {
                 "delete" => graphql(of("deleteReport", id)).await,
                 "restore" => graphql(of("restoreReport", id)).await,
-                "REST restore" => app.rest("POST", &path(id), Some(token), None).await,
+                "REST restore" => app.post_empty(token, &path(id)).await,
                 "send" => graphql(send.to_owned()).await,
-                "REST send" => app.rest("POST", SEND, Some(token), Some(&body)).await,
+                "REST send" => app.post(token, SEND, &body).await,
                 _ => graphql(create.to_owned()).await,
             };
             assert!(response.status.is_success(), "{case}: {}", response.text);

@@ -143,7 +143,7 @@ fn mutations_match_the_contract() {
         let (argument, ty) = operation.key.argument();
         let first = &field.arguments[0].node;
         assert_eq!(
-            (first.name.node.as_str(), first.ty.node.to_string().as_str()),
+            (first.name.node.as_str(), &*first.ty.node.to_string()),
             (argument, ty),
             "{name}"
         );
@@ -190,11 +190,7 @@ fn record_queries_document_their_permission() {
         // The global id beside it may be given in its stead.
         let ty = if operation.key == KeyKind::Id { ty.trim_end_matches('!') } else { ty };
         let key = &field.arguments[0].node;
-        assert_eq!(
-            (key.name.node.as_str(), key.ty.node.to_string().as_str()),
-            (argument, ty),
-            "{name}"
-        );
+        assert_eq!((key.name.node.as_str(), &*key.ty.node.to_string()), (argument, ty), "{name}");
     }
     // Queries without a permission of their own.
     for name in ["viewer", "node", "translationBundle"] {
@@ -213,50 +209,22 @@ fn every_kind_is_a_node_with_the_common_fields() {
         ("createdAt", "DateTime!"),
         ("updatedAt", "DateTime!"),
     ];
-    let implementers = |interface: &str| {
-        let implements = |ty: &&TypeDefinition| match &ty.kind {
+    let implementers = |interface: &'static str| {
+        types().filter(move |ty| match &ty.kind {
             TypeKind::Object(object) => object.implements.iter().any(|it| it.node == interface),
             _ => false,
-        };
-        types().filter(implements).count()
-    };
-    let counts = ["Record", "Restorable", "UserSummary", "Actor"].map(implementers);
-    assert_eq!(counts, [12, 11, 1, 2]);
-    let nodes: Vec<&TypeDefinition> = types()
-        .filter(|ty| match &ty.kind {
-            TypeKind::Object(object) => object.implements.iter().any(|it| it.node == "Node"),
-            _ => false,
         })
-        // Events are no records.
-        .filter(|ty| ty.name.node != "RecordEvent")
-        .collect();
-    assert_eq!(nodes.len(), 12);
-    for ty in nodes {
+    };
+    let counts =
+        ["Record", "Restorable", "UserSummary", "Actor"].map(|it| implementers(it).count());
+    assert_eq!(counts, [12, 11, 1, 2]);
+    // Events are no records.
+    for ty in implementers("Node").filter(|ty| ty.name.node != "RecordEvent") {
         let fields = root(&ty.name.node);
         for (name, of) in common {
             let field = fields.get(name).unwrap_or_else(|| panic!("no {}.{name}", ty.name.node));
             assert_eq!(field.ty.node.to_string(), of, "{}.{name}", ty.name.node);
         }
-    }
-    for (name, fields_of) in [
-        ("UserSummary", vec!["databaseId", "deletedAt", "email", "id", "uuid"]),
-        (
-            "Viewer",
-            vec![
-                "accessTokens",
-                "canAudit",
-                "canSend",
-                "credential",
-                "kinds",
-                "notifications",
-                "permissions",
-                "roles",
-                "unreadCount",
-                "user",
-            ],
-        ),
-    ] {
-        assert_eq!(root(name).into_keys().collect::<Vec<_>>(), fields_of, "{name}");
     }
 }
 
@@ -274,16 +242,14 @@ async fn scalars_name_their_specification() {
     app.configure(&Settings { federation: true, ..Settings::default() });
     let token = app.caller(1, &[]).await;
     let query = "{ __schema { types { kind name specifiedByURL } } }";
-    let shown = app.graphql(Some(&token), query, json!({})).await;
+    let shown = app.query(&token, query).await;
     let of_graphql = ["Boolean", "Float", "ID", "Int", "String"].map(|name| json!(name));
     let all = shown.data()["__schema"]["types"].as_array().unwrap();
-    let scalars: Vec<&Json> = all
-        .iter()
-        .filter(|it| it["kind"] == "SCALAR" && !of_graphql.contains(&it["name"]))
-        .collect();
-    assert!(scalars.len() > 5, "{scalars:?}");
+    let is_own = |it: &&Json| it["kind"] == "SCALAR" && !of_graphql.contains(&it["name"]);
     let is_named =
-        |it: &&&Json| it["specifiedByURL"].as_str().is_some_and(|url| url.starts_with("https://"));
+        |it: &Json| it["specifiedByURL"].as_str().is_some_and(|url| url.starts_with("https://"));
+    let scalars: Vec<&Json> = all.iter().filter(is_own).collect();
+    assert!(scalars.len() > 5, "{scalars:?}");
     let unspecified = scalars.iter().filter(|it| !is_named(it)).map(|it| it["name"].as_str());
     let unspecified: Vec<_> = unspecified.collect();
     assert_eq!(unspecified, UNSPECIFIED.map(|(name, _)| Some(name)));

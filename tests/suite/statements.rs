@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::{APIS, Api, call},
     contract::{Act, Operation, restores, updates},
-    support::{Engine, Response, TestApp, apply, each_engine, fixture, uuid},
+    support::{Engine, Response, TestApp, apply, each_engine, fixture, uuid, with},
 };
 
 const SEND: &str = "/api/v1/notifications";
@@ -35,7 +35,7 @@ async fn cost(
     request: impl Future<Output = Response>,
 ) -> (usize, Response) {
     let warm = "{ viewer { permissions } }";
-    app.graphql(Some(token), warm, json!({})).await.data();
+    app.query(token, warm).await.data();
     app.statements(request).await
 }
 
@@ -98,16 +98,11 @@ async fn an_update_takes_one_statement(app: TestApp) {
 
 /// The statements of each operation, through each API.
 #[apply(each_engine!)]
-async fn an_operation_takes_as_many_statements_through_either_api(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
-    let record = |id: i64, deleted: bool| {
-        let mut row = json!({ "id": id, "uuid": uuid(id), "user_id": 1, "title": "a" });
-        if deleted {
-            row["deleted_at"] = json!("2026-01-02T03:04:05Z");
-        }
-        row
-    };
-    app.load(fixture("reports", [record(1, true), record(2, true), record(3, false)])).await;
+async fn an_operation_takes_as_many_statements_through_either_api(app: TestApp, token: String) {
+    let deleted = json!({ "deleted_at": "2026-01-02T03:04:05Z" });
+    let record = |id: i64| json!({ "id": id, "uuid": uuid(id), "user_id": 1, "title": "a" });
+    let reports = [with(record(1), deleted.clone()), with(record(2), deleted), record(3)];
+    app.load(fixture("reports", reports)).await;
     app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "English" })])).await;
     let key = json!({ "id": 1, "uuid": uuid(1), "user_id": 1, "name": "a" });
     app.load(fixture("api_keys", [key])).await;
@@ -116,90 +111,56 @@ async fn an_operation_takes_as_many_statements_through_either_api(app: TestApp) 
     app.load(fixture("notifications", [message])).await;
     let (one, two, three) = (uuid(1), uuid(2), uuid(3));
     let restored = format!("/api/v1/reports/{one}/restore");
-    let sent = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
+    app.caller(2, &[]).await;
+    let own = app.token("caller1@example.com", Some(&["notifications.send.own"])).await;
+    let sent = |to: i64| json!({ "user_id": to, "type": "info", "title": "a", "message": "b" });
     let rest = [
-        ("restore", "POST", restored.as_str(), None),
-        ("update", "PATCH", "/api/v1/admin/locales/en", Some(json!({ "name": "E" }))),
-        ("send", "POST", SEND, Some(sent)),
+        ("POST", restored.as_str(), &token, None),
+        ("PATCH", "/api/v1/admin/locales/en", &token, Some(json!({ "name": "E" }))),
+        ("POST", SEND, &token, Some(sent(1))),
+        ("POST", SEND, &token, Some(sent(2))),
+        ("POST", SEND, &own, Some(sent(1))),
     ];
-    for (case, method, path, body) in rest {
-        let request = app.rest(method, path, Some(&token), body.as_ref());
-        let (count, response) = cost(&app, &token, request).await;
-        assert!(response.status.is_success(), "{case}: {}", response.text);
-        assert_eq!(count, change(&app), "REST: {case}");
+    for (method, path, token, body) in rest {
+        let request = app.rest(method, path, Some(token), body.as_ref());
+        let (count, response) = cost(&app, token, request).await;
+        assert!(response.status.is_success(), "{path}: {}", response.text);
+        assert_eq!(count, change(&app), "{path} {body:?}");
     }
     let send = "sendNotification(input: { userId: 1, type: INFO, title: \"a\", message: \"b\" }) \
          { notification { title } }";
     let graphql = [
-        ("find", format!("{{ report(uuid: \"{three}\") {{ title }} }}"), 1),
+        ("{ report(uuid: \"THREE\") { title } }", 1),
+        ("mutation { restoreReport(uuid: \"TWO\") { restored } }", change(&app)),
+        ("mutation { deleteReport(uuid: \"THREE\") { report { title } } }", change(&app)),
         (
-            "restore",
-            format!("mutation {{ restoreReport(uuid: \"{two}\") {{ restored }} }}"),
+            "mutation { updateLocale(code: \"en\", changes: { name: \"F\" }) { locale { name } } }",
             change(&app),
         ),
+        (&format!("mutation {{ {send} }}"), change(&app)),
         (
-            "delete",
-            format!("mutation {{ deleteReport(uuid: \"{three}\") {{ report {{ title }} }} }}"),
-            change(&app),
-        ),
-        (
-            "update",
-            "mutation { updateLocale(code: \"en\", changes: { name: \"F\" }) \
-            { locale { name } } }"
-                .to_owned(),
-            change(&app),
-        ),
-        ("send", format!("mutation {{ {send} }}"), change(&app)),
-        (
-            "create",
-            "mutation { createApiKey(input: { name: \"a\", permissions: [] }) \
-            { apiKey { name } } }"
-                .to_owned(),
+            "mutation { createApiKey(input: { name: \"a\", permissions: [] }) { apiKey { name } } }",
             change(&app),
         ),
         // Within a transaction: it locks the row, and drops the values whose time is over.
+        ("mutation { rotateApiKey(uuid: \"ONE\") { apiKey { name } } }", change(&app) + 2),
         (
-            "rotate",
-            format!("mutation {{ rotateApiKey(uuid: \"{one}\") {{ apiKey {{ name }} }} }}"),
-            change(&app) + 2,
-        ),
-        (
-            "mark as read",
-            format!(
-                "mutation {{ markNotificationsRead(uuids: [\"{one}\"]) \
-            {{ notifications {{ title }} }} }}"
-            ),
+            "mutation { markNotificationsRead(uuids: [\"ONE\"]) { notifications { title } } }",
             change(&app) + 1,
         ),
     ];
-    for (case, document, statements) in graphql {
-        let request = app.graphql(Some(&token), &document, json!({}));
+    for (document, statements) in graphql {
+        let document = document.replace("ONE", &one).replace("TWO", &two).replace("THREE", &three);
+        let request = app.query(&token, &document);
         let (count, response) = cost(&app, &token, request).await;
         response.data();
-        assert_eq!(count, statements, "GraphQL: {case}");
-    }
-}
-
-/// Sending checks two accounts, inserts the row and returns it with both accounts in one statement.
-#[apply(each_engine!)]
-async fn sending_takes_one_statement(app: TestApp) {
-    let token = app.caller(1, &["notifications.send"]).await;
-    app.caller(2, &[]).await;
-    let own = app.token("caller1@example.com", Some(&["notifications.send.own"])).await;
-    let body = |to: i64| json!({ "user_id": to, "type": "info", "title": "a", "message": "b" });
-    for (token, to) in [(&token, 1), (&token, 2), (&own, 1)] {
-        let body = body(to);
-        let (count, response) =
-            cost(&app, token, app.rest("POST", SEND, Some(token), Some(&body))).await;
-        assert_eq!(response.status, 201, "to {to}: {}", response.text);
-        assert_eq!(count, change(&app), "to {to}");
+        assert_eq!(count, statements, "{document}");
     }
 }
 
 /// GraphQL: one statement for a record with the accounts that it refers to.
 #[apply(each_engine!)]
-async fn accounts_are_read_with_their_record(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn accounts_are_read_with_their_record(app: TestApp, token: String) {
     let mut rows: Vec<Json> = Vec::new();
     for id in 2..=9 {
         app.caller(id, &[]).await;
@@ -216,6 +177,7 @@ async fn accounts_are_read_with_their_record(app: TestApp) {
         format!("n{id}: notification(uuid: \"{}\") {{ {selection} }} ", uuid(id))
     };
     let both = "user { email } sender { email databaseId }";
+    let several = "user { email } a: user { email } user { databaseId } sender { email }";
     let many = |ids: std::ops::RangeInclusive<i64>, selection: &str| -> String {
         format!("{{ {} }}", ids.map(|id| notification(id, selection)).collect::<String>())
     };
@@ -228,11 +190,7 @@ async fn accounts_are_read_with_their_record(app: TestApp) {
     let cases = [
         ("a record", many(2..=2, "title"), 1),
         ("a record with both accounts", many(2..=2, both), 1),
-        (
-            "its accounts several times",
-            many(2..=2, "user { email } a: user { email } user { databaseId } sender { email }"),
-            1,
-        ),
+        ("its accounts several times", many(2..=2, several), 1),
         ("two records with both accounts", many(2..=3, both), 2),
         ("eight records with both accounts", many(2..=9, both), 8),
         ("eight records without", many(2..=9, "title type"), 8),
@@ -241,8 +199,7 @@ async fn accounts_are_read_with_their_record(app: TestApp) {
         ("the caller", "{ viewer { user { email } permissions } }".to_owned(), 1),
     ];
     for (case, query, statements) in cases {
-        let (count, response) =
-            cost(&app, &token, app.graphql(Some(&token), &query, json!({}))).await;
+        let (count, response) = cost(&app, &token, app.query(&token, &query)).await;
         response.data();
         assert_eq!(count, statements, "{case}");
     }
@@ -251,12 +208,9 @@ async fn accounts_are_read_with_their_record(app: TestApp) {
          {{ email }} }} }} }}",
         uuid(2)
     );
-    let (count, response) =
-        cost(&app, &token, app.graphql(Some(&token), &restore, json!({}))).await;
-    assert_eq!(
-        response.data()["restoreReport"]["report"]["user"]["email"],
-        json!("caller9@example.com")
-    );
+    let (count, response) = cost(&app, &token, app.query(&token, &restore)).await;
+    let report = &response.data()["restoreReport"]["report"];
+    assert_eq!(report["user"]["email"], "caller9@example.com");
     assert_eq!(count, change(&app), "a restore that shows the owner");
 }
 
@@ -265,7 +219,7 @@ async fn accounts_are_read_with_their_record(app: TestApp) {
 async fn a_bundle_is_cached(app: TestApp) {
     let token = app.caller(1, &[]).await;
     let query = "{ translationBundle(locale: \"en\", group: \"buttons\") }";
-    let ask = || app.graphql(Some(&token), query, json!({}));
+    let ask = || app.query(&token, query);
     assert_eq!(cost(&app, &token, ask()).await.0, 1, "the first time");
     assert_eq!(cost(&app, &token, ask()).await.0, 0, "the second time");
 }

@@ -41,12 +41,12 @@ async fn finer_times_compare_exactly(app: TestApp) {
             _ => format!("created_at[{condition}]={time}"),
         };
         let path = format!("/api/v1/admin/locales?trashed=with&order=id&{path}");
-        let rest = app.rest("GET", &path, Some(&token), None).await;
+        let rest = app.get(&token, &path).await;
         let query = format!(
             "{{ locales(trashed: WITH, where: {{ createdAt: {{ {condition}: \"{time}\" }} }}) \
              {{ nodes {{ id: databaseId }} }} }}"
         );
-        let graphql = app.graphql(Some(&token), &query, json!({})).await;
+        let graphql = app.query(&token, &query).await;
         let ids = |list: &Json| -> Option<Vec<i64>> {
             Some(list.as_array()?.iter().map(|it| it["id"].as_i64().unwrap()).collect())
         };
@@ -59,10 +59,10 @@ async fn finer_times_compare_exactly(app: TestApp) {
         [("deleted_before", "deletedBefore", 1), ("deleted_after", "deletedAfter", 1)]
     {
         let path = format!("/api/v1/trash?{parameters}={between}");
-        let rest = app.rest("GET", &path, Some(&token), None).await.expect(200);
+        let rest = app.get(&token, &path).await.expect(200);
         assert_eq!(rest.body["data"].as_array().unwrap().len(), count, "{path}");
         let query = format!("{{ trash({arguments}: \"{between}\") {{ nodes {{ label }} }} }}");
-        let graphql = app.graphql(Some(&token), &query, json!({})).await;
+        let graphql = app.query(&token, &query).await;
         assert_eq!(graphql.data()["trash"]["nodes"].as_array().unwrap().len(), count, "{query}");
     }
     // Events, by the ids of their records.
@@ -78,12 +78,12 @@ async fn finer_times_compare_exactly(app: TestApp) {
             list.as_array().unwrap().iter().map(|it| it[name].clone()).collect()
         };
         let path = format!("/api/v1/events?{parameter}={time}");
-        let rest = app.rest("GET", &path, Some(&token), None).await.expect(200);
+        let rest = app.get(&token, &path).await.expect(200);
         assert_eq!(shown(&rest.body["data"], "record_id"), expected, "{path}");
         let argument = camel_case(parameter);
         let query =
             format!("{{ recordEvents({argument}: \"{time}\") {{ nodes {{ recordId }} }} }}");
-        let graphql = app.graphql(Some(&token), &query, json!({})).await;
+        let graphql = app.query(&token, &query).await;
         let expected: Vec<String> = expected.iter().map(|id| global_id("Locale", *id)).collect();
         let nodes = &graphql.data()["recordEvents"]["nodes"];
         assert_eq!(shown(nodes, "recordId"), expected, "{query}");

@@ -40,7 +40,6 @@ fn kinds() -> Vec<Operation> {
     TABLES.iter().map(of).collect()
 }
 
-/// The permissions for this.
 fn permissions(kinds: &[Operation], scopes: &[(Scope, Scope)]) -> Vec<String> {
     let name = |permission: String, scope: Scope| match scope {
         Scope::Nowhere => None,
@@ -93,7 +92,6 @@ async fn data(app: &TestApp, token: &str, query: &str, variables: Json) -> Json 
     app.graphql(Some(token), query, variables).await.body["data"].clone()
 }
 
-/// The records of a list, by id.
 fn shown(nodes: &Json) -> BTreeMap<i64, Json> {
     let nodes = nodes.as_array().into_iter().flatten().filter(|node| !node.is_null());
     nodes.map(|node| (node["databaseId"].as_i64().unwrap(), node.clone())).collect()
@@ -176,10 +174,9 @@ async fn agree(app: &TestApp, scopes: Vec<(Scope, Scope)>) -> Result<(), TestCas
         }
         // The trash of the kind.
         let kind_name = kind.type_name().to_uppercase();
-        let query = format!(
+        let bin = data(app, token, &format!(
             "{{ trash(kinds: [{kind_name}], first: 100) {{ totalCount nodes {{ {of_type} }} }} }}"
-        );
-        let bin = data(app, token, &query, json!({})).await["trash"].clone();
+        ), json!({})).await["trash"].clone();
         prop_assert_eq!(&shown(&bin["nodes"]), &shown(&only["nodes"]), "{} in the bin", kind.table);
         prop_assert_eq!(
             &bin["totalCount"],

@@ -53,15 +53,14 @@ async fn fill(app: &TestApp) {
 /// The rows that a document is taken to read, and its response.
 async fn rows(app: &TestApp, token: &str, fields: &str) -> (u64, Json) {
     let body = json!({ "query": format!("{{ {fields} }}"), "extensions": { "cost": true } });
-    let response = app.rest("POST", "/graphql", Some(token), Some(&body)).await.body;
+    let response = app.post(token, "/graphql", &body).await.body;
     assert_eq!(response["errors"], Json::Null, "{fields}: {response}");
     (response["extensions"]["cost"]["rows"].as_u64().unwrap(), response)
 }
 
 /// A page weighs little only where an index has just its rows.
 #[apply(each_engine!)]
-async fn a_page_weighs_what_its_index_finds(app: TestApp) {
-    let all = app.caller(1, &["*"]).await;
+async fn a_page_weighs_what_its_index_finds(app: TestApp, all: String) {
     fill(&app).await;
     let sees = ["reports.view.own", "reports.restore.own", "audit.view.own"];
     let own = app.token("2@example.com", Some(&sees)).await;
@@ -156,8 +155,7 @@ async fn a_page_weighs_what_its_index_finds(app: TestApp) {
 
 /// The newest events of each record, whatever the others have.
 #[apply(each_engine!)]
-async fn histories_end_with_their_page(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn histories_end_with_their_page(app: TestApp, token: String) {
     fill(&app).await;
     for id in [2, 3, 3, 3] {
         app.execute(&format!(
@@ -206,13 +204,12 @@ async fn histories_end_with_their_page(app: TestApp) {
 
 /// One credential leaves a place for slow statements to others, however many it sends.
 #[apply(each_engine_threaded!)]
-async fn slow_statements_of_a_credential_leave_a_place(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn slow_statements_of_a_credential_leave_a_place(app: TestApp, token: String) {
     fill(&app).await;
     let tests: Vec<String> =
         (0..20).map(|it| format!("{{ title: {{ contains: \"zz{it}\" }} }}")).collect();
     let query = format!("{{ reports(where: {{ or: [{}] }}) {{ totalCount }} }}", tests.join(", "));
-    let asked = join_all((0..6).map(|_| app.graphql(Some(&token), &query, json!({}))));
+    let asked = join_all((0..6).map(|_| app.query(&token, &query)));
     tokio::pin!(asked);
     let places = available_parallelism().map_or(2, usize::from).clamp(2, 4) as i64;
     let mut most = 0;
@@ -246,8 +243,7 @@ async fn one_turn_is_enough(outer: TestApp) {
         "mutation {{ a: createReport(input: {{ title: \"a\" }}) {{ report {{ {histories} }} }} \
          b: createReport(input: {{ title: \"a\" }}) {{ report {{ {histories} }} }} }}"
     );
-    let asked =
-        [&query, &change, &query, &change].map(|it| app.graphql(Some(&token), it, json!({})));
+    let asked = [&query, &change, &query, &change].map(|it| app.query(&token, it));
     for response in join_all(asked).await {
         assert_eq!(response.error(), None);
     }
@@ -255,8 +251,7 @@ async fn one_turn_is_enough(outer: TestApp) {
 
 /// The largest id says nothing about the size of a table.
 #[apply(each_engine!)]
-async fn a_table_has_as_many_rows_as_it_has(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_table_has_as_many_rows_as_it_has(app: TestApp, token: String) {
     let rows_of = [1, 2, 30_000_000].map(|id| json!({ "id": id, "title": "a", "user_id": 1 }));
     app.load(fixture("reports", rows_of)).await;
     let filter = "where: { title: { contains: \"a\" } }";

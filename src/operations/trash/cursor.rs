@@ -147,28 +147,3 @@ pub(super) enum Beyond {
     /// Those from a deletion on.
     From(Timestamp),
 }
-
-#[cfg(test)]
-mod tests {
-    use entity::Timestamp;
-
-    use super::{TrashCursor, TrashOrder};
-    use crate::kinds;
-
-    #[test]
-    fn an_encoded_cursor_decodes_to_itself() {
-        let deleted_at = Timestamp::parse("2026-11-20T15:36:00.123456Z").unwrap();
-        let place = TrashCursor { deleted_at, resource: &kinds::registered()[3], id: i64::MAX };
-        for (order, other) in [
-            (TrashOrder::DeletedAt, TrashOrder::PurgeAt),
-            (TrashOrder::PurgeAt, TrashOrder::DeletedAt),
-        ] {
-            let text = place.encode(order);
-            assert_eq!(TrashCursor::decode(&text, order), Some(place));
-            assert_eq!(TrashCursor::decode(&text, other), None);
-            for text in ["", "!", "bm9uc2Vuc2U", &text[1..]] {
-                assert_eq!(TrashCursor::decode(text, order), None, "{text}");
-            }
-        }
-    }
-}

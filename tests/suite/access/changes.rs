@@ -2,36 +2,17 @@
 
 use std::time::{Duration, Instant};
 
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::{BEFORE, account, delete_report, report, restore_report, uuid};
+use super::{BEFORE, account, delete_report, report, restore_of, restore_report, uuid};
 use crate::{
-    call::{APIS, Api},
+    call::{APIS, call},
+    change::{Kind, Outcome, Record, UpdateApi, outcome},
     support::{TestApp, apply, each_engine, fixture},
 };
 
 /// Longest time until a change made outside the service takes effect.
 const SOON: Duration = Duration::from_secs(4);
-
-/// Updates API key 1 through an API; the body has REST's names.
-async fn change(app: &TestApp, api: Api, admin: &str, changes: Json) {
-    let path = format!("/api/v1/api-keys/{}", uuid(1));
-    match api {
-        Api::Rest => {
-            app.rest("PATCH", &path, Some(admin), Some(&changes)).await.expect(200);
-        }
-        Api::Graphql => {
-            let mut renamed = json!({});
-            for (name, value) in changes.as_object().unwrap() {
-                renamed[reinstate::resources::camel_case(name)] = value.clone();
-            }
-            let query = "mutation($uuid: UUID!, $changes: ApiKeyChanges!) { \
-                updateApiKey(uuid: $uuid, changes: $changes) { apiKey { name } } }";
-            let variables = json!({ "uuid": uuid(1), "changes": renamed });
-            app.graphql(Some(admin), query, variables).await.data();
-        }
-    }
-}
 
 /// D4: changes to an API key apply from its next request.
 #[apply(each_engine!)]
@@ -52,13 +33,15 @@ async fn changes_to_an_api_key_apply_at_once(app: TestApp) {
         (json!({ "expires_at": BEFORE, "is_active": true }), 401),
         (json!({ "expires_at": null }), 200),
     ];
-    for api in APIS {
+    let record = Record { kind: Kind::ApiKey, id: 1, key: uuid(1) };
+    for via in UpdateApi::PARTIAL {
         assert_eq!(restore_report(&app, 1, "a key").await.status, 200);
         for (changes, status) in &changes {
             delete_report(&app, 1).await;
-            change(&app, api, &admin, changes.clone()).await;
+            let changed = record.change(&app, via, Some(&admin), changes).await;
+            assert_eq!(outcome(via.api(), &changed, "change"), Outcome::Done, "{changes}");
             let response = restore_report(&app, 1, "a key").await;
-            assert_eq!(response.status, *status, "{api:?} {changes}: {}", response.text);
+            assert_eq!(response.status, *status, "{via:?} {changes}: {}", response.text);
         }
     }
 }
@@ -76,17 +59,8 @@ async fn a_restored_account_has_its_permissions_at_once(app: TestApp) {
         let token = app.token(&email, None).await;
         assert_eq!(restore_report(&app, id, &token).await.status, 403, "{api:?}");
         assert_eq!(restore_report(&app, id, &email).await.status, 401, "{api:?}");
-        let uuid = uuid(id);
-        match api {
-            Api::Rest => {
-                let path = format!("/api/v1/users/{uuid}/restore");
-                app.rest("POST", &path, Some(&admin), None).await.expect(200);
-            }
-            Api::Graphql => {
-                let query = format!("mutation {{ restoreUser(uuid: \"{uuid}\") {{ restored }} }}");
-                app.graphql(Some(&admin), &query, json!({})).await.data();
-            }
-        }
+        let response = call(&app, api, &restore_of("users"), &uuid(id), Some(&admin)).await;
+        assert_eq!(outcome(api, &response, "restore"), Outcome::Done, "{api:?}");
         assert_eq!(restore_report(&app, id, &token).await.status, 200, "{api:?}");
         assert_eq!(restore_report(&app, id, &email).await.status, 200, "{api:?} by key");
     }
@@ -95,54 +69,20 @@ async fn a_restored_account_has_its_permissions_at_once(app: TestApp) {
 /// D1–D4, D8: changes made outside the service apply within seconds.
 #[apply(each_engine!)]
 async fn changes_outside_the_service_apply_within_seconds(app: TestApp) {
-    let revoke =
-        |id: i64| format!("UPDATE access_tokens SET revoked_at = created_at WHERE user_id = {id}");
     let cases = [
-        ("a token is revoked", 200, revoke(1), 401),
+        ("UPDATE access_tokens SET revoked_at = created_at WHERE user_id = 1", 200, 401),
+        ("UPDATE users SET is_active = false WHERE id = 2", 200, 401),
+        ("UPDATE users SET deleted_at = updated_at WHERE id = 3", 200, 403),
+        ("DELETE FROM user_permissions WHERE user_id = 4", 200, 403),
         (
-            "an account is deactivated",
-            200,
-            "UPDATE users SET is_active = false WHERE id = 2".to_owned(),
-            401,
-        ),
-        (
-            "an account is deleted",
-            200,
-            "UPDATE users SET deleted_at = updated_at WHERE id = 3".to_owned(),
+            "INSERT INTO user_permissions (user_id, permission) VALUES (5, 'reports.restore')",
             403,
-        ),
-        (
-            "permissions are taken",
-            200,
-            "DELETE FROM user_permissions WHERE user_id = 4".to_owned(),
-            403,
-        ),
-        (
-            "permissions are given",
-            403,
-            "INSERT INTO user_permissions (user_id, permission) VALUES (5, 'reports.restore')"
-                .to_owned(),
             200,
         ),
-        (
-            "a role is deleted",
-            200,
-            "UPDATE roles SET deleted_at = updated_at WHERE name = 'six'".to_owned(),
-            403,
-        ),
-        ("a role is taken", 200, "DELETE FROM user_roles WHERE user_id = 7".to_owned(), 403),
-        (
-            "a key is deactivated",
-            200,
-            "UPDATE api_keys SET is_active = false WHERE user_id = 8".to_owned(),
-            401,
-        ),
-        (
-            "a key is deleted",
-            200,
-            "UPDATE api_keys SET deleted_at = updated_at WHERE user_id = 9".to_owned(),
-            401,
-        ),
+        ("UPDATE roles SET deleted_at = updated_at WHERE name = 'six'", 200, 403),
+        ("DELETE FROM user_roles WHERE user_id = 7", 200, 403),
+        ("UPDATE api_keys SET is_active = false WHERE user_id = 8", 200, 401),
+        ("UPDATE api_keys SET deleted_at = updated_at WHERE user_id = 9", 200, 401),
     ];
     let role = |name: &str| json!({ "name": name, "permissions": ["reports.restore"] });
     app.load(fixture("roles", [role("six"), role("seven")])).await;
@@ -160,17 +100,17 @@ async fn changes_outside_the_service_apply_within_seconds(app: TestApp) {
         app.load(fixture("api_keys", [key])).await;
         credentials.push(if id < 8 { app.token(&email, None).await } else { email });
     }
-    for (((case, before, ..), credential), id) in cases.iter().zip(&credentials).zip(1..) {
+    for (((sql, before, _), credential), id) in cases.iter().zip(&credentials).zip(1..) {
         let response = restore_report(&app, id, credential).await;
-        assert_eq!(response.status, *before, "before {case}");
+        assert_eq!(response.status, *before, "before {sql}");
     }
-    for (_, _, sql, _) in &cases {
+    for (sql, ..) in &cases {
         app.execute(sql).await;
     }
     let changed = Instant::now();
-    for (((case, _, _, after), credential), id) in cases.iter().zip(&credentials).zip(1..) {
+    for (((sql, _, after), credential), id) in cases.iter().zip(&credentials).zip(1..) {
         while restore_report(&app, id, credential).await.status != *after {
-            assert!(changed.elapsed() < SOON, "{case}, and nothing came of it");
+            assert!(changed.elapsed() < SOON, "{sql}, and nothing came of it");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
@@ -181,7 +121,7 @@ async fn changes_outside_the_service_apply_within_seconds(app: TestApp) {
 #[apply(each_engine!)]
 async fn a_credential_added_outside_the_service_works_within_seconds(app: TestApp) {
     let query = "{ viewer { permissions } }";
-    let status = async || app.graphql(Some("a key"), query, json!({})).await.status;
+    let status = async || app.query("a key", query).await.status;
     assert_eq!(status().await, 401);
     app.load_from_another_process(fixture(
         "users",

@@ -132,12 +132,8 @@ async fn the_scheme_is_case_insensitive(app: TestApp) {
 /// D1, D5: the credential is checked before the body is read.
 #[apply(each_engine!)]
 async fn the_credential_is_checked_before_the_body(app: TestApp) {
-    let requests = [
-        ("PATCH", "/api/v1/admin/locales/en", Api::Rest),
-        ("PUT", "/api/v1/api-keys/no-key", Api::Rest),
-        ("POST", "/api/v1/notifications", Api::Rest),
-        ("POST", "/graphql", Api::Graphql),
-    ];
+    let requests =
+        [("PATCH", "/api/v1/admin/locales/en", Api::Rest), ("POST", "/graphql", Api::Graphql)];
     let bodies = [
         ("application/json", "{".to_owned()),
         ("application/json", "[]".to_owned()),
@@ -147,9 +143,8 @@ async fn the_credential_is_checked_before_the_body(app: TestApp) {
     ];
     for (method, path, api) in requests {
         for (content_type, body) in &bodies {
-            let request = Request::builder().method(method).uri(path);
-            let request = request.header(CONTENT_TYPE, *content_type);
-            let response = app.send(request.body(Body::from(body.clone())).unwrap()).await;
+            let headers = [("content-type", *content_type)];
+            let response = app.ask(method, path, None, &headers, body.clone()).await;
             assert_refused(&response, api, &format!("{method} {path} {body:.20}"));
         }
     }

@@ -1,12 +1,11 @@
 //! D25: a credential that ends stops at once, in any position of a mutation and of a batch.
 
-use axum::http::Request;
 use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 
 use crate::{
     idempotency,
-    support::{Response, TestApp, apply, each_engine, fixture, uuid},
+    support::{TestApp, apply, each_engine, error_codes, fixture, uuid},
 };
 
 /// What an earlier field or entry does to the credential of the request.
@@ -55,16 +54,6 @@ fn ending(end: &str, id: i64) -> String {
     end.replace("KEY", &uuid(id)).replace("ACCOUNT", &uuid(id))
 }
 
-/// The code of the error at each of these paths, or null.
-fn codes(response: &Response, names: &[&str]) -> Vec<Json> {
-    let errors = response.body["errors"].as_array().cloned().unwrap_or_default();
-    let code = |name: &&str| {
-        let error = errors.iter().find(|error| error["path"][0] == **name);
-        error.map(|error| error["extensions"]["code"].clone()).unwrap_or_default()
-    };
-    names.iter().map(code).collect()
-}
-
 /// The fields after the one that ends the credential are refused, those before stand; on a stream of
 /// events too.
 #[apply(each_engine!)]
@@ -77,17 +66,13 @@ async fn later_fields_of_a_mutation_are_refused(app: TestApp) {
         let before = app.count("notifications").await;
         let end = ending(end, id);
         let query = format!("mutation {{ a: {WRITE} b: {end} c: {WRITE} __typename d: {WRITE} }}");
-        let request = Request::post("/graphql")
-            .header("authorization", format!("Bearer {value}"))
-            .header("content-type", "application/json")
-            .header("accept", accept)
-            .body(json!({ "query": query }).to_string().into());
-        let response = app.send(request.unwrap()).await;
+        let (headers, body) = ([("accept", accept)], json!({ "query": query }).to_string());
+        let response = app.ask("POST", "/graphql", Some(&value), &headers, body).await;
         assert_eq!(app.count("notifications").await, before + 1, "{case}: {}", response.text);
         // A stream may end with its credential, before it sends the outcome.
         if accept == "application/json" {
             let expected = [Json::Null, Json::Null, json!(code), json!(code)];
-            let codes = codes(&response, &["a", "b", "c", "d"]);
+            let codes = error_codes(&response, &["a", "b", "c", "d"]);
             assert_eq!(codes, expected, "{case}: {}", response.text);
         }
     }
@@ -103,9 +88,9 @@ async fn later_fields_of_an_idempotent_mutation_are_refused(app: TestApp) {
         let query = format!("mutation {{ a: {WRITE} b: {} c: {WRITE} }}", ending(end, id));
         let response = idempotency::graphql(&app, &value, "k", &query, json!({})).await;
         let expected = [Json::Null, Json::Null, json!(code)];
-        assert_eq!(codes(&response, &["a", "b", "c"]), expected, "{case}: {}", response.text);
+        assert_eq!(error_codes(&response, &["a", "b", "c"]), expected, "{case}: {}", response.text);
         assert_eq!(app.count("notifications").await, before + 1, "{case}");
-        let again = app.graphql(Some(&value), "{ viewer { permissions } }", json!({})).await;
+        let again = app.query(&value, "{ viewer { permissions } }").await;
         assert_eq!(again.status.as_u16(), if *code == "FORBIDDEN" { 200 } else { 401 }, "{case}");
     }
 }
@@ -120,14 +105,9 @@ async fn later_entries_of_a_batch_are_refused(app: TestApp) {
         let value = key(&app, id).await;
         let before = app.count("notifications").await;
         let end = ending(end, id);
-        let read = "{ notifications { totalCount } }".to_owned();
-        let entries = [
-            format!("mutation {{ {WRITE} }}"),
-            format!("mutation {{ {end} }}"),
-            format!("mutation {{ {WRITE} }}"),
-            read,
-        ];
-        let batch: Vec<Json> = entries.iter().map(|it| json!({ "query": it })).collect();
+        let [write, end] = [WRITE, &end].map(|field| format!("mutation {{ {field} }}"));
+        let entries = [&write, &end, &write, "{ notifications { totalCount } }"];
+        let batch = entries.map(|it| json!({ "query": it }));
         let response = app.rest("POST", "/graphql", Some(&value), Some(&json!(batch))).await;
         let outcomes = response.expect(200).body;
         let code_of = |place: usize| outcomes[place]["errors"][0]["extensions"]["code"].clone();
@@ -140,10 +120,8 @@ async fn later_entries_of_a_batch_are_refused(app: TestApp) {
 /// D2: a token of an account that deletes itself may restore it in the next field, and nothing else.
 #[apply(each_engine!)]
 async fn a_caller_that_deletes_itself_may_restore_itself(app: TestApp) {
-    let token = {
-        key(&app, 10).await;
-        app.token("a10@example.com", None).await
-    };
+    key(&app, 10).await;
+    let token = app.token("a10@example.com", None).await;
     // Somebody else stays who holds every permission.
     app.caller(1, &["*"]).await;
     let query = format!(
@@ -151,9 +129,9 @@ async fn a_caller_that_deletes_itself_may_restore_itself(app: TestApp) {
          c: restoreUser(uuid: \"{me}\") {{ restored }} d: {WRITE} }}",
         me = uuid(10)
     );
-    let response = app.graphql(Some(&token), &query, json!({})).await;
+    let response = app.query(&token, &query).await;
     let expected = [Json::Null, json!("FORBIDDEN"), Json::Null, Json::Null];
-    assert_eq!(codes(&response, &["a", "b", "c", "d"]), expected, "{}", response.text);
+    assert_eq!(error_codes(&response, &["a", "b", "c", "d"]), expected, "{}", response.text);
     assert_eq!(app.count("notifications").await, 1);
 }
 
@@ -161,14 +139,11 @@ async fn a_caller_that_deletes_itself_may_restore_itself(app: TestApp) {
 #[apply(each_engine!)]
 async fn a_credential_that_stays_valid_is_read_once(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let (one, _) = app
-        .statements(app.graphql(Some(&token), &format!("mutation {{ {WRITE} }}"), json!({})))
-        .await;
+    let one = format!("mutation {{ {WRITE} }}");
     let several = format!("mutation {{ a: {WRITE} b: {WRITE} c: {WRITE} }}");
-    let (warm, _) = app
-        .statements(app.graphql(Some(&token), &format!("mutation {{ {WRITE} }}"), json!({})))
-        .await;
-    let (three, response) = app.statements(app.graphql(Some(&token), &several, json!({}))).await;
+    let (cold, _) = app.statements(app.query(&token, &one)).await;
+    let (warm, _) = app.statements(app.query(&token, &one)).await;
+    let (three, response) = app.statements(app.query(&token, &several)).await;
     response.data();
-    assert!(warm <= one && three <= 3 * warm, "{one}, {warm}, {three}");
+    assert!(warm <= cold && three <= 3 * warm, "{cold}, {warm}, {three}");
 }

@@ -1,10 +1,10 @@
 //! Authentication and permissions: D1–D4 and D8.
 
 mod changes;
+mod ciphers;
 mod credentials;
 mod deleted_callers;
 mod ended;
-mod names;
 mod narrower;
 mod permits;
 mod probing;
@@ -17,7 +17,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores},
-    support::{Response, TestApp, fixture, uuid},
+    support::{Response, TestApp, fixture, uuid, with},
 };
 
 /// A timestamp in the past.
@@ -54,17 +54,14 @@ async fn restore_report(app: &TestApp, number: i64, token: &str) -> Response {
 /// An account with additional columns.
 async fn account(app: &TestApp, id: i64, more: Json) -> String {
     let email = format!("account{id}@example.com");
-    let mut row = json!({ "id": id, "email": email });
-    for (name, value) in more.as_object().unwrap() {
-        row[name] = value.clone();
-    }
-    app.load(fixture("users", [row])).await;
+    let row = json!({ "id": id, "email": email });
+    app.load(fixture("users", [with(row, &more)])).await;
     email
 }
 
 /// The permissions that `viewer` shows, sorted.
 async fn effective(app: &TestApp, token: &str) -> Vec<String> {
-    let response = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
+    let response = app.query(token, "{ viewer { permissions } }").await;
     let names = response.data()["viewer"]["permissions"].as_array().unwrap();
     let mut names: Vec<String> = names.iter().map(|n| n.as_str().unwrap().to_owned()).collect();
     names.sort_unstable();

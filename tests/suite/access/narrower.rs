@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{BEFORE, account, delete_report, effective, report, restore_report, uuid};
-use crate::support::{TestApp, apply, each_engine, fixture};
+use crate::support::{TestApp, apply, each_engine, fixture, with};
 
 const ALL: &str = "reports.restore";
 const OWN: &str = "reports.restore.own";
@@ -41,11 +41,8 @@ const CASES: [Case; 16] = [
 
 /// An API key of an account, with additional columns.
 fn key(owner: i64, value: &str, more: Json) -> Json {
-    let mut row = json!({ "name": "Feed", "user_id": owner, "key": value });
-    for (name, value) in more.as_object().unwrap() {
-        row[name] = value.clone();
-    }
-    fixture("api_keys", [row])
+    let row = json!({ "name": "Feed", "user_id": owner, "key": value });
+    fixture("api_keys", [with(row, &more)])
 }
 
 /// Restores the account's own report and another's, both deleted, and returns which ones it could.
@@ -81,14 +78,6 @@ async fn permissions_are_the_intersection_of_account_and_credential(app: TestApp
     }
 }
 
-/// D4: a token without a limit has all permissions of its account.
-#[apply(each_engine!)]
-async fn a_token_without_a_limit_has_all_permissions_of_its_account(app: TestApp) {
-    let email = account(&app, 1, json!({ "permissions": [ALL, OWN, "a.b"] })).await;
-    let token = app.token(&email, None).await;
-    assert_eq!(effective(&app, &token).await, ["a.b", ALL, OWN]);
-}
-
 /// D1, D4: when a key is valid.
 #[apply(each_engine!)]
 async fn a_key_is_invalid_when_it_or_its_owner_is_deleted_or_inactive(app: TestApp) {
@@ -115,7 +104,7 @@ async fn a_key_is_invalid_when_it_or_its_owner_is_deleted_or_inactive(app: TestA
         app.load(key(id, &value, row)).await;
         let status = if works { 200 } else { 401 };
         assert_eq!(restore_report(&app, id, &value).await.status, status, "{case}");
-        let graphql = app.graphql(Some(&value), "{ viewer { permissions } }", json!({})).await;
+        let graphql = app.query(&value, "{ viewer { permissions } }").await;
         assert_eq!(graphql.status, status, "{case}");
         // Not even to restore its own account, which a token may do (D2).
         let path = format!("/api/v1/users/{}/restore", uuid(id));
@@ -142,6 +131,6 @@ async fn a_key_without_a_hash_authenticates_nobody(app: TestApp) {
     app.load(fixture("api_keys", [row])).await;
     let query = "{ viewer { permissions } }";
     for value in ["null", "NULL", "''", "rsak_", "rsat_"] {
-        assert_eq!(app.graphql(Some(value), query, json!({})).await.status, 401, "{value}");
+        assert_eq!(app.query(value, query).await.status, 401, "{value}");
     }
 }

@@ -33,30 +33,25 @@ pub struct Caller {
     pub scheme: Option<&'static str>,
 }
 
-/// Names similar to a permission.
+/// Names similar to a permission, and those that paths and tables suggest.
 pub fn similar(name: &str) -> Vec<String> {
-    let kind = name.split('.').next().unwrap_or_default();
-    vec![
-        name[..name.len() - 1].to_owned(),
-        format!("{name}d"),
-        format!("{name}."),
-        format!("{name}.ow"),
-        format!("{name}.owner"),
-        format!("{name}.own.own"),
-        format!("{name}.*"),
+    let all = name.strip_suffix(".own").unwrap_or(name);
+    let (kind, action) = all.rsplit_once('.').unwrap();
+    let ends = [".", ".ow", ".owner", ".own.own", ".*", ".all", "%", "d", "s", " ", "\t"];
+    let kinds = ["*", "contents", "api_keys", "api-keys", "apikeys", "admin.locales"];
+    let fixed = ["**", "%", "*.own", " *", kind, action, &all[..all.len() - 1]];
+    let others = [
         name.to_uppercase(),
-        format!("{name}%"),
+        name[..1].to_uppercase() + &name[1..],
+        name.replace('.', "_"),
+        name.replace('.', ":"),
+        format!(" {name}"),
         format!("{kind}.*"),
         format!("{kind}.%"),
-        kind.to_owned(),
-        format!(" {name}"),
-        format!("{name} "),
-        format!("{name}\t"),
-        name.replace('.', "_"),
-        "**".to_owned(),
-        "%".to_owned(),
-        "*.own".to_owned(),
-    ]
+    ];
+    let ends = ends.map(|end| format!("{name}{end}")).into_iter();
+    let kinds = kinds.map(|kind| format!("{kind}.{action}"));
+    ends.chain(kinds).chain(fixed.map(str::to_owned)).chain(others).collect()
 }
 
 pub fn callers(operation: &Operation, others: &[&str]) -> Vec<Caller> {
@@ -101,7 +96,7 @@ pub fn callers(operation: &Operation, others: &[&str]) -> Vec<Caller> {
         valid("nothing", Access::Without, &[], &every),
         valid("every other name", Access::Without, &other, &every),
         valid("similar names", Access::Without, &similar(&all[0]), &every),
-        valid("names similar to the own one", Access::Without, &similar(&own[0])[5..], &every),
+        valid("names similar to the own one", Access::Without, &similar(&own[0]), &every),
         valid("a key with another name", Access::Without, &all, &other),
         valid("a key with similar names", Access::Without, &all, &similar(&all[0])),
         valid("a key with nothing", Access::Without, &every, &[]),

@@ -10,10 +10,7 @@ mod unseen;
 
 use std::{collections::BTreeSet, env, time::Duration};
 
-use axum::{
-    body::Body,
-    http::{Request, header},
-};
+use axum::body::Body;
 use futures_util::StreamExt;
 use reinstate::{
     kinds::{accounts, permission_names, registered},
@@ -21,12 +18,12 @@ use reinstate::{
 };
 use serde_json::{Value as Json, json};
 
-pub use self::operations::{Call, Operation, ROLES, fixture_row, key, operations};
+pub use self::operations::{Call, Operation, ROLES, fixture_row, key, operations, read_all};
 use self::{
     callers::{Access, Caller, callers},
     operations::{Conceals, TOKEN, Target},
 };
-use crate::support::{Engine, TestApp, apply, each_engine, fixture, resource};
+use crate::support::{Engine, TestApp, apply, each_engine, fixture, request, with};
 
 /// An account that no caller has.
 const SOMEBODY: i64 = 1;
@@ -130,10 +127,6 @@ impl Row {
     /// Fixtures: the accounts, their keys, and the records.
     fn rows(&self) -> [Vec<Json>; 3] {
         let [mut accounts, mut keys, mut records] = [Vec::new(), Vec::new(), Vec::new()];
-        let with = |mut row: Json, more: &Json| {
-            row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-            row
-        };
         for (place, caller) in self.callers.iter().enumerate() {
             let id = self.account(place);
             let account = json!({
@@ -185,23 +178,13 @@ impl Row {
 
     async fn ask(&self, app: &TestApp, cell: &Cell) -> (Outcome, String) {
         let asked = (self.operation.ask)(cell.id);
-        let mut request = Request::builder();
-        if let Some(value) = &self.headers[cell.caller] {
-            request = request.header(header::AUTHORIZATION, value);
-        }
         let live = asked.is_live();
-        if live {
-            request = request.header(header::ACCEPT, "text/event-stream");
-        }
+        let authorization = self.headers[cell.caller].as_deref().map(|it| ("authorization", it));
+        let accept = live.then_some(("accept", "text/event-stream"));
+        let headers: Vec<_> = authorization.into_iter().chain(accept).collect();
         let (method, path, body) = asked.request();
-        let request = request.method(method).uri(path);
-        let request = match body {
-            Some(body) => request
-                .header(header::CONTENT_TYPE, "application/json")
-                .body(Body::from(body.to_string())),
-            None => request.body(Body::empty()),
-        };
-        let request = request.unwrap();
+        let body = body.map(|it| it.to_string()).unwrap_or_default();
+        let request = request(method, &path, None, &headers, body);
         let (status, text) = if live {
             let response = app.send_raw(request).await;
             (response.status(), first_event(response.into_body()).await)
@@ -344,13 +327,12 @@ async fn every_caller_gets_what_its_permissions_allow(app: TestApp) {
     for kind in registered() {
         let of_kind =
             rows.iter().filter(|row| row.operation.resource.is_some_and(|it| it.name == kind.name));
-        let records: Vec<Json> = of_kind
-            .flat_map(|row| {
-                let [_, _, records] = row.rows();
-                records
-            })
-            .collect();
-        app.load(fixture(resource(kind.table.name).table.name, records)).await;
+        let mut records = Vec::new();
+        for row in of_kind {
+            let [_, _, more] = row.rows();
+            records.extend(more);
+        }
+        app.load(fixture(kind.table.name, records)).await;
     }
     let mut wrong = Vec::new();
     for row in &mut rows {

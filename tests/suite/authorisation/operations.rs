@@ -15,7 +15,7 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::{
     schema::{directive, fields, types},
-    support::{TestApp, fixture, global_id, uuid},
+    support::{Response, TestApp, fixture, global_id, uuid},
 };
 
 /// What an operation acts on.
@@ -98,6 +98,21 @@ impl Operation {
             _ => {}
         }
     }
+}
+
+/// The response to each operation that reads, by its name.
+pub async fn read_all(app: &TestApp, token: &str) -> Vec<(String, Response)> {
+    let mut found = Vec::new();
+    for (operation, id) in operations().into_iter().zip(1_000..) {
+        let call = (operation.ask)(id);
+        if !call.changes() && !call.is_live() {
+            operation.load(app, id).await;
+            let (method, path, body) = call.request();
+            let response = app.rest(method, &path, Some(token), body.as_ref()).await;
+            found.push((operation.name, response));
+        }
+    }
+    found
 }
 
 /// An operation, and its permissions for all records and for own ones.

@@ -1,20 +1,16 @@
 //! D26: what a permission shows, no answer of either API shows without it: not in the trash, not through
 //! `viewer`, not by an act without effect, and not by a replay.
 
-use axum::{
-    body::Body,
-    http::{Request, header},
-};
 use reinstate::{
     kinds::{actions, permission_names, registered},
     resources::{AccountChange, Act, Action},
     store::Stale,
 };
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use super::{
     operations::key,
-    shown::{LIVE, SECRET, argument, documents, everything, load, requests},
+    shown::{Asked, LIVE, SECRET, argument, asked, everything, load},
 };
 use crate::{
     idempotency::is_replayed,
@@ -34,25 +30,11 @@ fn answers_with_role(action: &Action) -> bool {
     matches!(&action.act, Act::Account(act) if [UpdateRole, DeleteRole, RestoreRole].contains(&act.change))
 }
 
-/// A request of the table of operations, in either API: method, path and body.
-type Asked = (&'static str, String, Json);
-
-/// Everything that an operation can be asked for.
-fn asked(action: &Action, deletion: &str) -> Vec<Asked> {
-    let documents = documents(&action.name, &action.act, deletion).into_iter();
-    let documents = documents.map(|it| ("POST", "/graphql".to_owned(), json!({ "query": it })));
-    documents.chain(requests(action, deletion)).collect()
-}
-
 async fn ask(app: &TestApp, token: &str, number: Option<usize>, asked: &Asked) -> Response {
     let (method, path, body) = asked;
-    let mut request = Request::builder().method(*method).uri(path.as_str());
-    request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
-    request = request.header(header::CONTENT_TYPE, "application/json");
-    if let Some(number) = number {
-        request = request.header("idempotency-key", format!("key-{number}"));
-    }
-    app.send(request.body(Body::from(body.to_string())).unwrap()).await
+    let key = number.map(|it| format!("key-{it}"));
+    let headers = Vec::from_iter(key.as_deref().map(|it| ("idempotency-key", it)));
+    app.ask(method, path, Some(token), &headers, body.to_string()).await
 }
 
 /// A caller that holds every name but one sees nothing that takes it; one that holds all does.
@@ -147,9 +129,9 @@ async fn an_act_without_effect_shows_no_more_than_its_document(app: TestApp) {
             )
         };
         let keys = "__typename id databaseId restKey version";
-        app.graphql(Some(&token), &mutation(keys), json!({})).await.data();
-        let response = app.graphql(Some(&token), &mutation(&everything(kind)), json!({})).await;
-        assert_eq!(response.error().map(|it| it.0), Some("FORBIDDEN"), "{}", response.text);
+        app.query(&token, &mutation(keys)).await.data();
+        let response = app.query(&token, &mutation(&everything(kind))).await;
+        assert_eq!(response.code(), Some("FORBIDDEN"), "{}", response.text);
         assert!(!response.text.contains(SECRET), "{}", response.text);
     }
     for (id, kind) in (40..).zip(registered()) {
@@ -158,8 +140,8 @@ async fn an_act_without_effect_shows_no_more_than_its_document(app: TestApp) {
         let (name, key, field) = (kind.name, argument(kind, LIVE), kind.field_name());
         let selected = everything(kind);
         let query = format!("mutation {{ restore{name}({key}) {{ {field} {{ {selected} }} }} }}");
-        let response = app.graphql(Some(&token), &query, json!({})).await;
-        let code = response.error().map(|it| it.0);
+        let response = app.query(&token, &query).await;
+        let code = response.code();
         assert!(matches!(code, Some("FORBIDDEN" | "NOT_DELETED")), "{}", response.text);
     }
 }

@@ -67,28 +67,17 @@ pub fn objects() -> Values {
 }
 
 pub fn codes() -> Values {
-    vec![
-        (json!("en"), Fits),
-        (json!("pt-BR"), Fits),
-        (json!("zh_Hant"), Fits),
-        (json!("sr-Latn-RS"), Fits),
-        (json!("de-CH-1996"), Fits),
-        (json!("es-419"), Fits),
-        (json!(""), Breaks),
-        (json!("e"), Breaks),
-        (json!("en-"), Breaks),
-        (json!("-en"), Breaks),
-        (json!("en--US"), Breaks),
-        (json!("en US"), Breaks),
-        (json!("en/US"), Breaks),
-        (json!("en\n"), Breaks),
-        (json!("en\0"), Breaks),
-        (json!("dé"), Breaks),
-        (json!("abcdefghi"), Breaks),
-        (json!("no such tag"), Breaks),
-        (json!(5), Mistyped),
-        (json!(["en"]), Mistyped),
-    ]
+    let fits = "en|pt-BR|zh_Hant|sr-Latn-RS|de-CH-1996|es-419";
+    let breaks = "|e|en-|-en|en--US|en US|en/US|en\n|en\0|dé|abcdefghi|no such tag";
+    all(fits, Fits)
+        .chain(all(breaks, Breaks))
+        .chain([(json!(5), Mistyped), (json!(["en"]), Mistyped)])
+        .collect()
+}
+
+/// Texts, separated by `|`, all of which are so valid.
+fn all(texts: &str, validity: Validity) -> impl Iterator<Item = (Json, Validity)> {
+    texts.split('|').map(move |text| (json!(text), validity.clone()))
 }
 
 pub fn integers() -> Values {
@@ -112,17 +101,9 @@ pub fn integers() -> Values {
 /// RFC 3339 with any offset, stored as UTC and truncated to microseconds (D19).
 pub fn timestamps() -> Values {
     let stored = |sent: &str, stored: &str| (json!(sent), As(json!(stored)));
-    let mistyped = [
-        "",
-        "soon",
-        "2030-01-02",
-        "2030-01-02T03:04:05",
-        "2030-02-30T00:00:00Z",
-        "2030-01-02T25:00:00Z",
-        "2030-01-02T03:04:05+0100",
-        "2030-1-2T03:04:05Z",
-        "2030-01-02T03:04:05Z\0",
-    ];
+    let mistyped = "|soon|2030-01-02|2030-01-02T03:04:05|2030-02-30T00:00:00Z|\
+        2030-01-02T25:00:00Z|2030-01-02T03:04:05+0100|2030-1-2T03:04:05Z|\
+        2030-01-02T03:04:05Z\0";
     let mut cases = vec![
         stored("2030-01-02T03:04:05Z", "2030-01-02T03:04:05.000000Z"),
         stored("2030-01-02T03:04:05.5+05:30", "2030-01-01T21:34:05.500000Z"),
@@ -138,7 +119,7 @@ pub fn timestamps() -> Values {
         (json!(1_900_000_000), Mistyped),
         (json!(true), Mistyped),
     ];
-    cases.extend(mistyped.map(|text| (json!(text), Mistyped)));
+    cases.extend(all(mistyped, Mistyped));
     cases
 }
 
@@ -163,61 +144,29 @@ pub fn permissions() -> Values {
 
 /// An absolute http(s) URL, or a path that begins with one `/`.
 pub fn links() -> Values {
-    let fits = [
-        "/",
-        "/orders/1?a=b#c",
-        "/a//b\\c",
-        "http://example.com",
-        "https://example.com:8443/a?b=c&d#e",
-        "HTTPS://EXAMPLE.COM/",
-        "https://bücher.example/ä",
-    ];
-    let breaks = [
-        "",
-        "//example.com",
-        "///",
-        "/\\example.com",
-        "\\example.com",
-        "orders/1",
-        "example.com",
-        "?a=b",
-        "ftp://example.com",
-        "mailto:somebody@example.com",
-        "javascript:alert(1)",
-        "data:text/html,a",
-        "https://",
-        "https:example.com",
-        "https:/example.com",
-        "https://exa mple.com",
-        " https://example.com",
-        "/a\0b",
-        "https://example.com/\0",
-    ];
-    let mut cases = vec![
-        (json!(format!("/{}", "a".repeat(2_047))), Fits),
-        (json!(format!("/{}", "ä".repeat(2_047))), Fits),
-        (json!(format!("https://example.com/{}", "a".repeat(2_028))), Fits),
-        (json!(format!("/{}", "a".repeat(2_048))), Breaks),
-        (json!(format!("https://example.com/{}", "a".repeat(2_029))), Breaks),
+    let fits = "/|/orders/1?a=b#c|/a//b\\c|http://example.com|\
+        https://example.com:8443/a?b=c&d#e|HTTPS://EXAMPLE.COM/|https://bücher.example/ä";
+    let breaks = "|//example.com|///|/\\example.com|\\example.com|orders/1|example.com|?a=b|\
+        ftp://example.com|mailto:somebody@example.com|javascript:alert(1)|data:text/html,a|\
+        https://|https:example.com|https:/example.com|https://exa mple.com| https://example.com|\
+        /a\0b|https://example.com/\0";
+    let long = |start: &str, letter: &str, count| json!(start.to_owned() + &letter.repeat(count));
+    let cases = [
+        (long("/", "a", 2_047), Fits),
+        (long("/", "ä", 2_047), Fits),
+        (long("https://example.com/", "a", 2_028), Fits),
+        (long("/", "a", 2_048), Breaks),
+        (long("https://example.com/", "a", 2_029), Breaks),
         (json!(5), Mistyped),
         (json!({}), Mistyped),
         (json!(["/"]), Mistyped),
     ];
-    cases.extend(fits.map(|text| (json!(text), Fits)));
-    cases.extend(breaks.map(|text| (json!(text), Breaks)));
-    cases
+    cases.into_iter().chain(all(fits, Fits)).chain(all(breaks, Breaks)).collect()
 }
 
 pub fn choices() -> Values {
-    let mut cases = vec![
-        (json!("notice"), Mistyped),
-        (json!("infos"), Mistyped),
-        (json!(""), Mistyped),
-        (json!("info\0"), Mistyped),
-        (json!(" info"), Mistyped),
-        (json!(1), Mistyped),
-        (json!(["info"]), Mistyped),
-    ];
-    cases.extend(["info", "warning", "error", "success"].map(|text| (json!(text), Fits)));
-    cases
+    let mistyped = "notice|infos||info\0| info";
+    let others = [(json!(1), Mistyped), (json!(["info"]), Mistyped)];
+    let fits = "info|warning|error|success";
+    all(fits, Fits).chain(all(mistyped, Mistyped)).chain(others).collect()
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::{body::Body, http::Request};
 use serde_json::{Value as Json, json};
 
 use super::run_concurrently;
@@ -58,16 +57,10 @@ async fn requests_with_keys_and_without_take_turns(app: TestApp) {
             let token = tokens[usize::from(number % 4 == 0)].clone();
             async move {
                 let Sent { method, path, body, has_key, status } = requests(number);
-                let mut request = Request::builder()
-                    .method(method)
-                    .uri(path)
-                    .header("authorization", format!("Bearer {token}"))
-                    .header("content-type", "application/json");
-                if has_key {
-                    request = request.header("idempotency-key", uuid::Uuid::new_v4().to_string());
-                }
-                let request = request.body(Body::from(body.to_string())).unwrap();
-                (app.send(request).await, status)
+                let key = uuid::Uuid::new_v4().to_string();
+                let headers = has_key.then_some(("idempotency-key", key.as_str()));
+                let headers = Vec::from_iter(headers);
+                (app.ask(method, path, Some(&token), &headers, body.to_string()).await, status)
             }
         });
         for (number, (response, status)) in responses.await.into_iter().enumerate() {

@@ -90,7 +90,7 @@ async fn no_read_fails_since_its_records_change(app: TestApp) {
             let mut times = 0;
             while !is_over.load(Ordering::Relaxed) {
                 let response: Response = match &read {
-                    Ok(query) => app.graphql(Some(&token), query, json!({})).await,
+                    Ok(query) => app.query(&token, query).await,
                     Err(path) => app.rest("GET", path, Some(&token), None).await,
                 };
                 let response = response.expect(200);

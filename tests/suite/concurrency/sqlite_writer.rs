@@ -5,7 +5,7 @@ use std::sync::Arc;
 use chrono::DateTime;
 use futures_util::{FutureExt, future::join_all};
 use reinstate::store::database::{SERVER, SqliteTransaction, SqliteWriter, StoredTime};
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, Value};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -35,6 +35,12 @@ fn insert(number: i64) -> Statement {
 
 fn run(transaction: &SqliteTransaction<'_>, statement: &Statement) -> Result<(), DbErr> {
     transaction.query(statement, |_| Ok(())).map(drop)
+}
+
+/// The row that a statement returns on the connection of the pool.
+async fn in_pool(app: &TestApp, statement: Statement) -> QueryResult {
+    let row = app.state.database.operator().writer.query_one_raw(statement).await;
+    row.unwrap().unwrap()
 }
 
 async fn numbers(app: &TestApp) -> Vec<i64> {
@@ -73,15 +79,7 @@ async fn all_connections_store_values_alike() {
     for value in values {
         let stored = "INSERT INTO t (v) VALUES (?) RETURNING typeof(v) || quote(v)";
         let stored = statement(stored, [value.clone()]);
-        let row = app
-            .state
-            .database
-            .operator()
-            .writer
-            .query_one_raw(stored.clone())
-            .await
-            .unwrap()
-            .unwrap();
+        let row = in_pool(&app, stored.clone()).await;
         let expected: String = row.try_get_by_index(0).unwrap();
         let write = move |transaction: &SqliteTransaction<'_>| {
             transaction.query(&stored, |row| row.get::<String>(0))
@@ -115,15 +113,7 @@ async fn both_connections_write_alike() {
         ("temp_store", Some(2)),
     ] {
         let pragma = statement(&format!("PRAGMA {name}"), []);
-        let row = app
-            .state
-            .database
-            .operator()
-            .writer
-            .query_one_raw(pragma.clone())
-            .await
-            .unwrap()
-            .unwrap();
+        let row = in_pool(&app, pragma.clone()).await;
         let of_pool: i64 = row.try_get_by_index(0).unwrap();
         let read = move |transaction: &SqliteTransaction<'_>| {
             transaction.query(&pragma, |row| row.get::<i64>(0))
@@ -203,7 +193,7 @@ async fn accounts_take_turns() {
         outcome.unwrap();
     }
     let all = statement("SELECT n FROM t WHERE v = 2", []);
-    let row = app.state.database.operator().reader.query_one_raw(all).await.unwrap().unwrap();
+    let row = in_pool(&app, all).await;
     assert_eq!(row.try_get_by_index::<i64>(0), Ok(2));
 }
 

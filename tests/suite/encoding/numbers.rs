@@ -3,10 +3,11 @@
 use serde_json::json;
 
 use crate::{
-    call::{Api, call},
-    change::{Kind, Outcome, Record, UpdateApi, outcome},
+    call::{APIS, call},
+    change::{Kind, Outcome, UpdateApi, outcome},
     contract::{KeyKind, restores},
-    support::{TestApp, apply, each_engine, fixture},
+    matrix::record_of,
+    support::{TestApp, apply, each_engine, fixture, with},
 };
 
 /// The first integer that a double can't hold, a neighbour that it can, and the largest.
@@ -19,60 +20,26 @@ async fn restores_return_exact_ids(app: TestApp) {
     let users = IDS.map(|id| json!({ "id": id, "email": format!("user{id}@example.com") }));
     app.load(fixture("users", users)).await;
     for operation in restores().into_iter().filter(|operation| operation.table != "users") {
-        let keys: Vec<String> = IDS
-            .iter()
-            .map(|id| match operation.key {
-                KeyKind::Uuid => uuid::Uuid::from_u128(id.unsigned_abs().into()).to_string(),
-                KeyKind::Code => format!("x-{id}"),
-                KeyKind::Id => id.to_string(),
-            })
-            .collect();
-        for api in [Api::Rest, Api::Graphql] {
-            let rows = IDS.iter().zip(&keys).map(|(id, key)| {
-                let mut row = (operation.row)();
-                row["id"] = json!(id);
-                row["deleted_at"] = json!("2026-01-01T00:00:00Z");
-                match operation.key {
-                    KeyKind::Uuid => row["uuid"] = json!(key),
-                    KeyKind::Code => row["code"] = json!(key),
-                    KeyKind::Id => {}
-                }
-                if operation.has_own {
-                    row["user_id"] = json!(id);
-                }
-                row
+        // Keys of records with these ids.
+        let keys = [1, 2, 3].map(|place: i64| match operation.key {
+            KeyKind::Id => IDS[place as usize - 1].to_string(),
+            _ => operation.key_of(place),
+        });
+        for api in APIS {
+            let rows = (1..).zip(IDS).map(|(place, id)| {
+                with(operation.record(place, Some(id), true), json!({ "id": id }))
             });
             app.load(fixture(operation.table, rows)).await;
             for (id, key) in IDS.into_iter().zip(&keys) {
                 let case = format!("{api:?} {} {id}", operation.table);
                 let response = call(&app, api, &operation, key, Some(&token)).await;
-                let record = match (api, operation.wrapped) {
-                    (Api::Rest, None) => &response.body,
-                    (Api::Rest, Some((_, field))) => &response.body[field],
-                    _ => &response.data()[operation.mutation()][operation.field_name()],
-                };
+                let record = record_of(&response, api, &operation);
                 assert_eq!(record["id"], id, "{case}: {}", response.body);
                 if let Some(user) = record.get("user") {
                     assert_eq!(user["id"], id, "{case}");
                 }
             }
             app.execute(&format!("DELETE FROM {}", operation.table)).await;
-        }
-    }
-}
-
-/// `id` is exact in responses to updates.
-#[apply(each_engine!)]
-async fn updates_return_exact_ids(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
-    for kind in Kind::ALL {
-        let records: Vec<Record> = kind.load(&app, IDS, 1).await;
-        for (id, record) in IDS.into_iter().zip(&records) {
-            for via in UpdateApi::ALL {
-                let body = json!({ "is_active": true });
-                let response = record.change(&app, via, Some(&token), &body).await.expect(200);
-                assert_eq!(record.answered(via, &response)["id"], id, "{via:?} {kind:?}");
-            }
         }
     }
 }
@@ -100,7 +67,7 @@ async fn accounts_with_large_ids_are_distinct_owners(app: TestApp) {
                 assert_eq!(outcome(via.api(), &response, &case), expected, "{case}");
             }
             let query = "{ viewer { user { databaseId } } }";
-            let response = app.graphql(Some(&token), query, json!({})).await;
+            let response = app.query(&token, query).await;
             assert_eq!(response.data()["viewer"]["user"]["databaseId"], id);
         }
     }

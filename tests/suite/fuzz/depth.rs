@@ -29,94 +29,62 @@ fn documents(depth: usize) -> Vec<(&'static str, String, Json)> {
     let change = "mutation($v: JSONObject) { updateApiKey(uuid: \
          \"00000000-0000-4000-8000-000000000001\", changes: { metadata: $v }) { apiKey \
          { metadata } } }";
-    let nothing = || json!({});
-    vec![
-        ("not in not", list.replace("FILTER", &nested("{ not: ", "{}", " }", depth)), nothing()),
-        (
-            "and in and",
-            list.replace("FILTER", &nested("{ and: [", "{}", "] }", depth / 2)),
-            nothing(),
-        ),
-        ("or of one", list.replace("FILTER", &nested("{ or: ", "{}", " }", depth)), nothing()),
-        (
-            "lists",
-            format!("{{ nodes(ids: {}) {{ id }} }}", nested("[", "\"a\"", "]", depth)),
-            nothing(),
-        ),
+    let in_fields =
+        |open: &str, middle: &str| format!("{{ {} }}", nested(open, middle, " }", depth));
+    let literals = [
+        ("not in not", list.replace("FILTER", &nested("{ not: ", "{}", " }", depth))),
+        ("and in and", list.replace("FILTER", &nested("{ and: [", "{}", "] }", depth / 2))),
+        ("or of one", list.replace("FILTER", &nested("{ or: ", "{}", " }", depth))),
+        ("lists", format!("{{ nodes(ids: {}) {{ id }} }}", nested("[", "\"a\"", "]", depth))),
         (
             "an object",
             change
                 .replace("$v", &nested("{ a: ", "1", " }", depth))
                 .replace("({ a", "($v: JSONObject = { a"),
-            nothing(),
         ),
-        ("fragments in fragments", chain, nothing()),
-        (
-            "inline fragments",
-            format!("{{ {} }}", nested("... { ", "__typename", " }", depth)),
-            nothing(),
-        ),
-        ("fields", format!("{{ {} }}", nested("viewer { ", "permissions", " }", depth)), nothing()),
+        ("fragments in fragments", chain),
+        ("inline fragments", in_fields("... { ", "__typename")),
+        ("fields", in_fields("viewer { ", "permissions")),
         (
             "introspection",
             format!(
                 "{{ __schema {{ types {{ {} }} }} }}",
                 nested("ofType { ", "name", " }", depth)
             ),
-            nothing(),
         ),
-        (
-            "a type",
-            format!("query($v: {}) {{ __typename }}", nested("[", "Int", "]", depth)),
-            nothing(),
-        ),
+        ("a type", format!("query($v: {}) {{ __typename }}", nested("[", "Int", "]", depth))),
         (
             "a default",
             format!("query($v: [Int] = {}) {{ __typename }}", nested("[", "1", "]", depth)),
-            nothing(),
         ),
-        (
-            "not in not, by variable",
-            by_variable.to_owned(),
-            json!({ "v": parsed(&nested("{\"not\":", "{}", "}", depth.min(120))) }),
-        ),
+    ];
+    let by_ids = "query($v: [ID!]!) { nodes(ids: $v) { id } }";
+    let order = "query($v: [ReportOrder!]) { reports(orderBy: $v) { totalCount } }";
+    let titles = "query($v: [String!]) { reports(where: { title: { in: $v } }) { totalCount } }";
+    // Deeper than this they don't fit into a body.
+    let body = depth.min(120);
+    let variables = [
+        ("not in not, by variable", by_variable, parsed(&nested("{\"not\":", "{}", "}", body))),
         (
             "and in and, by variable",
-            by_variable.to_owned(),
-            json!({ "v": parsed(&nested("{\"and\":[", "{}", "]}", depth.min(120) / 2)) }),
+            by_variable,
+            parsed(&nested("{\"and\":[", "{}", "]}", body / 2)),
         ),
-        (
-            "lists, by variable",
-            "query($v: [ID!]!) { nodes(ids: $v) { id } }".to_owned(),
-            json!({ "v": parsed(&nested("[", "\"a\"", "]", depth.min(120))) }),
-        ),
-        (
-            "an object, by variable",
-            change.to_owned(),
-            json!({ "v": parsed(&nested("{\"a\":", "1", "}", depth.min(120))) }),
-        ),
-        (
-            "many objects",
-            by_variable.to_owned(),
-            json!({ "v": { "or": vec![json!({ "not": {} }); 300 * depth] } }),
-        ),
+        ("lists, by variable", by_ids, parsed(&nested("[", "\"a\"", "]", body))),
+        ("an object, by variable", change, parsed(&nested("{\"a\":", "1", "}", body))),
+        ("many objects", by_variable, json!({ "or": vec![json!({ "not": {} }); 300 * depth] })),
         (
             "much order",
-            "query($v: [ReportOrder!]) { reports(orderBy: $v) { totalCount } }".to_owned(),
-            json!({ "v": vec![json!({ "field": "TITLE", "direction": "ASC" }); 100 * depth] }),
+            order,
+            vec![json!({ "field": "TITLE", "direction": "ASC" }); 100 * depth].into(),
         ),
-        (
-            "many values",
-            "query($v: [String!]) { reports(where: { title: { in: $v } }) { totalCount } }"
-                .to_owned(),
-            json!({ "v": vec!["a"; 500 * depth] }),
-        ),
-        (
-            "many ids",
-            "query($v: [ID!]!) { nodes(ids: $v) { id } }".to_owned(),
-            json!({ "v": vec!["a"; 500 * depth] }),
-        ),
-    ]
+        ("many values", titles, vec!["a"; 500 * depth].into()),
+        ("many ids", by_ids, vec!["a"; 500 * depth].into()),
+    ];
+    let literals = literals.into_iter().map(|(name, query)| (name, query, json!({})));
+    let variables =
+        variables.map(|(name, query, value)| (name, query.to_owned(), json!({ "v": value })));
+    literals.chain(variables).collect()
 }
 
 #[test]
@@ -152,7 +120,7 @@ fn deep_nesting_does_not_overflow_the_stack() {
             // What is stored can be read, and is in the history.
             let history = "{ apiKey(uuid: \"00000000-0000-4000-8000-000000000001\") { metadata \
                  history { nodes { before after } } } }";
-            app.graphql(Some(&token), history, json!({})).await.data();
+            app.query(&token, history).await.data();
         }
         assert!(served > 30, "{served} are served at all");
         app

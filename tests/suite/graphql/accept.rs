@@ -1,12 +1,9 @@
 //! Content negotiation: `Accept` chooses the media type of a response, or a stream.
 
-use axum::http::{
-    Request,
-    header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE},
-};
+use axum::http::header::CONTENT_TYPE;
 use serde_json::json;
 
-use crate::support::{Engine, TestApp};
+use crate::support::{Engine, TestApp, request};
 
 /// Media types of responses; `NONE`: the client accepts none.
 const JSON: &str = "application/json";
@@ -72,14 +69,10 @@ async fn accept_chooses_the_form_of_a_response() {
             ("{ __typename }", query),
             ("subscription { recordChanged { position } }", subscription),
         ] {
-            let mut request = Request::post("/graphql")
-                .header(AUTHORIZATION, format!("Bearer {token}"))
-                .header(CONTENT_TYPE, "application/json");
-            if let Some(accept) = accept {
-                request = request.header(ACCEPT, *accept);
-            }
-            let body = json!({ "query": document }).to_string().into();
-            let response = app.send_raw(request.body(body).unwrap()).await;
+            let headers: Vec<_> = accept.map(|it| ("accept", it)).into_iter().collect();
+            let body = json!({ "query": document }).to_string();
+            let request = request("POST", "/graphql", Some(&token), &headers, body);
+            let response = app.send_raw(request).await;
             let media_type = response.headers()[CONTENT_TYPE].to_str().unwrap();
             let form = match response.status().as_u16() {
                 406 => NONE,

@@ -3,7 +3,7 @@
 use serde_json::{Value as Json, json};
 
 use super::{load_sample_records, report, uuid};
-use crate::support::{TestApp, apply, each_engine, fixture};
+use crate::support::{TestApp, apply, each_engine, fixture, with};
 
 /// The errors of a response without their locations.
 fn errors(body: &Json) -> Vec<Json> {
@@ -18,10 +18,7 @@ fn errors(body: &Json) -> Vec<Json> {
 
 /// The one error at a field, with its extensions other than the code.
 fn error(path: &str, code: &str, message: &str, more: Json) -> Json {
-    let mut extensions = json!({ "code": code });
-    for (name, value) in more.as_object().unwrap() {
-        extensions[name] = value.clone();
-    }
+    let extensions = with(json!({ "code": code }), &more);
     json!({ "message": message, "path": [path], "extensions": extensions })
 }
 
@@ -89,44 +86,12 @@ async fn each_error_has_its_code_and_shape(app: TestApp) {
         ),
     ];
     for (token, query, expected) in cases {
-        let response = app.graphql(Some(token), &query, json!({})).await;
+        let response = app.query(token, &query).await;
         assert_eq!(response.status, 200, "{query}");
         let field = expected["path"][0].as_str().unwrap();
         assert_eq!(response.body["data"], json!({ field: null }), "{query}");
         assert_eq!(errors(&response.body), [expected], "{query}");
     }
-}
-
-/// D17, D21: every invalid field, under its GraphQL name.
-#[apply(each_engine!)]
-async fn validation_names_every_field(app: TestApp) {
-    let token = load_sample_records(&app).await;
-    let query = "mutation { \
-            updateLocale(code: \"pt-BR\", changes: { sortOrder: -1, nativeName: \"\", isActive: \
-            null }) { locale { code } } \
-            sendNotification(input: { userId: 99, type: INFO, title: \"\", message: \"b\", \
-            actionUrl: \"//\" }) \
-            { notification { title } } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
-    let cases = [
-        ("updateLocale", vec!["isActive", "nativeName", "sortOrder"]),
-        ("sendNotification", vec!["actionUrl", "title", "userId"]),
-    ];
-    let errors = errors(&response.body);
-    assert_eq!(errors.len(), cases.len(), "{}", response.text);
-    for (error, (field, names)) in errors.iter().zip(cases) {
-        assert_eq!(error["message"], json!("Validation failed"), "{error}");
-        assert_eq!(error["path"], json!([field]), "{error}");
-        assert_eq!(error["extensions"]["code"], json!("VALIDATION_FAILED"), "{error}");
-        let complaints = error["extensions"]["errors"].as_object().unwrap();
-        assert_eq!(complaints.keys().collect::<Vec<_>>(), names, "{error}");
-        for texts in complaints.values() {
-            let texts = texts.as_array().unwrap();
-            assert!(!texts.is_empty() && texts.iter().all(Json::is_string), "{error}");
-        }
-    }
-    assert_eq!(response.body["data"], json!({ "updateLocale": null, "sendNotification": null }));
-    assert_eq!(app.row("notifications", 2).await, None);
 }
 
 /// A refused mutation nulls itself; those before it are kept, those after it run.
@@ -145,7 +110,7 @@ async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
         uuid(99),
         uuid(2)
     );
-    let response = app.graphql(Some(&token), &query, json!({})).await;
+    let response = app.query(&token, &query).await;
     assert_eq!(response.status, 200);
     let data = json!({
         "first": { "restored": true, "report": { "title": "Report 1" } },
@@ -166,50 +131,6 @@ async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
     assert_eq!(deleted_at(&app, 2).await, Json::Null);
 }
 
-/// The first one is refused, and the caller may do only some of the document.
-#[apply(each_engine!)]
-async fn permitted_fields_of_a_document_run(app: TestApp) {
-    load_sample_records(&app).await;
-    let token = app.caller(5, &["reports.restore", "reports.view"]).await;
-    app.load(fixture("customers", [json!({ "uuid": uuid(1), "company_name": "Quay" })])).await;
-    let mutation = format!(
-        "mutation {{ restoreCustomer(uuid: \"{0}\") {{ restored }} restoreReport(uuid: \"{0}\") \
-         {{ restored }} }}",
-        uuid(1)
-    );
-    let response = app.graphql(Some(&token), &mutation, json!({})).await;
-    let data = json!({ "restoreCustomer": null, "restoreReport": { "restored": true } });
-    assert_eq!(response.body["data"], data, "{}", response.text);
-    assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")));
-    let query = format!(
-        "{{ customer(uuid: \"{0}\") {{ companyName }} report(uuid: \"{0}\") {{ title }} viewer \
-         {{ user {{ email }} }} }}",
-        uuid(1)
-    );
-    let response = app.graphql(Some(&token), &query, json!({})).await;
-    let data = json!({
-        "customer": null,
-        "report": { "title": "Report 1" },
-        "viewer": { "user": { "email": "caller5@example.com" } },
-    });
-    assert_eq!(response.body["data"], data, "{}", response.text);
-    assert_eq!(errors(&response.body).len(), 1);
-}
-
-/// The same record twice: the second time it is live (`restored` false), in document order.
-#[apply(each_engine!)]
-async fn mutations_run_in_order(app: TestApp) {
-    let token = load_sample_records(&app).await;
-    let query = format!(
-        "mutation {{ b: restoreReport(uuid: \"{0}\") {{ restored }} \
-         a: restoreReport(uuid: \"{0}\") {{ restored }} }}",
-        uuid(3)
-    );
-    let response = app.graphql(Some(&token), &query, json!({})).await;
-    assert_eq!(response.data()["b"]["restored"], json!(true));
-    assert_eq!(response.data()["a"]["restored"], json!(false));
-}
-
 /// D21: internal errors show no details, and an outage has its own code.
 #[apply(each_engine!)]
 async fn internal_errors_show_no_details(app: TestApp) {
@@ -221,26 +142,22 @@ async fn internal_errors_show_no_details(app: TestApp) {
              changes: {{ sortOrder: 8 }}) {{ locale {{ sortOrder }} }} }}",
         uuid(8)
     );
-    let response = app.graphql(Some(&token), &query, json!({})).await;
+    let response = app.query(&token, &query).await;
     let internal = error("restoreReport", "INTERNAL", "Internal Server Error", json!({}));
     assert_eq!(errors(&response.body), [internal]);
     let data = json!({ "restoreReport": null, "updateLocale": { "locale": { "sortOrder": 8 } } });
     assert_eq!(response.body["data"], data);
 
-    let database = &app.state.database;
-    for connection in [database.operator().writer, database.operator().reader, &database.background]
-    {
-        connection.close_by_ref().await.unwrap();
-    }
+    app.close_database().await;
     let query = "mutation { restoreLocale(code: \"pt-BR\") { restored } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.query(&token, query).await;
     assert_eq!(
         response.body["errors"][0]["extensions"],
         json!({ "code": "UNAVAILABLE" }),
         "{}",
         response.text
     );
-    let stranger = app.graphql(Some("rsat_unknown"), query, json!({})).await.expect(503);
+    let stranger = app.query("rsat_unknown", query).await.expect(503);
     let extensions = &stranger.body["errors"][0]["extensions"];
     assert_eq!(*extensions, json!({ "code": "UNAVAILABLE" }), "before execution");
     assert_eq!(stranger.body.get("data"), None);

@@ -10,7 +10,7 @@ fn user(id: i64) -> String {
 }
 
 async fn read(app: &TestApp, token: &str, query: &str) -> Json {
-    app.graphql(Some(token), query, json!({})).await.data().clone()
+    app.query(token, query).await.data().clone()
 }
 
 /// The account in an input: what is sent by its id and by its global id is the same.
@@ -47,7 +47,7 @@ async fn inputs_take_accounts_by_either_id(app: TestApp) {
             "senderId and sender can't both be given",
         ),
     ] {
-        let response = app.graphql(Some(&token), &send(&accounts), json!({})).await;
+        let response = app.query(&token, &send(&accounts)).await;
         assert_eq!(response.error(), Some(("BAD_REQUEST", message)), "{accounts}");
     }
     let create = format!(
@@ -70,7 +70,7 @@ async fn arguments_take_accounts_by_either_id(app: TestApp) {
         async move {
             let (field, argument) = argument.split_once(' ').unwrap();
             let query = format!("{{ {field}({argument}) {{ nodes {{ kind }} }} }}");
-            let response = app.graphql(Some(token), &query, json!({})).await;
+            let response = app.query(token, &query).await;
             match response.error() {
                 Some((_, message)) => Err(message.to_owned()),
                 None => Ok(response.body["data"][field]["nodes"].as_array().unwrap().len()),
@@ -122,7 +122,7 @@ async fn filters_take_global_ids(app: TestApp) {
         let query = format!(
             "{{ reports(trashed: ONLY, where: {{ id: {filter} }}) {{ nodes {{ databaseId }} }} }}"
         );
-        let response = app.graphql(Some(&token), &query, json!({})).await;
+        let response = app.query(&token, &query).await;
         match expected {
             Err(message) => {
                 assert_eq!(response.error(), Some(("BAD_REQUEST", message)), "{filter}")
@@ -158,7 +158,7 @@ async fn keys_that_are_ids_take_global_ids(app: TestApp) {
             let (app, token) = (&app, &token);
             async move {
                 let query = format!("{operation} {{ found: {field}({key} {more}) {selection} }}");
-                app.graphql(Some(token), &query, json!({})).await
+                app.query(token, &query).await
             }
         };
         for key in [

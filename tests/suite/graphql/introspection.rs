@@ -22,39 +22,6 @@ async fn the_full_introspection_query_runs(app: TestApp) {
         let items = list.as_array().unwrap().iter();
         items.map(|item| item["name"].as_str().unwrap().to_owned()).collect()
     };
-    let types = names(&schema["types"]);
-    for name in [
-        "Locale",
-        "Currency",
-        "Translation",
-        "Integration",
-        "ApiKey",
-        "Organization",
-        "Application",
-        "Customer",
-        "Content",
-        "Report",
-        "User",
-        "Notification",
-        "Node",
-        "UserSummary",
-        "Viewer",
-        "NotificationType",
-        "DateTime",
-        "UUID",
-        "BigInt",
-        "JSONObject",
-        "LocaleChanges",
-        "ApiKeyChanges",
-        "NotificationChanges",
-        "SendNotificationInput",
-        "RestoreLocalePayload",
-        "UpdateLocalePayload",
-        "SendNotificationPayload",
-        "__Type",
-    ] {
-        assert!(types.iter().any(|known| known == name), "{name}");
-    }
     let node = schema["types"].as_array().unwrap().iter().find(|ty| ty["name"] == json!("Node"));
     // Twelve kinds of record, and events.
     assert_eq!(names(&node.unwrap()["possibleTypes"]).len(), 13);
@@ -71,7 +38,7 @@ async fn introspection_can_be_combined_with_data(app: TestApp) {
     let query = "{ __type(name: \"NotificationType\") { kind enumValues { name } } viewer \
          { permissions } \
             nothing: __type(name: \"Nothing\") { name } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.query(&token, query).await;
     let values = ["INFO", "WARNING", "ERROR", "SUCCESS"].map(|name| json!({ "name": name }));
     let expected = json!({
         "__type": { "kind": "ENUM", "enumValues": values },

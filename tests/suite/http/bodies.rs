@@ -1,4 +1,4 @@
-//! D5, D20: bodies that are no JSON object, have another type, or are too large.
+//! D5, D20: bodies that are no JSON object, have another type, or are too large, in both APIs.
 
 use axum::{
     body::Body,
@@ -10,45 +10,61 @@ use serde_json::json;
 use super::{SEND, assert_refused, operations, request, unused_key};
 use crate::{
     contract::Act,
-    support::{TestApp, apply, each_engine, fixture},
+    support::{Response, TestApp, apply, each_engine, fixture},
 };
 
 const LIMIT: usize = 1024 * 1024;
 const LOCALE: &str = "/api/v1/admin/locales/en";
+const GRAPHQL: &str = "/graphql";
 
 /// A content type, and a function that creates the body.
 type Sent = (Option<&'static str>, fn() -> Body);
 
-/// Every documented request with a body, on a missing record.
-fn requests_with_a_body() -> Vec<(&'static str, String)> {
+/// Every documented request with a body, on a missing record, by callers with all permissions, with
+/// none and without a credential; and the status that each gets where the first one gets `refusal`.
+async fn requests(app: &TestApp, refusal: u16) -> Vec<(&'static str, String, Option<String>, u16)> {
+    app.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
+    let (all, none) = (app.caller(1, &["*"]).await, app.caller(2, &[]).await);
     let updates = operations().into_iter().filter(|it| matches!(it.act, Act::Update { .. }));
     let updates = updates.map(|it| (it.method(), it.path_to(&unused_key(&it))));
-    updates.chain([("POST", SEND.to_owned())]).collect()
+    let others = [("POST", SEND.to_owned()), ("POST", GRAPHQL.to_owned())];
+    let of_callers = |(method, path): (&'static str, String)| {
+        // What fields of a document take is known once it is read.
+        let forbidden = if path == GRAPHQL { refusal } else { 403 };
+        [(Some(all.clone()), refusal), (Some(none.clone()), forbidden), (None, 401)]
+            .map(|(token, status)| (method, path.clone(), token, status))
+    };
+    updates.chain(others).flat_map(of_callers).collect()
 }
 
-/// Loads a locale; returns a token with all permissions and one with none.
-async fn load_locale_and_callers(app: &TestApp) -> (String, String) {
-    let locales = json!([{ "code": "en", "name": "English" }]);
-    let all = app.setup(json!({ "locales": locales })).await;
-    (all, app.caller(2, &[]).await)
+/// A refusal in the shape of the API.
+fn check(response: &Response, path: &str, status: u16, case: &str) {
+    if path != GRAPHQL {
+        return assert_refused(response, status, case);
+    }
+    assert_eq!(response.status, status, "{case}: {}", response.text);
+    assert_eq!(response.names(), ["errors"], "{case}");
+    assert!(response.error().is_some_and(|(_, message)| !message.is_empty()), "{case}");
+    assert!(response.headers[CONTENT_TYPE].to_str().unwrap().contains("json"), "{case}");
 }
 
 /// A body of this size that changes nothing.
 fn padded(bytes: usize) -> String {
-    format!("{{}}{}", " ".repeat(bytes - 2))
+    let body = r#"{"query":"{__typename}"}"#;
+    format!("{body}{}", " ".repeat(bytes - body.len()))
 }
 
 /// A chunked body, whose length is not declared.
 fn chunked(bytes: usize) -> Body {
     let text = padded(bytes).into_bytes();
-    let pieces: Vec<_> = text.chunks(64 * 1024).map(|piece| Ok(piece.to_vec())).collect();
-    Body::from_stream(stream::iter(pieces.into_iter().collect::<Vec<Result<_, std::io::Error>>>()))
+    let pieces: Vec<Result<_, std::io::Error>> =
+        text.chunks(64 * 1024).map(|piece| Ok(piece.to_vec())).collect();
+    Body::from_stream(stream::iter(pieces))
 }
 
 /// D5: 400, after 401 and 403 and before records.
 #[apply(each_engine!)]
 async fn bodies_must_be_json_objects(app: TestApp) {
-    let (all, none) = load_locale_and_callers(&app).await;
     let bodies: [&[u8]; 14] = [
         b"",
         b"{",
@@ -65,16 +81,11 @@ async fn bodies_must_be_json_objects(app: TestApp) {
         b"1",
         b"{\"name\": \"\xff\"}",
     ];
-    for (method, path) in requests_with_a_body() {
+    for (method, path, token, status) in requests(&app, 400).await {
         for body in bodies {
             let case = format!("{method} {path} {}", String::from_utf8_lossy(body));
-            for (token, status) in [(Some(&all), 400), (Some(&none), 403), (None, 401)] {
-                let request = request(method, &path, token.map(String::as_str))
-                    .header(CONTENT_TYPE, "application/json")
-                    .body(Body::from(body))
-                    .unwrap();
-                assert_refused(&app.send(request).await, status, &case);
-            }
+            let response = app.ask(method, &path, token.as_deref(), &[], body).await;
+            check(&response, &path, status, &case);
         }
     }
 }
@@ -82,10 +93,11 @@ async fn bodies_must_be_json_objects(app: TestApp) {
 /// D5: 415 for another or no type, to callers with the permission; parameters and case don't matter.
 #[apply(each_engine!)]
 async fn other_content_types_are_refused(app: TestApp) {
-    let (all, none) = load_locale_and_callers(&app).await;
     let refused = [
         Some("text/plain"),
         Some("text/json"),
+        Some("application/graphql"),
+        Some("application/jsonp"),
         Some("application/x-www-form-urlencoded"),
         Some("multipart/form-data; boundary=x"),
         Some("application/json-patch+json"),
@@ -95,19 +107,19 @@ async fn other_content_types_are_refused(app: TestApp) {
         Some(""),
         None,
     ];
-    for (method, path) in requests_with_a_body() {
+    let body = r#"{"query":"{__typename}"}"#;
+    for (method, path, token, status) in requests(&app, 415).await {
         for content_type in refused {
-            let case = format!("{method} {path} {content_type:?}");
-            for (token, status) in [(Some(&all), 415), (Some(&none), 403), (None, 401)] {
-                let mut request = request(method, &path, token.map(String::as_str));
-                if let Some(content_type) = content_type {
-                    request = request.header(CONTENT_TYPE, content_type);
-                }
-                let response = app.send(request.body(Body::from("{}")).unwrap()).await;
-                assert_refused(&response, status, &case);
-            }
+            let request = request(method, &path, token.as_deref());
+            let request = match content_type {
+                Some(content_type) => request.header(CONTENT_TYPE, content_type),
+                None => request,
+            };
+            let response = app.send(request.body(Body::from(body)).unwrap()).await;
+            check(&response, &path, status, &format!("{method} {path} {content_type:?}"));
         }
     }
+    let all = app.token("caller1@example.com", None).await;
     for content_type in [
         "application/json",
         "APPLICATION/Json",
@@ -115,37 +127,36 @@ async fn other_content_types_are_refused(app: TestApp) {
         "application/json; Charset=\"utf-8\"; a=b",
         "application/json; charset=us-ascii",
     ] {
-        let request = request("PATCH", LOCALE, Some(&all)).header(CONTENT_TYPE, content_type);
-        app.send(request.body(Body::from("{}")).unwrap()).await.expect(200);
+        for (method, path) in [("PATCH", LOCALE), ("POST", GRAPHQL)] {
+            let headers = [("content-type", content_type)];
+            app.ask(method, path, Some(&all), &headers, body).await.expect(200);
+        }
     }
 }
 
 /// D5: 413 over 1 MiB, to callers with the permission, with and without a declared length; 1 MiB is accepted.
 #[apply(each_engine!)]
 async fn large_bodies_are_refused(app: TestApp) {
-    let (all, none) = load_locale_and_callers(&app).await;
-    for (method, path) in requests_with_a_body() {
-        for (token, status) in [(Some(&all), 413), (Some(&none), 403), (None, 401)] {
-            let json = || {
-                request(method, &path, token.map(String::as_str))
-                    .header(CONTENT_TYPE, "application/json")
-            };
-            let declared = json().header(CONTENT_LENGTH, LIMIT + 1).body(Body::empty());
-            let tries = [
-                ("declared", declared.unwrap()),
-                ("one more", json().body(Body::from(padded(LIMIT + 1))).unwrap()),
-                ("chunked", json().body(chunked(LIMIT + 1)).unwrap()),
-                ("much", json().body(chunked(8 * LIMIT)).unwrap()),
-            ];
-            for (case, request) in tries {
-                let response = app.send(request).await;
-                assert_refused(&response, status, &format!("{method} {path} {case}"));
-            }
+    for (method, path, token, status) in requests(&app, 413).await {
+        let json =
+            || request(method, &path, token.as_deref()).header(CONTENT_TYPE, "application/json");
+        let declared = json().header(CONTENT_LENGTH, LIMIT + 1).body(Body::empty());
+        let tries = [
+            ("declared", declared.unwrap()),
+            ("one more", json().body(Body::from(padded(LIMIT + 1))).unwrap()),
+            ("chunked", json().body(chunked(LIMIT + 1)).unwrap()),
+            ("much", json().body(chunked(8 * LIMIT)).unwrap()),
+        ];
+        for (case, request) in tries {
+            let response = app.send(request).await;
+            check(&response, &path, status, &format!("{method} {path} {case}"));
         }
     }
-    for body in [Body::from(padded(LIMIT)), chunked(LIMIT)] {
-        let request = request("PATCH", LOCALE, Some(&all)).header(CONTENT_TYPE, "application/json");
-        app.send(request.body(body).unwrap()).await.expect(200);
+    let all = app.token("caller1@example.com", None).await;
+    for (method, path) in [("PATCH", LOCALE), ("POST", GRAPHQL)] {
+        for body in [Body::from(padded(LIMIT)), chunked(LIMIT)] {
+            app.ask(method, path, Some(&all), &[], body).await.expect(200);
+        }
     }
 }
 
@@ -164,46 +175,41 @@ async fn restores_ignore_any_body(app: TestApp) {
         (Some("text/plain"), || Body::from("please")),
         (None, || Body::from("{}")),
     ];
-    let restores = operations().into_iter().filter(|it| matches!(it.act, Act::Restore { .. }));
-    let pairs = restores.flat_map(|operation| {
-        let operation = std::rc::Rc::new(operation);
-        bodies.map(|body| (std::rc::Rc::clone(&operation), body))
-    });
-    for ((operation, (content_type, body)), id) in pairs.zip(10..) {
-        let case = format!("{} {content_type:?} {id}", operation.path);
-        let (key, row) = (operation.key_of(id), operation.record(id, Some(1), true));
-        app.load(fixture(operation.table, [row])).await;
-        let mut request = request("POST", &operation.path_to(&key), Some(&token));
-        if let Some(content_type) = content_type {
-            request = request.header(CONTENT_TYPE, content_type);
+    let mut ids = 10..;
+    for operation in operations().iter().filter(|it| matches!(it.act, Act::Restore { .. })) {
+        for ((content_type, body), id) in bodies.into_iter().zip(&mut ids) {
+            let case = format!("{} {content_type:?} {id}", operation.path);
+            app.load(fixture(operation.table, [operation.record(id, Some(1), true)])).await;
+            let path = operation.path_to(&operation.key_of(id));
+            let mut request = request("POST", &path, Some(&token));
+            if let Some(content_type) = content_type {
+                request = request.header(CONTENT_TYPE, content_type);
+            }
+            let response = app.send(request.body(body()).unwrap()).await;
+            assert_eq!(response.status, 200, "{case}: {}", response.text);
+            let row = app.stored(operation.table, id).await;
+            assert_eq!((&row["deleted_at"], &row["is_active"]), (&json!(null), &json!(true)));
         }
-        let response = app.send(request.body(body()).unwrap()).await;
-        assert_eq!(response.status, 200, "{case}: {}", response.text);
-        let row = app.row(operation.table, id).await.unwrap();
-        assert_eq!(row["deleted_at"], json!(null), "{case}");
-        assert!(["true", "1"].contains(&row["is_active"].as_str().unwrap()), "{case}: {row}");
     }
 }
 
 /// Arrays and objects nested as deeply as allowed, and deeper.
 #[apply(each_engine!)]
 async fn deeply_nested_bodies_are_refused(app: TestApp) {
-    let (all, _) = load_locale_and_callers(&app).await;
+    let all = app.setup(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
     for (depth, status) in [(64, 200), (65, 400), (100_000, 400)] {
         let (open, close) = ("[".repeat(depth - 1), "]".repeat(depth - 1));
-        let body = format!("{{\"unknown\": {open}{close}}}");
-        let patch = request("PATCH", LOCALE, Some(&all)).header(CONTENT_TYPE, "application/json");
-        let response = app.send(patch.body(Body::from(body.clone())).unwrap()).await;
-        assert_eq!(response.status, status, "{depth}: {}", response.text);
-        let query = format!("{{\"query\": \"{{ __typename }}\", \"unknown\": {open}{close}}}");
-        let post = request("POST", "/graphql", Some(&all)).header(CONTENT_TYPE, "application/json");
-        let gateway = app.send(post.body(Body::from(query)).unwrap()).await;
-        assert_eq!(gateway.status, status, "{depth}: {}", gateway.text);
-        if status == 400 {
-            assert_refused(&response, 400, "nested too deep");
+        let body = format!("{{\"query\": \"{{ __typename }}\", \"unknown\": {open}{close}}}");
+        for (method, path) in [("PATCH", LOCALE), ("POST", GRAPHQL)] {
+            let response = app.ask(method, path, Some(&all), &[], body.clone()).await;
+            let case = format!("{path} {depth}");
+            if status == 200 {
+                assert_eq!(response.status, status, "{case}: {}", response.text);
+                continue;
+            }
+            check(&response, path, 400, &case);
             let message = "Malformed JSON: the JSON is nested more than 64 deep at line 1 column ";
-            assert!(response.message().starts_with(message), "{}", response.text);
-            assert!(gateway.text.contains(message), "{}", gateway.text);
+            assert!(response.text.contains(message), "{case}: {}", response.text);
         }
     }
 }

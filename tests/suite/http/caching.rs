@@ -1,16 +1,10 @@
 //! What clients and proxies may keep: documents by their tags, answers to a caller not at all.
 
-use axum::{
-    body::Body,
-    http::header::{
-        ACCEPT, ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, VARY,
-        WWW_AUTHENTICATE,
-    },
-};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, LOCATION, VARY, WWW_AUTHENTICATE};
 use reinstate::api::graphql::Settings;
 use serde_json::json;
 
-use super::{SEND, request};
+use super::SEND;
 use crate::support::{TestApp, apply, each_engine};
 
 /// The documents that describe the APIs, without a credential: 304 for clients that have them.
@@ -23,10 +17,8 @@ async fn documents_are_cached_by_their_tags(app: TestApp) {
         let mut tags = Vec::new();
         for accepts in ["identity", "gzip", "br", "zstd"] {
             let ask = async |known: &str| {
-                let request = request("GET", path, None)
-                    .header(ACCEPT_ENCODING, accepts)
-                    .header(IF_NONE_MATCH, known);
-                app.send(request.body(Body::empty()).unwrap()).await
+                let headers = [("accept-encoding", accepts), ("if-none-match", known)];
+                app.ask("GET", path, None, &headers, "").await
             };
             let case = format!("{path} {accepts}");
             let got = ask("\"another\"").await.expect(200);
@@ -56,12 +48,12 @@ async fn documents_are_cached_by_their_tags(app: TestApp) {
 #[apply(each_engine!)]
 async fn the_schema_can_be_hidden(app: TestApp) {
     let mut app = app;
-    let get = || request("GET", "/schema.graphql", None).body(Body::empty()).unwrap();
-    assert_eq!(app.send(get()).await.expect(200).text, reinstate::api::graphql::sdl());
+    let get = async |app: &TestApp| app.rest("GET", "/schema.graphql", None, None).await;
+    assert_eq!(get(&app).await.expect(200).text, reinstate::api::graphql::sdl());
     app.configure(&Settings { trusted_only: true, ..Settings::default() });
-    app.send(get()).await.expect(200);
+    get(&app).await.expect(200);
     app.configure(&Settings { hide_schema: true, ..Settings::default() });
-    app.send(get()).await.expect(404);
+    get(&app).await.expect(404);
 }
 
 /// What depends on the caller is for the caller alone; errors may have another form for other clients.
@@ -86,18 +78,15 @@ async fn answers_to_a_caller_are_not_kept(app: TestApp) {
     ];
     for (method, path, token, body, status, vary) in cases {
         let case = format!("{method} {path} {status}");
-        let request = request(method, path, token).header(CONTENT_TYPE, "application/json");
-        let response = app.send(request.body(Body::from(body.to_owned())).unwrap()).await;
+        let response = app.ask(method, path, token, &[], body.to_owned()).await;
         assert_eq!(response.status, status, "{case}: {}", response.text);
         assert_eq!(response.headers[CACHE_CONTROL], "private, no-store", "{case}");
         assert_eq!(response.headers["x-content-type-options"], "nosniff", "{case}");
         let varies = response.headers.get(VARY).map(|value| value.to_str().unwrap());
         assert_eq!(varies, vary, "{case}");
     }
-    let request = request("POST", "/graphql", Some(&token))
-        .header(CONTENT_TYPE, "application/json")
-        .header(ACCEPT, "text/event-stream");
-    let stream = app.send(request.body(Body::from(query)).unwrap()).await.expect(200);
+    let events = [("accept", "text/event-stream")];
+    let stream = app.ask("POST", "/graphql", Some(&token), &events, query).await.expect(200);
     assert_eq!(stream.headers[CACHE_CONTROL], "private, no-store");
     assert_eq!(stream.headers[VARY], "Accept");
 }
@@ -117,11 +106,8 @@ async fn a_401_tells_whether_there_was_a_credential(app: TestApp) {
             [("POST", path), ("POST", "/graphql"), ("GET", "/graphql?query=%7Ba%7D")]
         {
             let case = format!("{method} {path} {credential:?}");
-            let mut request = request(method, path, None).header(CONTENT_TYPE, "application/json");
-            if let Some(credential) = credential {
-                request = request.header("authorization", credential);
-            }
-            let response = app.send(request.body(Body::from("{}")).unwrap()).await.expect(401);
+            let headers: Vec<_> = credential.map(|it| ("authorization", it)).into_iter().collect();
+            let response = app.ask(method, path, None, &headers, "{}").await.expect(401);
             assert_eq!(response.headers[WWW_AUTHENTICATE], challenge, "{case}");
         }
     }

@@ -60,7 +60,7 @@ async fn a_service_whose_feed_has_stopped_is_not_ready(app: TestApp) {
         [("record_events", "elsewhere", 503), ("elsewhere", "record_events", 200)]
     {
         app.execute(&format!("ALTER TABLE {from} RENAME TO {to}")).await;
-        timeout(Duration::from_secs(20), until(status)).await.expect("in time");
+        timeout(Duration::from_secs(20), until(status)).await.unwrap();
         assert_eq!(get(&app, "/livez").await.status, 200);
     }
 }

@@ -1,12 +1,8 @@
 //! JSON merge patches (RFC 7396): `PATCH` whose objects are merged with those of the record.
 
-use axum::{
-    body::Body,
-    http::header::{CONTENT_TYPE, IF_MATCH},
-};
 use serde_json::{Value as Json, json};
 
-use super::{assert_refused, request};
+use super::assert_refused;
 use crate::support::{Response, TestApp, apply, each_engine, fixture, uuid};
 
 const MERGE: &str = "application/merge-patch+json";
@@ -18,8 +14,8 @@ async fn patch(
     content_type: &str,
     body: &Json,
 ) -> Response {
-    let request = request("PATCH", path, Some(token)).header(CONTENT_TYPE, content_type);
-    app.send(request.body(Body::from(body.to_string())).unwrap()).await
+    let headers = [("content-type", content_type)];
+    app.ask("PATCH", path, Some(token), &headers, body.to_string()).await
 }
 
 /// `application/json` replaces an object, a merge patch merges it, to any depth.
@@ -82,15 +78,13 @@ async fn refusals_are_the_same(app: TestApp) {
         let response = patch(&app, token, path, MERGE, &body).await;
         assert_eq!(response.status, status, "{}", response.text);
     }
-    let request = request("PATCH", &path, Some(&all)).header(CONTENT_TYPE, MERGE);
+    let headers = [("content-type", MERGE), ("if-match", "\"7\"")];
     let body = json!({ "metadata": small }).to_string();
-    let response =
-        app.send(request.header(IF_MATCH, "\"7\"").body(Body::from(body)).unwrap()).await;
+    let response = app.ask("PATCH", &path, Some(&all), &headers, body).await;
     assert_refused(&response, 412, "another version");
     // Of the other methods the type says nothing.
     for (method, path) in [("PUT", &*path), ("POST", "/api/v1/notifications")] {
-        let request = super::request(method, path, Some(&all)).header(CONTENT_TYPE, MERGE);
-        let response = app.send(request.body(Body::from("{}")).unwrap()).await;
+        let response = app.ask(method, path, Some(&all), &headers[..1], "{}").await;
         assert_refused(&response, 415, method);
     }
     let response = patch(&app, &all, &path, "text/plain", &json!({})).await;
@@ -101,33 +95,26 @@ async fn refusals_are_the_same(app: TestApp) {
 /// A role is patched by both media types, and read with its version.
 #[apply(each_engine!)]
 async fn roles_are_patched_alike(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
-    app.load(fixture("roles", [json!({ "id": 1, "name": "desk" })])).await;
+    let token = app.setup(fixture("roles", [json!({ "id": 1, "name": "desk" })])).await;
     let path = "/api/v1/roles/1";
-    for (version, content_type) in ["application/json", MERGE].into_iter().enumerate() {
-        let version = version + 1;
+    for (content_type, version) in ["application/json", MERGE].into_iter().zip(1..) {
         let read = app.rest("GET", path, Some(&token), None).await.expect(200);
         assert_eq!(read.version(), version.to_string());
-        let known =
-            request("GET", path, Some(&token)).header("if-none-match", &read.headers["etag"]);
-        app.send(known.body(Body::empty()).unwrap()).await.expect(304);
-        let body = json!({ "name": format!("desk {version}") });
-        let stale = request("PATCH", path, Some(&token))
-            .header(CONTENT_TYPE, content_type)
-            .header(IF_MATCH, format!("\"{}\"", version + 1));
-        let stale = app.send(stale.body(Body::from(body.to_string())).unwrap()).await;
-        assert_refused(&stale, 412, content_type);
-        let patched = request("PATCH", path, Some(&token))
-            .header(CONTENT_TYPE, content_type)
-            .header(IF_MATCH, &read.headers["etag"]);
-        let patched = app.send(patched.body(Body::from(body.to_string())).unwrap()).await;
-        assert_eq!(patched.expect(200).version(), (version + 1).to_string());
+        let tag = read.headers["etag"].to_str().unwrap();
+        app.ask("GET", path, Some(&token), &[("if-none-match", tag)], "").await.expect(304);
+        let later = format!("\"{}\"", version + 1);
+        for (tag, status) in [(later.as_str(), 412), (tag, 200)] {
+            let headers = [("content-type", content_type), ("if-match", tag)];
+            let body = json!({ "name": format!("desk {version}") }).to_string();
+            let patched = app.ask("PATCH", path, Some(&token), &headers, body).await.expect(status);
+            assert!(status == 412 || patched.version() == (version + 1).to_string());
+        }
     }
     let response = patch(&app, &token, path, "text/plain", &json!({})).await;
     assert_refused(&response, 415, "text");
     assert_eq!(response.headers["accept-patch"], "application/json, application/merge-patch+json");
-    let created =
-        app.rest("POST", "/api/v1/roles", Some(&token), Some(&json!({ "name": "a" }))).await;
+    let body = json!({ "name": "a" });
+    let created = app.rest("POST", "/api/v1/roles", Some(&token), Some(&body)).await;
     assert_eq!(created.expect(201).version(), "1");
 }
 

@@ -1,15 +1,6 @@
 //! The pages for browsers: the console and the documentation. `tests/console` tests them in a browser.
 
-use axum::{
-    body::Body,
-    http::{
-        Request,
-        header::{
-            ACCEPT, ACCEPT_ENCODING, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, LOCATION,
-            VARY,
-        },
-    },
-};
+use axum::http::header::{CONTENT_ENCODING, CONTENT_SECURITY_POLICY, ETAG, LOCATION, VARY};
 use reinstate::{api::graphql::Settings, auth::SignIn};
 
 use crate::support::{Engine, Response, TestApp};
@@ -18,8 +9,7 @@ const BROWSER: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*
 const ISSUER: &str = "https://id.example.com/realm";
 
 async fn get(app: &TestApp, path: &str, accept: &str, coding: &str) -> Response {
-    let request = Request::get(path).header(ACCEPT, accept).header(ACCEPT_ENCODING, coding);
-    app.send(request.body(Body::empty()).unwrap()).await
+    app.ask("GET", path, None, &[("accept", accept), ("accept-encoding", coding)], "").await
 }
 
 async fn app() -> TestApp {

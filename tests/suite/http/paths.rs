@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use axum::{body::Body, http::header::ALLOW};
+use axum::http::header::ALLOW;
 use serde_json::json;
 
-use super::{assert_refused, documented, request};
-use crate::support::{TestApp, apply, each_engine};
+use super::{assert_refused, documented};
+use crate::support::{Response, TestApp, apply, each_engine};
 
 /// 404 `Not Found` in JSON, under /api and elsewhere, for every caller.
 #[apply(each_engine!)]
@@ -50,8 +50,7 @@ async fn unknown_paths_are_not_found(app: TestApp) {
         for method in ["GET", "POST", "PATCH", "DELETE"] {
             for token in [None, Some(token.as_str()), Some("rsat_unknown")] {
                 let case = format!("{method} {path}");
-                let request = request(method, &path, token).body(Body::empty()).unwrap();
-                let response = app.send(request).await;
+                let response = app.ask(method, &path, token, &[], "").await;
                 assert_refused(&response, 404, &case);
                 assert_eq!(response.message(), "Not Found", "{case}");
             }
@@ -70,16 +69,24 @@ async fn other_methods_are_not_allowed(app: TestApp) {
             }
             for token in [None, Some(token.as_str())] {
                 let case = format!("{method} {path}");
-                let request = request(method, &path, token).body(Body::empty()).unwrap();
-                let response = app.send(request).await;
+                let response = app.ask(method, &path, token, &[], "").await;
                 assert_refused(&response, 405, &case);
-                let allow = response.headers[ALLOW].to_str().unwrap();
-                let allowed: BTreeSet<&str> = allow.split(',').map(str::trim).collect();
                 let expected = methods.iter().copied().chain(["OPTIONS"]).collect();
-                assert_eq!(allowed, expected, "{case}");
+                assert_eq!(allowed(&response), expected, "{case}");
             }
         }
     }
+    for method in ["PUT", "PATCH", "DELETE", "TRACE", "CONNECT", "NONSENSE"] {
+        for token in [None, Some(token.as_str())] {
+            let response = app.ask(method, "/graphql", token, &[], "").await.expect(405);
+            assert_eq!(allowed(&response), ["GET", "HEAD", "OPTIONS", "POST"].into(), "{method}");
+        }
+    }
+}
+
+/// The methods that a response names.
+fn allowed(response: &Response) -> BTreeSet<&str> {
+    response.headers[ALLOW].to_str().unwrap().split(',').map(str::trim).collect()
 }
 
 /// `OPTIONS` says what a path takes, to every caller and without the database.
@@ -104,13 +111,11 @@ async fn options_lists_the_methods_of_a_path(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     for (path, methods) in paths {
         for token in [None, Some(token.as_str()), Some("rsat_unknown")] {
-            let request = request("OPTIONS", &path, token).body(Body::empty()).unwrap();
-            let (statements, response) = app.statements(app.send(request)).await;
+            let (statements, response) =
+                app.statements(app.ask("OPTIONS", &path, token, &[], "")).await;
             assert_eq!((response.status.as_u16(), statements), (204, 0), "{path}");
             assert_eq!(response.text, "", "{path}");
-            let allow = response.headers[ALLOW].to_str().unwrap();
-            let allowed: BTreeSet<&str> = allow.split(',').map(str::trim).collect();
-            assert_eq!(allowed, methods.iter().copied().collect(), "{path}");
+            assert_eq!(allowed(&response), methods.iter().copied().collect(), "{path}");
             let patch = response.headers.get("accept-patch").map(|it| it.to_str().unwrap());
             let types = "application/json, application/merge-patch+json";
             assert_eq!(patch, methods.contains(&"PATCH").then_some(types), "{path}");

@@ -1,12 +1,9 @@
 //! Problem details (RFC 9457) for clients that ask for them.
 
-use axum::{
-    body::Body,
-    http::header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE},
-};
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use serde_json::{Value as Json, json};
 
-use super::{SEND, request};
+use super::SEND;
 use crate::support::{TestApp, apply, each_engine, fixture};
 
 const EN: &str = "/api/v1/admin/locales/en";
@@ -24,42 +21,23 @@ async fn errors_are_problem_details_on_request(app: TestApp) {
         "is_active": ["must be true or false"],
         "sort_order": ["must be an integer from 0 to 2147483647"],
     });
+    let no_object = about(400, "Bad Request", "The body must be a JSON object");
+    let live = about(400, "Bad Request", "Locale is not deleted");
+    let method = about(405, "Method Not Allowed", "Method Not Allowed");
     let cases = [
         ("PATCH", EN, None, json!({}), about(401, "Unauthorized", "Unauthenticated")),
         ("PATCH", EN, Some(&none), json!({}), about(403, "Forbidden", "Forbidden")),
-        (
-            "PATCH",
-            EN,
-            Some(&all),
-            json!([]),
-            about(400, "Bad Request", "The body must be a JSON object"),
-        ),
+        ("PATCH", EN, Some(&all), json!([]), no_object),
         ("PATCH", EN, Some(&all), invalid, problem),
-        (
-            "POST",
-            &restore,
-            Some(&all),
-            json!({}),
-            about(400, "Bad Request", "Locale is not deleted"),
-        ),
-        (
-            "TRACE",
-            EN,
-            Some(&all),
-            json!({}),
-            about(405, "Method Not Allowed", "Method Not Allowed"),
-        ),
+        ("POST", &restore, Some(&all), json!({}), live),
+        ("TRACE", EN, Some(&all), json!({}), method),
         ("GET", "/api/v1/nothing", None, json!({}), about(404, "Not Found", "Not Found")),
     ];
     for (method, path, token, body, problem) in cases {
         let case = format!("{method} {path} {problem}");
         let ask = async |accept: Option<&str>| {
-            let mut request = request(method, path, token.map(String::as_str))
-                .header(CONTENT_TYPE, "application/json");
-            if let Some(accept) = accept {
-                request = request.header(ACCEPT, accept);
-            }
-            app.send(request.body(Body::from(body.to_string())).unwrap()).await
+            let accept: Vec<_> = accept.map(|it| ("accept", it)).into_iter().collect();
+            app.ask(method, path, token.map(String::as_str), &accept, body.to_string()).await
         };
         let usual = ask(None).await;
         assert_eq!(usual.headers[CONTENT_TYPE], "application/json", "{case}");
@@ -91,10 +69,8 @@ async fn other_answers_stay_as_they_are(app: TestApp) {
         ("GET", "/api/v1/openapi.json", 200, "application/json"),
         ("POST", "/graphql", 406, "application/json; charset=utf-8"),
     ] {
-        let request = request(method, path, Some(&token))
-            .header(CONTENT_TYPE, "application/json")
-            .header(ACCEPT, "application/problem+json");
-        let response = app.send(request.body(Body::from("{}")).unwrap()).await.expect(status);
+        let headers = [("accept", "application/problem+json")];
+        let response = app.ask(method, path, Some(&token), &headers, "{}").await.expect(status);
         assert_eq!(response.headers[CONTENT_TYPE], media_type, "{path}");
     }
 }
@@ -104,11 +80,8 @@ async fn other_answers_stay_as_they_are(app: TestApp) {
 async fn a_replayed_error_has_the_form_that_is_asked_for(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let ask = async |accept: &str| {
-        let request = request("POST", SEND, Some(&token))
-            .header(CONTENT_TYPE, "application/json")
-            .header("idempotency-key", "one")
-            .header(ACCEPT, accept);
-        app.send(request.body(Body::from("{}")).unwrap()).await.expect(422)
+        let headers = [("idempotency-key", "one"), ("accept", accept)];
+        app.ask("POST", SEND, Some(&token), &headers, "{}").await.expect(422)
     };
     let first = ask("application/problem+json").await;
     let again = ask("application/json").await;

@@ -2,13 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use axum::{
-    body::Body,
-    http::{HeaderValue, header::CONTENT_TYPE},
-};
+use axum::http::HeaderValue;
 
-use super::request;
-use crate::support::{TestApp, apply, each_engine};
+use crate::support::{TestApp, apply, each_engine, request};
 
 /// Requests of every kind, each with another status.
 const REQUESTS: [(&str, &str, u16); 7] = [
@@ -27,11 +23,11 @@ async fn id(
     (method, path, status): (&str, &str, u16),
     given: Option<&[u8]>,
 ) -> String {
-    let mut request = request(method, path, None).header(CONTENT_TYPE, "application/json");
+    let mut request = request(method, path, None, &[], "");
     if let Some(given) = given {
-        request = request.header("x-request-id", HeaderValue::from_bytes(given).unwrap());
+        request.headers_mut().insert("x-request-id", HeaderValue::from_bytes(given).unwrap());
     }
-    let response = app.send(request.body(Body::empty()).unwrap()).await;
+    let response = app.send(request).await;
     assert_eq!(response.status, status, "{method} {path}");
     let ids: Vec<_> = response.headers.get_all("x-request-id").iter().collect();
     assert_eq!(ids.len(), 1, "{method} {path}");

@@ -3,15 +3,13 @@
 use reinstate::operations::accounts::revoke_all_tokens;
 use serde_json::json;
 
-use super::{KEY, assert_same, is_replayed, request, rest, send};
+use super::{assert_same, graphql, is_replayed, rest, send};
 use crate::{
     access::secrets::{contains, stored},
     call::{APIS, Api},
     keys,
     support::{TestApp, apply, each_engine, fixture},
 };
-
-const SEND: &str = "/api/v1/notifications";
 
 /// Another account, another token of the same account, and its API key have separate keys: a
 /// narrower credential never sees the response to a wider one.
@@ -58,24 +56,23 @@ async fn a_revoked_credential_gets_no_stored_response(app: TestApp) {
 async fn secrets_are_replayed_and_stored_encrypted(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let key = "a-key-that-nobody-else-knows";
-    let document = json!({ "query": "mutation { createApiKey(input: { name: \"Feed\", \
-         permissions: [\"*\"] }) \
-            { value apiKey { uuid } } }" });
-    let ask = || rest(&app, &token, key, "POST", "/graphql", Some(&document));
+    let query = "mutation { createApiKey(input: { name: \"Feed\", permissions: [\"*\"] }) \
+                 { value apiKey { uuid } } }";
+    let ask = || graphql(&app, &token, key, query, json!({}));
     let first = ask().await;
     let value = keys::value(&first);
     assert_same(&first, &ask().await, "made");
     let uuid = first.data()["createApiKey"]["apiKey"]["uuid"].as_str().unwrap().to_owned();
-    let document = json!({ "query": format!("mutation {{ rotateApiKey(uuid: \"{uuid}\", overlap: \
-         \"PT1H\") {{ value }} }}") });
-    let ask = || rest(&app, &token, "rotate", "POST", "/graphql", Some(&document));
+    let query =
+        format!("mutation {{ rotateApiKey(uuid: {uuid:?}, overlap: \"PT1H\") {{ value }} }}");
+    let ask = || graphql(&app, &token, "rotate", &query, json!({}));
     let first = ask().await;
     let rotated = keys::value(&first);
     assert_same(&first, &ask().await, "rotated");
     assert_eq!(app.count("idempotency_keys").await, 2);
     let bytes = stored(&app).await;
     for secret in [&value, &rotated] {
-        app.graphql(Some(secret), "{ viewer { permissions } }", json!({})).await.data();
+        app.query(secret, "{ viewer { permissions } }").await.data();
         for piece in [secret.as_str(), &secret[5..], &secret[..13], &secret[9..41]] {
             assert!(!contains(&bytes, piece), "{piece} is stored");
             // PostgreSQL shows bytes in hexadecimal.
@@ -122,6 +119,5 @@ async fn a_stored_row_is_valid_for_its_key_only(app: TestApp) {
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 422]);
     let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
-    let other = [(KEY, "c"), ("x-request-id", "c")];
-    app.send(request("POST", SEND, &token, &other, Some(&body))).await.expect(201);
+    rest(&app, &token, "c", "POST", "/api/v1/notifications", Some(&body)).await.expect(201);
 }

@@ -8,7 +8,7 @@ use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 use tokio::time::timeout;
 
-use super::{deleted_report, is_replayed, rest, send};
+use super::{deleted_report, graphql, is_replayed, rest, send};
 use crate::{
     call::{APIS, Api},
     support::{Engine, Response, TestApp, apply, each_engine_threaded, uuid},
@@ -78,15 +78,14 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
     let other = app.replica().await;
     for (number, api) in (7..).zip(APIS) {
         let path = deleted_report(&app, number).await;
-        let document = json!({ "query":
-            format!("mutation {{ restoreReport(uuid: \"{}\") {{ restored }} }}", uuid(number)) });
+        let query =
+            format!("mutation {{ restoreReport(uuid: {:?}) {{ restored }} }}", uuid(number));
         let key = format!("k{number}");
-        let ask = || async {
-            match api {
-                Api::Rest => rest(&app, &token, &key, "POST", &path, None).await,
-                Api::Graphql => rest(&app, &token, &key, "POST", "/graphql", Some(&document)).await,
-            }
+        let ask_at = async |app: &TestApp| match api {
+            Api::Rest => rest(app, &token, &key, "POST", &path, None).await,
+            Api::Graphql => graphql(app, &token, &key, &query, json!({})).await,
         };
+        let ask = || ask_at(&app);
         let held = lock(&other, number).await;
         let either = select(Box::pin(ask()), Box::pin(ask()));
         let (Either::Left((refused, waiting)) | Either::Right((refused, waiting))) =
@@ -100,12 +99,7 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
         }
         if app.engine == Engine::Postgres {
             timeout(TIMEOUT, key_is_locked(&other)).await.unwrap();
-            let response = match api {
-                Api::Rest => rest(&other, &token, &key, "POST", &path, None).await,
-                Api::Graphql => {
-                    rest(&other, &token, &key, "POST", "/graphql", Some(&document)).await
-                }
-            };
+            let response = ask_at(&other).await;
             assert_eq!(response.status, 409, "another server, {api:?}: {}", response.text);
         }
         held.rollback().await.unwrap();
@@ -128,7 +122,7 @@ async fn a_client_that_disconnects_can_get_the_response(app: TestApp) {
     let ask = || rest(&app, &token, "k", "POST", &path, None);
     // The credential is cached by then, so the request has reached the database when it is
     // cancelled.
-    app.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await.data();
+    app.query(&token, "{ viewer { permissions } }").await.data();
     let held = lock(&other, 7).await;
     let cut = timeout(Duration::from_millis(200), ask()).await;
     assert!(cut.is_err(), "it can't be done yet");
@@ -148,7 +142,7 @@ async fn caches_are_invalidated_at_the_commit(app: TestApp) {
     let (uuid, value) = crate::keys::create_key(&app, &token, &["*"]).await;
     let works = async || {
         let query = "{ viewer { permissions } }";
-        app.graphql(Some(&value), query, json!({})).await.status == 200
+        app.query(&value, query).await.status == 200
     };
     assert!(works().await);
     let document = json!({ "query": format!("mutation {{ deleteApiKey(uuid: \"{uuid}\") {{ apiKey \

@@ -5,10 +5,10 @@ use std::time::Duration;
 use reinstate::operations::purge::{Age, purge};
 use serde_json::json;
 
-use super::{graphql, is_replayed, rest, send};
+use super::{BEFORE, graphql, is_replayed, rest, send};
 use crate::{
     call::{APIS, Api},
-    support::{TestApp, apply, each_engine, resource, uuid},
+    support::{TestApp, apply, each_engine, fixture, resource, uuid},
 };
 
 /// A deleted caller is refused whatever it is told to repeat; the key stays in use.
@@ -28,7 +28,7 @@ async fn a_deleted_caller_gets_no_stored_response(app: TestApp) {
         let response = send(&app, api, &token, "k", "Storm").await;
         match api {
             Api::Rest => assert_eq!(response.status, 403, "{}", response.text),
-            Api::Graphql => assert_eq!(response.error().map(|it| it.0), Some("FORBIDDEN")),
+            Api::Graphql => assert_eq!(response.code(), Some("FORBIDDEN")),
         }
         assert!(!is_replayed(&response), "{api:?}");
         assert_eq!(app.count("notifications").await, before);
@@ -41,9 +41,11 @@ async fn a_deleted_caller_gets_no_stored_response(app: TestApp) {
 /// A deleted caller restores itself under a key that it has used before.
 #[apply(each_engine!)]
 async fn a_deleted_caller_restores_itself_under_a_used_key(app: TestApp) {
-    let token = app.caller(1, &["users.restore.own"]).await;
-    app.execute("UPDATE users SET deleted_at = created_at WHERE id = 1").await;
-    let path = format!("/api/v1/users/{}/restore", app_uuid(&app).await);
+    let account = json!({ "id": 1, "uuid": uuid(1), "email": "a@example.com",
+        "permissions": ["users.restore.own"], "deleted_at": BEFORE });
+    app.load(fixture("users", [account])).await;
+    let token = app.token("a@example.com", None).await;
+    let path = format!("/api/v1/users/{}/restore", uuid(1));
     for replayed in [false, true] {
         let response = rest(&app, &token, "k", "POST", &path, None).await.expect(200);
         assert_eq!(is_replayed(&response), replayed, "the account is live by then");
@@ -55,15 +57,6 @@ async fn a_deleted_caller_restores_itself_under_a_used_key(app: TestApp) {
     assert!(app.stored("users", 1).await["deleted_at"].is_null(), "it is restored again");
 }
 
-async fn app_uuid(app: &TestApp) -> String {
-    app.execute("UPDATE users SET email = 'caller1@example.com' WHERE id = 1").await;
-    let admin = app.caller(9, &["*"]).await;
-    let query = "{ users(trashed: WITH, where: { email: { eq: \"caller1@example.com\" } }) \
-         { nodes { uuid } } }";
-    let found = app.graphql(Some(&admin), query, json!({})).await;
-    found.data()["users"]["nodes"][0]["uuid"].as_str().unwrap().to_owned()
-}
-
 /// The response about a record is not repeated once the record is purged.
 #[apply(each_engine!)]
 async fn a_response_about_a_purged_record_is_refused(app: TestApp) {
@@ -71,21 +64,10 @@ async fn a_response_about_a_purged_record_is_refused(app: TestApp) {
     for (api, key) in APIS.into_iter().zip(["a", "b"]) {
         send(&app, api, &token, key, "Personal").await;
     }
-    let marked = format!(
-        "mutation {{ markNotificationsRead(uuids: [\"{}\"]) {{ notifications {{ title }} }} }}",
-        uuid(1)
-    );
-    app.execute(&match app.engine {
-        crate::support::Engine::Sqlite => {
-            "UPDATE notifications SET uuid = X'00000000000040008000000000000001' WHERE id = 1"
-                .to_owned()
-        }
-        crate::support::Engine::Postgres => {
-            format!("UPDATE notifications SET uuid = '{}' WHERE id = 1", uuid(1))
-        }
-    })
-    .await;
-    graphql(&app, &token, "c", &marked, json!({})).await.data();
+    let marked = "mutation($uuids: [UUID!]!) { markNotificationsRead(uuids: $uuids) { notifications { title } } }";
+    let sent = app.query(&token, "{ notifications(first: 1) { nodes { uuid } } }").await;
+    let uuids = json!({ "uuids": [sent.data()["notifications"]["nodes"][0]["uuid"]] });
+    graphql(&app, &token, "c", marked, uuids.clone()).await.data();
     let ids = [1, 2].map(|id| crate::support::global_id("Notification", id));
     let delete = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { outcomes { record { ... on \
          Notification { title } } } } }";
@@ -94,7 +76,7 @@ async fn a_response_about_a_purged_record_is_refused(app: TestApp) {
     let ask = async |key| match key {
         "a" => send(&app, Api::Rest, &token, key, "Personal").await,
         "b" => send(&app, Api::Graphql, &token, key, "Personal").await,
-        "c" => graphql(&app, &token, key, &marked, json!({})).await,
+        "c" => graphql(&app, &token, key, marked, uuids.clone()).await,
         _ => graphql(&app, &token, key, delete, json!({ "ids": ids })).await,
     };
     for key in ["a", "b", "c", "d"] {

@@ -10,18 +10,10 @@ mod refusals;
 mod replays;
 mod retention;
 
-use axum::{
-    body::Body,
-    http::{
-        Request,
-        header::{AUTHORIZATION, CONTENT_TYPE},
-    },
-};
 use serde_json::{Value as Json, json};
 
 use crate::{
-    call::{Api, document},
-    contract::{Act, Operation},
+    call::Api,
     support::{Response, TestApp, fixture, uuid},
 };
 
@@ -29,22 +21,6 @@ const KEY: &str = "idempotency-key";
 const REPLAYED: &str = "idempotent-replayed";
 /// A timestamp in the past.
 const BEFORE: &str = "2026-01-02T03:04:05Z";
-
-/// A request with these headers.
-fn request(
-    method: &str,
-    path: &str,
-    token: &str,
-    headers: &[(&str, &str)],
-    body: Option<&Json>,
-) -> Request<Body> {
-    let request = Request::builder().method(method).uri(path);
-    let request = request.header(AUTHORIZATION, format!("Bearer {token}"));
-    let request = request.header(CONTENT_TYPE, "application/json");
-    let request =
-        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-    request.body(body.map_or_else(Body::empty, |body| Body::from(body.to_string()))).unwrap()
-}
 
 /// Sends a REST request with an idempotency key.
 pub async fn rest(
@@ -55,7 +31,8 @@ pub async fn rest(
     path: &str,
     body: Option<&Json>,
 ) -> Response {
-    app.send(request(method, path, token, &[(KEY, key)], body)).await
+    let body = body.map(Json::to_string).unwrap_or_default();
+    app.ask(method, path, Some(token), &[(KEY, key)], body).await
 }
 
 /// Sends a document with an idempotency key.
@@ -79,24 +56,6 @@ pub async fn send(app: &TestApp, api: Api, token: &str, key: &str, title: &str) 
     let query = "mutation($title: String!) { sendNotification(input: { userId: 1, type: INFO, \
         title: $title, message: \"There\" }) { notification { uuid title user { email } } } }";
     graphql(app, token, key, query, json!({ "title": title })).await
-}
-
-/// Requests a documented operation with an idempotency key.
-async fn perform(
-    app: &TestApp,
-    api: Api,
-    operation: &Operation,
-    record: &str,
-    token: &str,
-    key: &str,
-) -> Response {
-    let (body, changes) = (operation.body)();
-    if api == Api::Graphql {
-        let variables = json!({ "key": record, "changes": changes });
-        return graphql(app, token, key, &document(operation), variables).await;
-    }
-    let body = matches!(operation.act, Act::Update { .. }).then_some(&body);
-    rest(app, token, key, operation.method(), &operation.path_to(record), body).await
 }
 
 /// Loads a deleted report of account 1 and returns the path that restores it.

@@ -2,10 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{BEFORE, KEY, assert_same, deleted_report, graphql, is_replayed, request, rest, send};
+use super::{BEFORE, KEY, assert_same, deleted_report, graphql, is_replayed, rest, send};
 use crate::{
     call::{APIS, Api},
-    support::{TestApp, apply, each_engine, fixture, uuid},
+    support::{TestApp, apply, each_engine, error_codes, fixture, uuid},
 };
 
 const LOCALE: &str = "/api/v1/admin/locales/en";
@@ -21,14 +21,13 @@ async fn a_key_is_for_one_request(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     app.load(locale("en")).await;
     let change = json!({ "name": "A" });
-    let mut patch =
-        request("PATCH", LOCALE, &token, &[(KEY, "k"), ("if-match", "\"1\"")], Some(&change));
-    app.send(patch).await.expect(200);
+    let first = [(KEY, "k"), ("if-match", "\"1\"")];
+    let patch = || app.ask("PATCH", LOCALE, Some(&token), &first, change.to_string());
+    patch().await.expect(200);
     let stored = app.stored("locales", 1).await;
     let report = deleted_report(&app, 7).await;
-    let tag = ("if-match", "\"1\"");
     let query = json!({ "query": "mutation { deleteLocale(code: \"en\") { locale { code } } }" });
-    let tag = &[tag][..];
+    let tag = &first[1..];
     let cases = [
         ("body", "PATCH", LOCALE, tag, json!({ "name": "B" })),
         ("method", "PUT", LOCALE, tag, change.clone()),
@@ -39,7 +38,7 @@ async fn a_key_is_for_one_request(app: TestApp) {
     ];
     for (case, method, path, headers, body) in cases {
         let headers = [&[(KEY, "k")], headers].concat();
-        let response = app.send(request(method, path, &token, &headers, Some(&body))).await;
+        let response = app.ask(method, path, Some(&token), &headers, body.to_string()).await;
         assert_eq!(response.status, 422, "another {case}: {}", response.text);
         let body = json!({ "message": "Validation failed",
             "errors": { "Idempotency-Key": ["was used for another request"] } });
@@ -49,8 +48,7 @@ async fn a_key_is_for_one_request(app: TestApp) {
     assert_eq!(response.error(), Some(("VALIDATION_FAILED", "Validation failed")));
     assert_eq!(app.stored("locales", 1).await, stored);
     assert_ne!(app.stored("reports", 7).await["deleted_at"], Json::Null);
-    patch = request("PATCH", LOCALE, &token, &[(KEY, "k"), ("if-match", "\"1\"")], Some(&change));
-    assert!(is_replayed(&app.send(patch).await.expect(200)), "the first one still stands");
+    assert!(is_replayed(&patch().await.expect(200)), "the first one still stands");
 }
 
 /// A permanent refusal is replayed even when its cause is gone.
@@ -136,22 +134,14 @@ async fn fields_of_a_mutation_are_one_unit(app: TestApp) {
         response.body["data"],
         json!({ "__typename": "Mutation", "a": null, "b": null, "c": null, "d": null })
     );
-    let mut codes: Vec<(&str, &str)> = response.body["errors"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|error| {
-            (error["path"][0].as_str().unwrap(), error["extensions"]["code"].as_str().unwrap())
-        })
-        .collect();
-    codes.sort_unstable();
-    assert_eq!(codes, [("a", "ABORTED"), ("b", "INTERNAL"), ("c", "ABORTED"), ("d", "ABORTED")]);
+    let codes = error_codes(&response, &["a", "b", "c", "d"]);
+    assert_eq!(json!(codes), json!(["ABORTED", "INTERNAL", "ABORTED", "ABORTED"]));
     assert_eq!(app.stored("locales", 1).await, stored);
     assert_eq!(app.count("record_events WHERE kind = 'Locale'").await, 0);
 
     app.execute("ALTER TABLE elsewhere RENAME TO reports").await;
     let first = graphql(&app, &token, "k", &query, json!({})).await.expect(200);
-    assert_eq!(first.error().map(|(code, _)| code), Some("VALIDATION_FAILED"));
+    assert_eq!(first.code(), Some("VALIDATION_FAILED"));
     assert_eq!(first.body["data"]["d"]["locale"], json!({ "name": "A", "sortOrder": 3 }));
     assert_eq!(first.body["data"]["b"], json!({ "restored": true }));
     assert_same(&first, &graphql(&app, &token, "k", &query, json!({})).await, "together");
@@ -179,20 +169,17 @@ async fn keys_are_validated(app: TestApp) {
     }
     let body = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
     let twice = [(KEY, "a"), (KEY, "a")];
-    app.send(request("POST", "/api/v1/notifications", &token, &twice, Some(&body)))
-        .await
-        .expect(400);
+    let path = "/api/v1/notifications";
+    app.ask("POST", path, Some(&token), &twice, body.to_string()).await.expect(400);
     let batch = json!([{ "query": "{ __typename }" }]);
     let response = rest(&app, &token, "a", "POST", "/graphql", Some(&batch)).await.expect(400);
     assert_eq!(response.error(), Some(("BAD_REQUEST", "A batch can't have an Idempotency-Key")));
     let mutation = json!({ "query": "mutation { markAllNotificationsRead { count } }" });
     let events = [(KEY, "a"), ("accept", "text/event-stream")];
-    app.send(request("POST", "/graphql", &token, &events, Some(&mutation))).await.expect(406);
+    app.ask("POST", "/graphql", Some(&token), &events, mutation.to_string()).await.expect(406);
     assert_eq!(app.count("notifications").await, 0);
     assert_eq!(app.count("idempotency_keys").await, 0);
-    rest(&app, "rsat_unknown", "a b", "POST", "/api/v1/notifications", Some(&body))
-        .await
-        .expect(401);
+    rest(&app, "rsat_unknown", "a b", "POST", path, Some(&body)).await.expect(401);
 }
 
 /// A key is bare or quoted, and is the same key either way.

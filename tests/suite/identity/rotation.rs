@@ -13,10 +13,10 @@ use std::{
 use axum::{Router, http::StatusCode, routing::get};
 use entity::Timestamp;
 use jsonwebtoken::Algorithm;
-use reinstate::auth::jwt::By;
-use reinstate::auth::jwt::Provider;
-use reinstate::auth::jwt::Source;
-use reinstate::error::Error;
+use reinstate::{
+    auth::jwt::{By, Provider, Source},
+    error::Error,
+};
 use serde_json::json;
 use tokio::net::TcpListener;
 

@@ -1,11 +1,10 @@
 //! Permissions for the inbox: reading, marking, and sending to many (D2, D4, D6, D8, D21).
 
-use axum::http::Request;
 use reinstate::operations::audit::Action;
 use serde_json::{Value as Json, json};
 
-use super::{OTHER, OWN, TIMESTAMP, count, events, load, mark, mark_all, send, uuid};
-use crate::support::{TestApp, apply, each_engine, fixture};
+use super::{OTHER, OWN, events, load, mark_all, send};
+use crate::support::{TestApp, apply, each_engine};
 
 const INBOX: &str = "{ viewer { permissions unreadCount notifications { nodes { databaseId } } } }";
 
@@ -29,7 +28,7 @@ async fn reading_the_inbox_needs_permission(app: TestApp) {
     ];
     for (permissions, allowed) in cases {
         let token = narrow_token(&app, permissions).await;
-        let response = app.graphql(Some(&token), INBOX, json!({})).await;
+        let response = app.query(&token, INBOX).await;
         let viewer = &response.body["data"]["viewer"];
         assert!(viewer["permissions"].is_array(), "{permissions:?}: {}", response.body);
         if allowed {
@@ -46,45 +45,10 @@ async fn reading_the_inbox_needs_permission(app: TestApp) {
             let mut paths: Vec<&Json> = errors.iter().map(|error| &error["path"][1]).collect();
             paths.sort_by_key(ToString::to_string);
             assert_eq!(paths, [&json!("notifications"), &json!("unreadCount")]);
-            for error in errors {
-                assert_eq!(
-                    error["extensions"],
-                    json!({
-                        "code": "FORBIDDEN",
-                        "requiredPermissions": ["notifications.view", "notifications.view.own"],
-                    })
-                );
-            }
+            let required = json!(["notifications.view", "notifications.view.own"]);
+            let is_named = |it: &Json| it["extensions"]["requiredPermissions"] == required;
+            assert!(errors.iter().all(is_named), "{}", response.text);
         }
-    }
-}
-
-/// Marking needs the same permission and changes only the caller's notifications.
-#[apply(each_engine!)]
-async fn marking_needs_the_permission_to_view(app: TestApp) {
-    load(&app).await;
-    let keys = [uuid(11), uuid(21)];
-    for permissions in [&["notifications.update"][..], &[]] {
-        let token = narrow_token(&app, permissions).await;
-        for response in [mark(&app, &token, &keys).await, mark_all(&app, &token).await] {
-            assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")), "{permissions:?}");
-        }
-        // The missing permission is reported before invalid input.
-        let many: Vec<String> = (0..501).map(uuid).collect();
-        assert_eq!(mark(&app, &token, &many).await.error().unwrap().0, "FORBIDDEN");
-    }
-    assert_eq!(events(&app, Action::Updated).await, 0);
-    for permission in ["notifications.view", "notifications.view.own"] {
-        app.execute("UPDATE notifications SET is_read = FALSE, read_at = NULL").await;
-        let token = narrow_token(&app, &[permission]).await;
-        let marked = mark(&app, &token, &keys).await;
-        let payload = &marked.data()["markNotificationsRead"];
-        assert_eq!(payload["notFound"], json!([uuid(21)]), "{permission}");
-        let all = mark_all(&app, &token).await;
-        assert_eq!(all.data()["markAllNotificationsRead"]["count"], json!(2), "{permission}");
-        let others =
-            count(&app, &format!("notifications WHERE user_id = {OTHER} AND is_read")).await;
-        assert_eq!(others, 0, "{permission}");
     }
 }
 
@@ -134,44 +98,14 @@ async fn sending_to_many_needs_permission(app: TestApp) {
     }
 }
 
-/// D2: a deleted caller may do nothing, whatever its permissions.
-#[apply(each_engine!)]
-async fn a_deleted_caller_may_do_nothing(app: TestApp) {
-    load(&app).await;
-    app.load(fixture(
-        "users",
-        [json!({
-            "id": 3, "email": "gone@example.com", "permissions": ["*"], "deleted_at": TIMESTAMP,
-        })],
-    ))
-    .await;
-    let token = app.token("gone@example.com", None).await;
-    let responses = [
-        app.graphql(Some(&token), INBOX, json!({})).await,
-        mark(&app, &token, &[uuid(11)]).await,
-        mark_all(&app, &token).await,
-        send(&app, &token, json!({ "userIds": [OWN] })).await,
-    ];
-    for response in responses {
-        let extensions = json!({ "code": "FORBIDDEN", "requiredPermissions": [] });
-        assert_eq!(response.body["errors"][0]["extensions"], extensions, "{}", response.body);
-    }
-    assert_eq!(app.count("record_events").await, 0);
-}
-
 /// GET runs no mutation, and nothing runs without a credential.
 #[apply(each_engine!)]
 async fn nothing_changes_by_get_or_without_a_credential(app: TestApp) {
     load(&app).await;
     let token = narrow_token(&app, &["*"]).await;
-    let get = |token: &str| {
-        Request::get("/graphql?query=mutation%7BmarkAllNotificationsRead%7Bcount%7D%7D")
-            .header("authorization", format!("Bearer {token}"))
-            .body(axum::body::Body::empty())
-            .unwrap()
-    };
-    assert_eq!(app.send(get(&token)).await.status, 405);
-    assert_eq!(app.send(get("rsat_unknown")).await.status, 401);
+    let path = "/graphql?query=mutation%7BmarkAllNotificationsRead%7Bcount%7D%7D";
+    app.rest("GET", path, Some(&token), None).await.expect(405);
+    app.rest("GET", path, Some("rsat_unknown"), None).await.expect(401);
     assert_eq!(mark_all(&app, "rsat_unknown").await.status, 401);
     assert_eq!(events(&app, Action::Updated).await, 0);
 }

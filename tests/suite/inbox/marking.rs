@@ -1,12 +1,10 @@
 //! Marking notifications as read: what is stored and answered.
 
-use entity::record_event;
 use reinstate::operations::audit::Action;
-use sea_orm::{EntityTrait, QueryOrder};
 use serde_json::{Value as Json, json};
 
 use super::{
-    OWN, TIMESTAMP, count, events, field_errors, load, mark, mark_all, notification, uuid,
+    OWN, TIMESTAMP, events, events_of, field_errors, load, mark, mark_all, notification, said, uuid,
 };
 use crate::support::{TestApp, apply, each_engine, fixture, names};
 
@@ -48,7 +46,7 @@ async fn given_notifications_are_marked(app: TestApp) {
     }
     assert_eq!(events(&app, Action::Updated).await, 1);
     assert_eq!(
-        count(&app, "record_events WHERE record_id = 12 AND actor_id = 1 AND owner_id = 1").await,
+        app.count("record_events WHERE record_id = 12 AND actor_id = 1 AND owner_id = 1").await,
         1
     );
     // The second time nothing is left to do.
@@ -75,10 +73,7 @@ async fn marking_takes_500_ids(app: TestApp) {
     app.load(fixture("notifications", rows)).await;
     let keys: Vec<String> = (1_000..1_501).map(uuid).collect();
     let refused = mark(&app, &token, &keys).await;
-    assert_eq!(
-        field_errors(&refused),
-        [("uuids".to_owned(), "must name at most 500 notifications".to_owned())]
-    );
+    assert_eq!(field_errors(&refused), [("uuids", "must name at most 500 notifications")]);
     assert_eq!(events(&app, Action::Updated).await, 0);
     let marked = mark(&app, &token, &keys[..500]).await;
     let payload = &marked.data()["markNotificationsRead"];
@@ -99,16 +94,15 @@ async fn all_notifications_are_marked(app: TestApp) {
     assert_eq!((&payload["count"], &payload["unreadCount"]), (&json!(6_002), &json!(0)));
     assert!(payload["operationId"].is_string());
     assert_eq!(
-        count(&app, "notifications WHERE NOT is_read AND user_id = 1 AND deleted_at IS NULL").await,
+        app.count("notifications WHERE NOT is_read AND user_id = 1 AND deleted_at IS NULL").await,
         0
     );
     assert_eq!(
-        count(&app, "notifications WHERE is_read AND (deleted_at IS NOT NULL OR user_id = 2)")
-            .await,
+        app.count("notifications WHERE is_read AND (deleted_at IS NOT NULL OR user_id = 2)").await,
         1
     );
     assert_eq!(events(&app, Action::Updated).await, 6_002);
-    assert_eq!(count(&app, "(SELECT DISTINCT operation_id FROM record_events) AS one").await, 1);
+    assert_eq!(app.count("(SELECT DISTINCT operation_id FROM record_events) AS one").await, 1);
     let again = mark_all(&app, &token).await;
     assert_eq!(
         again.data()["markAllNotificationsRead"],
@@ -132,24 +126,11 @@ async fn marking_one_and_marking_all_record_the_same_event(app: TestApp) {
     app.load(fixture("notifications", rows)).await;
     mark(&app, &token, &[1, 3, 5, 7].map(uuid)).await.data();
     mark_all(&app, &token).await.data();
-    let rows = record_event::Entity::find().order_by_asc(record_event::Column::RecordId);
-    let events = rows.all(app.state.database.operator().reader).await.unwrap();
+    let events = events_of(&app, &[1, 2, 3, 4, 5, 6, 7, 8]).await;
     assert_eq!(events.len(), 8);
     for pair in events.chunks(2) {
         let [one, other] = pair else { unreachable!() };
-        assert_eq!(one.before, other.before);
-        let values = |it: &record_event::Model| {
-            (
-                it.action.clone(),
-                it.kind.clone(),
-                it.owner_id,
-                it.actor_id,
-                it.credential_kind.clone(),
-                it.credential_id,
-                it.via.clone(),
-            )
-        };
-        assert_eq!(values(one), values(other));
+        assert_eq!(said(one), said(other));
         assert_eq!(names(&one.after), names(&other.after));
         let row = app.stored("notifications", other.record_id).await;
         assert_eq!(

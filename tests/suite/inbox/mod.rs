@@ -6,29 +6,23 @@ mod pages;
 mod recipients;
 mod sending;
 
+use entity::record_event;
 use reinstate::operations::audit::Action;
-use sea_orm::{ConnectionTrait, Statement};
+use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 use serde_json::{Value as Json, json};
 
-use crate::support::{Response, TestApp, fixture};
+use crate::support::{Response, TestApp, fixture, names, sorted, uuid, with};
 
 const OWN: i64 = 1;
 const OTHER: i64 = 2;
 const TIMESTAMP: &str = "2026-01-02T03:04:05.000000Z";
 
-fn uuid(id: i64) -> String {
-    format!("00000000-0000-4000-8000-{id:012}")
-}
-
 /// A notification for the account, with changes.
 fn notification(id: i64, user: i64, changes: &Json) -> Json {
-    let mut row = json!({
+    let row = json!({
         "id": id, "uuid": uuid(id), "user_id": user, "type": "info", "title": "T", "message": "M",
     });
-    for (name, value) in changes.as_object().unwrap() {
-        row[name] = value.clone();
-    }
-    row
+    with(row, changes)
 }
 
 /// Two accounts, each with one read notification (10, 20), two unread ones (11, 12 and 21, 22), and
@@ -53,14 +47,7 @@ async fn load(app: &TestApp) {
 
 /// The number of events with this action.
 async fn events(app: &TestApp, action: Action) -> i64 {
-    count(app, &format!("record_events WHERE action = '{}'", action.name())).await
-}
-
-async fn count(app: &TestApp, rows: &str) -> i64 {
-    let backend = app.state.database.backend();
-    let statement = Statement::from_string(backend, format!("SELECT COUNT(*) FROM {rows}"));
-    let row = app.state.database.operator().writer.query_one_raw(statement).await.unwrap();
-    row.unwrap().try_get_by_index(0).unwrap()
+    app.count(&format!("record_events WHERE action = '{}'", action.name())).await
 }
 
 async fn mark(app: &TestApp, token: &str, uuids: &[String]) -> Response {
@@ -71,25 +58,41 @@ async fn mark(app: &TestApp, token: &str, uuids: &[String]) -> Response {
 
 async fn mark_all(app: &TestApp, token: &str) -> Response {
     let query = "mutation { markAllNotificationsRead { count unreadCount operationId } }";
-    app.graphql(Some(token), query, json!({})).await
+    app.query(token, query).await
 }
 
 async fn send(app: &TestApp, token: &str, changes: Json) -> Response {
-    let mut input = json!({ "type": "INFO", "title": "Hello", "message": "There" });
-    for (name, value) in changes.as_object().unwrap() {
-        input[name] = value.clone();
-    }
+    let input = with(json!({ "type": "INFO", "title": "Hello", "message": "There" }), &changes);
     let query = "mutation($input: SendNotificationsInput!) { sendNotifications(input: $input) {
         count operationId } }";
     app.graphql(Some(token), query, json!({ "input": input })).await
 }
 
 /// The invalid fields of a response and their errors, sorted.
-fn field_errors(response: &Response) -> Vec<(String, String)> {
+fn field_errors(response: &Response) -> Vec<(&str, &str)> {
+    assert_eq!(response.code(), Some("VALIDATION_FAILED"), "{}", response.text);
     let errors = &response.body["errors"][0]["extensions"]["errors"];
-    let fields = errors.as_object().into_iter().flatten();
-    let mut field_errors: Vec<_> =
-        fields.map(|(name, texts)| (name.clone(), texts[0].as_str().unwrap().to_owned())).collect();
-    field_errors.sort();
-    field_errors
+    sorted(names(errors)).into_iter().map(|it| (it, errors[it][0].as_str().unwrap())).collect()
+}
+
+/// What an event says besides its values and its record.
+fn said(event: &record_event::Model) -> Json {
+    json!([
+        event.action,
+        event.kind,
+        event.owner_id,
+        event.actor_id,
+        event.credential_kind,
+        event.credential_id,
+        event.via,
+        event.before,
+    ])
+}
+
+/// The events of these records, in their order.
+async fn events_of(app: &TestApp, records: &[i64]) -> Vec<record_event::Model> {
+    let rows = record_event::Entity::find()
+        .filter(record_event::Column::RecordId.is_in(records.iter().copied()))
+        .order_by_asc(record_event::Column::RecordId);
+    rows.all(app.state.database.operator().reader).await.unwrap()
 }

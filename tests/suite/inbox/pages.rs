@@ -11,7 +11,7 @@ async fn page(app: &TestApp, token: &str, arguments: &str) -> (Vec<i64>, Json) {
         "{{ viewer {{ notifications({arguments}) {{ edges {{ node {{ databaseId }} }}
            pageInfo {{ hasNextPage startCursor endCursor }} }} }} }}"
     );
-    let response = app.graphql(Some(token), &query, json!({})).await;
+    let response = app.query(token, &query).await;
     let list = &response.data()["viewer"]["notifications"];
     let edges = list["edges"].as_array().unwrap();
     let ids = edges.iter().map(|edge| edge["node"]["databaseId"].as_i64().unwrap()).collect();
@@ -104,31 +104,11 @@ async fn pages_do_not_shift_while_new_ones_arrive(app: TestApp) {
     }
 }
 
-/// Arguments are validated like those of every list.
-#[apply(each_engine!)]
-async fn invalid_arguments_are_refused(app: TestApp) {
-    let token = paired(&app).await;
-    for arguments in [
-        "first: 101",
-        "first: -1",
-        "first: 1, last: 1",
-        "after: \"nonsense\"",
-        "last: 1, after: \"WyIraWQiLFsyXV0\"",
-    ] {
-        let query = format!(
-            "{{ viewer {{ permissions notifications({arguments}) {{ nodes {{ id }} }} }} }}"
-        );
-        let response = app.graphql(Some(&token), &query, json!({})).await;
-        assert_eq!(response.error().map(|(code, _)| code), Some("BAD_REQUEST"), "{arguments}");
-        assert_eq!(response.body["data"]["viewer"]["permissions"], json!(["*"]), "{arguments}");
-    }
-}
-
 /// A page takes one statement, with both accounts of each notification, and each count one more.
 #[apply(each_engine!)]
 async fn a_page_takes_one_statement(app: TestApp) {
     let token = paired(&app).await;
-    app.graphql(Some(&token), "{ viewer { permissions } }", json!({})).await.data();
+    app.query(&token, "{ viewer { permissions } }").await.data();
     let cases = [
         ("permissions", 0),
         ("unreadCount", 1),
@@ -143,8 +123,7 @@ async fn a_page_takes_one_statement(app: TestApp) {
     ];
     for (fields, expected) in cases {
         let query = format!("{{ viewer {{ {fields} }} }}");
-        let (statements, response) =
-            app.statements(app.graphql(Some(&token), &query, json!({}))).await;
+        let (statements, response) = app.statements(app.query(&token, &query)).await;
         response.data();
         assert_eq!(statements, expected, "{fields}");
     }

@@ -2,13 +2,12 @@
 
 use std::{collections::BTreeSet, sync::Arc};
 
-use entity::record_event;
 use futures_util::future::join_all;
 use reinstate::operations::audit::Action;
-use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
+use sea_orm::EntityTrait;
 use serde_json::json;
 
-use super::{OTHER, OWN, count, events, load, mark_all, send};
+use super::{OTHER, OWN, events, events_of, load, mark_all, said, send};
 use crate::support::{TestApp, apply, each_engine, each_engine_threaded, fixture};
 
 /// Each row and event is what `sendNotification` would have written.
@@ -39,11 +38,8 @@ async fn rows_and_events_equal_those_of_single_notifications(app: TestApp) {
             app.stored("notifications", single).await,
         );
         assert_eq!(sent["created_at"], sent["updated_at"]);
-        let rows = record_event::Entity::find()
-            .filter(record_event::Column::RecordId.is_in([single - 1, single]))
-            .order_by_asc(record_event::Column::RecordId);
-        let [event, model] =
-            rows.all(app.state.database.operator().reader).await.unwrap().try_into().unwrap();
+        let events = events_of(&app, &[single - 1, single]).await;
+        let [event, model] = &events[..] else { panic!("{events:?}") };
         assert_eq!(json!(event.operation_id), operation);
         assert_eq!(event.after["created_at"], sent["created_at"]);
         let notification = entity::notification::Entity::find_by_id(single - 1)
@@ -59,19 +55,7 @@ async fn rows_and_events_equal_those_of_single_notifications(app: TestApp) {
         }
         assert_eq!(sent, expected);
         assert_eq!(after, model_after);
-        let values = |it: &record_event::Model| {
-            (
-                it.action.clone(),
-                it.kind.clone(),
-                it.owner_id,
-                it.actor_id,
-                it.credential_kind.clone(),
-                it.credential_id,
-                it.via.clone(),
-                it.before.clone(),
-            )
-        };
-        assert_eq!(values(&event), values(&model));
+        assert_eq!(said(event), said(model));
         assert!(event.request_id.is_some() && event.request_id != model.request_id);
     }
 }
@@ -92,7 +76,7 @@ async fn one_call_is_one_operation(app: TestApp) {
     let uuids: BTreeSet<_> = rows.iter().map(|row| row.uuid).collect();
     let accounts: BTreeSet<_> = rows.iter().map(|row| row.user_id).collect();
     assert_eq!((uuids.len(), accounts.len()), (300, 300));
-    assert_eq!(count(&app, "(SELECT DISTINCT operation_id FROM record_events) AS one").await, 1);
+    assert_eq!(app.count("(SELECT DISTINCT operation_id FROM record_events) AS one").await, 1);
     assert_eq!(events(&app, Action::Created).await, 300);
 }
 
@@ -119,32 +103,11 @@ async fn marking_all_while_sending(app: TestApp) {
         })
     });
     let marked: i64 = join_all(tasks).await.into_iter().map(|count| count.unwrap()).sum();
-    let read = count(&app, "notifications WHERE is_read").await;
+    let read = app.count("notifications WHERE is_read").await;
     assert_eq!((marked, events(&app, Action::Updated).await), (read, read));
     assert_eq!((app.count("notifications").await, events(&app, Action::Created).await), (32, 32));
     let rest = mark_all(&app, &token).await;
     assert_eq!(rest.data()["markAllNotificationsRead"]["count"], json!(16 - read));
-}
-
-/// Several concurrent calls mark each once.
-#[apply(each_engine_threaded!)]
-async fn concurrent_marking_of_all(app: TestApp) {
-    load(&app).await;
-    let app = Arc::new(app);
-    let token = app.token("own@example.com", None).await;
-    for _ in 0..5 {
-        app.execute("UPDATE notifications SET is_read = FALSE").await;
-        let tasks = (0..8).map(|_| {
-            let (app, token) = (Arc::clone(&app), token.clone());
-            tokio::spawn(async move {
-                mark_all(&app, &token).await.data()["markAllNotificationsRead"]["count"]
-                    .as_i64()
-                    .unwrap()
-            })
-        });
-        let marked: i64 = join_all(tasks).await.into_iter().map(|count| count.unwrap()).sum();
-        assert_eq!(marked, 3);
-    }
 }
 
 /// Accounts are added and deleted while all of them are sent to: each message reaches all or none.

@@ -2,10 +2,10 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{create, create_key, load, uuid, works};
+use super::{create, create_key, load, update, uuid, works};
 use crate::{
     change::{Kind, Outcome, Record, UpdateApi, outcome},
-    support::{TestApp, apply, each_engine, fixture, from_now, names},
+    support::{TestApp, apply, each_engine, fixture, from_now, names, with},
 };
 
 /// Issues an access token or an API key through REST. Returns the response's body.
@@ -129,8 +129,7 @@ async fn keys_are_extended_by_those_who_hold_their_permissions(app: TestApp) {
     for (id, (held, stored, changes, invalid)) in (100..).zip(cases) {
         app.load(fixture("users", [json!({ "id": id, "email": format!("o{id}@example.com") })]))
             .await;
-        let mut row = json!({ "permissions": ["reports.view"], "expires_at": END });
-        row.as_object_mut().unwrap().extend(stored.as_object().unwrap().clone());
+        let row = with(json!({ "permissions": ["reports.view"], "expires_at": END }), &stored);
         let by = app.caller(id + 1_000, &[&["api.keys.update"], held].concat()).await;
         for (place, via) in (0..).zip(UpdateApi::ALL) {
             let number = 10 * id + place;
@@ -165,10 +164,7 @@ async fn no_credential_extends_itself(app: TestApp) {
         for end in [Json::Null, json!("2091-01-01T00:00:00Z")] {
             let refused = patch(&app, by, 10, &json!({ "expires_at": end })).await.expect(422);
             assert_eq!(names(&refused.body["errors"]), ["expires_at"], "{}", refused.text);
-            let query = "mutation($uuid: UUID!, $changes: ApiKeyChanges!) \
-                 { updateApiKey(uuid: $uuid, changes: $changes) { apiKey { name } } }";
-            let variables = json!({ "uuid": uuid(10), "changes": { "expiresAt": end } });
-            let refused = app.graphql(Some(by), query, variables).await;
+            let refused = update(&app, by, &uuid(10), json!({ "expiresAt": end })).await;
             assert_eq!(super::refused(&refused), Some(("VALIDATION_FAILED", vec!["expiresAt"])));
         }
         patch(&app, by, 10, &json!({ "name": "b", "expires_at": "2090-01-01T00:00:00Z" }))

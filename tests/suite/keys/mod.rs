@@ -10,7 +10,7 @@ mod using;
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Response, TestApp, fixture, uuid};
+use crate::support::{Response, TestApp, fixture, names, sorted, uuid, with};
 
 /// An account other than the caller.
 const OTHER: i64 = 2;
@@ -37,6 +37,13 @@ pub async fn rotate(app: &TestApp, token: &str, uuid: &str, overlap: Option<&str
     app.graphql(Some(token), &query, json!({ "uuid": uuid, "overlap": overlap })).await
 }
 
+/// Updates a key through GraphQL.
+async fn update(app: &TestApp, token: &str, uuid: &str, changes: Json) -> Response {
+    let query = "mutation($uuid: UUID!, $changes: ApiKeyChanges!) { \
+                 updateApiKey(uuid: $uuid, changes: $changes) { apiKey { permissions } } }";
+    app.graphql(Some(token), query, json!({ "uuid": uuid, "changes": changes })).await
+}
+
 /// The value in a response.
 #[track_caller]
 pub fn value(response: &Response) -> String {
@@ -54,17 +61,14 @@ pub async fn create_key(app: &TestApp, token: &str, permissions: &[&str]) -> (St
 
 /// Whether a value authenticates.
 async fn works(app: &TestApp, value: &str) -> bool {
-    let response = app.graphql(Some(value), "{ viewer { permissions } }", json!({})).await;
+    let response = app.query(value, "{ viewer { permissions } }").await;
     response.status == 200
 }
 
 /// Loads a key of an account, with additional columns.
 async fn load(app: &TestApp, number: i64, owner: i64, more: Json) {
-    let mut row = json!({ "id": number, "uuid": uuid(number), "user_id": owner, "name": "Feed" });
-    for (name, value) in more.as_object().unwrap() {
-        row[name] = value.clone();
-    }
-    app.load(fixture("api_keys", [row])).await;
+    let row = json!({ "id": number, "uuid": uuid(number), "user_id": owner, "name": "Feed" });
+    app.load(fixture("api_keys", [with(row, &more)])).await;
 }
 
 /// An account other than the caller.
@@ -73,8 +77,8 @@ async fn other_account(app: &TestApp) {
     app.load(fixture("users", [row])).await;
 }
 
-/// The code of a refusal, and the invalid fields.
+/// The code of a refusal, and the invalid fields, sorted.
 fn refused(response: &Response) -> Option<(&str, Vec<&str>)> {
-    let (code, _) = response.error()?;
-    Some((code, crate::support::names(&response.body["errors"][0]["extensions"]["errors"])))
+    let fields = names(&response.body["errors"][0]["extensions"]["errors"]);
+    Some((response.code()?, sorted(fields)))
 }

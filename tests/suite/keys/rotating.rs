@@ -10,7 +10,7 @@ use reinstate::store::Stale;
 use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
-use super::{create_key, load, rotate, uuid, value, works};
+use super::{create_key, load, rotate, update, uuid, value, works};
 use crate::support::{TestApp, apply, each_engine, each_engine_threaded, global_id};
 
 /// Ends the overlap of every retired value.
@@ -68,7 +68,7 @@ async fn both_values_work_during_the_overlap(app: TestApp) {
     let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
     let query = "{ viewer { permissions credential { id kind name expiresAt } } }";
     for (value, ends) in [(&first, true), (&second, false)] {
-        let response = app.graphql(Some(value), query, json!({})).await;
+        let response = app.query(value, query).await;
         let viewer = &response.data()["viewer"];
         assert_eq!(viewer["permissions"], json!(["reports.view"]));
         assert_eq!(viewer["credential"]["name"], json!("Feed"));
@@ -103,19 +103,13 @@ async fn the_expiry_of_the_key_applies_to_all_values(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let (uuid, first) = create_key(&app, &token, &[]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("P30D")).await);
-    let update = |changes: &str| {
-        format!(
-            "mutation {{ updateApiKey(uuid: \"{uuid}\", changes: {changes}) {{ apiKey \
-             {{ name }} }} }}"
-        )
-    };
     for (changes, alive) in [
-        ("{ expiresAt: \"2026-01-01T00:00:00Z\" }", false),
-        ("{ expiresAt: null }", true),
-        ("{ isActive: false }", false),
-        ("{ isActive: true }", true),
+        (json!({ "expiresAt": "2026-01-01T00:00:00Z" }), false),
+        (json!({ "expiresAt": null }), true),
+        (json!({ "isActive": false }), false),
+        (json!({ "isActive": true }), true),
     ] {
-        app.graphql(Some(&token), &update(changes), json!({})).await.data();
+        update(&app, &token, &uuid, changes.clone()).await.data();
         for value in [&first, &second] {
             assert_eq!(works(&app, value).await, alive, "{changes}");
         }

@@ -33,7 +33,7 @@ async fn use_is_recorded(app: TestApp) {
     assert!(works(&app, &value).await);
     let mut after = used(&app, 1, &Json::Null).await;
     let query = format!("{{ apiKey(uuid: \"{uuid}\") {{ lastUsedAt }} }}");
-    let shown = app.graphql(Some(&token), &query, json!({})).await;
+    let shown = app.query(&token, &query).await;
     let timestamp = shown.data()["apiKey"]["lastUsedAt"].as_str().and_then(Timestamp::parse);
     let age = Clock::system().now().to_chrono() - timestamp.unwrap().to_chrono();
     assert!((0..30).contains(&age.num_seconds()), "{age}");
@@ -88,13 +88,23 @@ async fn use_is_recorded_at_most_once_a_minute(app: TestApp) {
 #[apply(each_engine!)]
 async fn only_generated_values_show_a_prefix(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
-    let long = format!("rsak_{}", "0123abcd".repeat(8));
-    load(&app, 10, 1, json!({ "key": long })).await;
-    load(&app, 11, 1, json!({ "key": "rsak_short" })).await;
-    load(&app, 12, 1, json!({})).await;
-    let query = "{ apiKeys { nodes { prefix lastFour } } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
-    let nothing = json!({ "prefix": null, "lastFour": null });
-    let nodes = json!([{ "prefix": "rsak_0123", "lastFour": "abcd" }, nothing, nothing]);
-    assert_eq!(response.data()["apiKeys"]["nodes"], nodes);
+    let values = [
+        format!("rsak_{}", "0123abcd".repeat(8)),
+        "rsak_".to_owned(),
+        "rsak_short".to_owned(),
+        "a value that somebody chose".to_owned(),
+        format!("rsak_{}", "0".repeat(62)),
+        format!("rsak_{}", "0".repeat(66)),
+        format!("rsak_{}", "F".repeat(64)),
+        format!("rsak_{}", "\u{e4}".repeat(32)),
+        format!("rsat_{}", "0".repeat(64)),
+    ];
+    for (id, value) in (10..).zip(&values) {
+        load(&app, id, 1, json!({ "key": value })).await;
+    }
+    load(&app, 30, 1, json!({})).await;
+    let response = app.query(&token, "{ apiKeys { nodes { prefix lastFour } } }").await;
+    let mut expected = vec![json!({ "prefix": null, "lastFour": null }); values.len() + 1];
+    expected[0] = json!({ "prefix": "rsak_0123", "lastFour": "abcd" });
+    assert_eq!(response.data()["apiKeys"]["nodes"], json!(expected));
 }

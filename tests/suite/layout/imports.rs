@@ -16,17 +16,6 @@ pub type Graph = BTreeMap<Module, BTreeSet<Module>>;
 /// The imports between the files of `src`.
 pub static IMPORTS: LazyLock<Graph> = LazyLock::new(|| graph(&Tree::read()));
 
-/// The imports, and from each file to those that add methods to its types.
-pub static CALLS: LazyLock<Graph> = LazyLock::new(|| {
-    let (tree, mut calls) = (Tree::read(), IMPORTS.clone());
-    for file in tree.0.keys() {
-        for extended in tree.extended(file) {
-            calls.entry(extended).or_default().insert(file.clone());
-        }
-    }
-    calls
-});
-
 /// The modules of the crate, each with its code.
 struct Tree(BTreeMap<Module, String>);
 
@@ -78,19 +67,6 @@ impl Tree {
         }
         named.remove(from);
         named
-    }
-
-    /// The files that define a type to which a file adds methods: who has the type can call them
-    /// without an import.
-    fn extended(&self, by: &Module) -> BTreeSet<Module> {
-        let inherent = |line: &str| {
-            let (head, is_impl) = (line.strip_prefix("impl ")?, !line.contains(" for "));
-            is_impl.then(|| head.split(['<', ' ']).next().map(str::to_owned)).flatten()
-        };
-        let types: BTreeSet<String> = self.0[by].lines().filter_map(inherent).collect();
-        let is_of_type = |path: &Module| path.last().is_some_and(|it| types.contains(it));
-        let paths = self.paths(by).into_iter().filter(is_of_type);
-        paths.map(|path| self.definition(&path).0).filter(|file| file != by).collect()
     }
 
     /// The file that defines what a path names, and the item; no item for a path to a module.
@@ -170,7 +146,7 @@ pub fn code(text: &str) -> String {
 }
 
 /// Collects the paths of one use tree; returns the text behind it.
-fn flatten<'t>(prefix: &mut Module, tree: &'t str, found: &mut Vec<Module>) -> &'t str {
+pub fn flatten<'t>(prefix: &mut Module, tree: &'t str, found: &mut Vec<Module>) -> &'t str {
     let mut tree = tree.trim_start();
     if let Some(group) = tree.strip_prefix('{') {
         tree = group;
@@ -221,7 +197,7 @@ fn graph(tree: &Tree) -> Graph {
 }
 
 /// The files to which imports lead from a file.
-pub fn reachable(graph: &Graph, from: &Module) -> BTreeSet<Module> {
+fn reachable(graph: &Graph, from: &Module) -> BTreeSet<Module> {
     let (mut found, mut next) = (BTreeSet::new(), vec![from]);
     while let Some(file) = next.pop() {
         next.extend(graph.get(file).into_iter().flatten().filter(|to| found.insert((*to).clone())));
@@ -253,7 +229,7 @@ fn imports_lead_to_the_file_that_defines_them() {
         file("a::b", "use super::c::C;\nuse crate::e;\npub struct B;\nfn f() { e::g() }"),
         file("a::c", "use crate::a::d::{D, self};\nfn f() { x::y(); super::b::other(); }"),
         file("a::d", "use crate::{a::{B as Other}, e::g};"),
-        file("a::f", "use super::{B, h::I};\npub fn f() {}\nimpl B {}"),
+        file("a::f", "use super::{B, h::I};\npub fn f() {}"),
         file("a::g", ""),
         file("a::g::h", "pub struct I;"),
         file("e", "use crate::a::f;\npub fn g() {}"),
@@ -271,9 +247,7 @@ fn imports_lead_to_the_file_that_defines_them() {
     let circle: Vec<Vec<String>> =
         circles(&graph).iter().map(|it| it.iter().map(name).collect()).collect();
     assert_eq!(circle, [["a::b", "a::c", "a::d", "a::f", "e"]]);
-    // A function that is named as its module, a module that is named by a folder, and methods.
+    // A function that is named as its module, and a module that is named by a folder.
     assert_eq!(of("e"), ["a::f"]);
     assert_eq!(of("a::f"), ["a::b", "a::g::h"]);
-    let file = ["a".to_owned(), "f".to_owned()].to_vec();
-    assert_eq!(tree.extended(&file).iter().map(name).collect::<Vec<_>>(), ["a::b"]);
 }

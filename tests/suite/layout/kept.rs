@@ -1,8 +1,9 @@
 //! What outlives a request is weighed in bytes, and tasks in the background are supervised.
 
-use std::{collections::BTreeSet, fs, path::Path};
+use std::collections::BTreeSet;
 
 use super::imports::code;
+use crate::architecture::{Source, sources};
 
 /// A file of `src`, how often it has one of some words, and why it may.
 type Listed = (&'static str, usize, &'static str);
@@ -99,36 +100,12 @@ fn without_imports(code: &str) -> String {
 /// Exactly the files of the list have one of these words in their code, each as often as it says.
 #[track_caller]
 fn assert_listed(list: &[Listed], words: &[&str]) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let (mut folders, mut found) = (vec![root.clone()], BTreeSet::new());
-    while let Some(folder) = folders.pop() {
-        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let code = without_imports(&code(&fs::read_to_string(&path).unwrap()));
-                let count = words.iter().map(|word| code.matches(word).count()).sum::<usize>();
-                if count > 0 {
-                    let file = path.strip_prefix(&root).unwrap().display().to_string();
-                    found.insert((file, count));
-                }
-            }
-        }
-    }
-    let listed: BTreeSet<(String, usize)> =
-        list.iter().map(|(file, count, _)| ((*file).to_owned(), *count)).collect();
-    let unlisted: Vec<_> = found.difference(&listed).collect();
-    let gone: Vec<_> = listed.difference(&found).collect();
-    assert!(
-        unlisted.is_empty() && gone.is_empty(),
-        "without a reason: {unlisted:#?}; gone: {gone:#?}"
-    );
-}
-
-/// The tests above can fail: a second collection is found, and imports aren't counted.
-#[test]
-fn collections_are_counted_outside_of_imports() {
-    let code = "use std::{\n    collections::VecDeque,\n};\nuse a::VecDeque;\nstruct S {\n    \
-                a: VecDeque<u8>,\n    b: VecDeque<u8>,\n}";
-    assert_eq!(without_imports(code).matches("VecDeque").count(), 2);
+    let count = |source: &Source| {
+        let code = without_imports(&code(&source.text));
+        (source.path.clone(), words.iter().map(|word| code.matches(word).count()).sum())
+    };
+    let found: BTreeSet<(String, usize)> =
+        sources(&["src"]).iter().map(count).filter(|(_, count)| *count > 0).collect();
+    let listed = list.iter().map(|(file, count, _)| (format!("src/{file}"), *count)).collect();
+    assert_eq!(found, listed, "each has its reason");
 }

@@ -1,6 +1,6 @@
 //! The layout of `src`: rooms in one order, no circle between files, and the walk of a request.
 
-mod imports;
+pub mod imports;
 mod kept;
 mod walk;
 
@@ -11,6 +11,7 @@ use std::{
 };
 
 use self::imports::{Graph, IMPORTS, Module, circles, code, name};
+use crate::architecture::sources;
 
 /// The rooms; a file names only its own room and those before it.
 const ROOMS: [&str; 19] = [
@@ -95,20 +96,11 @@ fn no_folders_name_each_other_in_a_circle() {
 
 #[test]
 fn a_hub_only_declares_and_re_exports() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut folders = vec![root];
-    while let Some(folder) = folders.pop() {
-        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.ends_with("mod.rs") {
-                let code = code(&fs::read_to_string(&path).unwrap());
-                let mut statements = code.split(';').map(str::trim).filter(|it| !it.is_empty());
-                let other =
-                    |it: &&str| !it.split_whitespace().any(|word| word == "mod" || word == "use");
-                assert_eq!(statements.find(other), None, "{}", path.display());
-            }
-        }
+    for source in sources(&["src"]).iter().filter(|it| it.path.ends_with("/mod.rs")) {
+        let code = code(&source.text);
+        let mut statements = code.split(';').map(str::trim).filter(|it| !it.is_empty());
+        let other = |it: &&str| !it.split_whitespace().any(|word| word == "mod" || word == "use");
+        assert_eq!(statements.find(other), None, "{}", source.path);
     }
 }
 

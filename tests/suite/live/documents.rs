@@ -10,7 +10,7 @@ async fn send_notification(app: &TestApp, token: &str) {
     let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"a\", \
          message: \"b\" }) \
                  { notification { id } } }";
-    app.graphql(Some(token), query, json!({})).await.data();
+    app.query(token, query).await.data();
 }
 
 /// The specification: exactly one root field, no introspection, no condition on it.
@@ -153,7 +153,7 @@ async fn a_slow_reader_delays_nobody_else() {
     let message = "x".repeat(60_000);
     for _ in 0..20 {
         let input = json!({ "user_id": 1, "type": "info", "title": "a", "message": message });
-        app.rest("POST", "/api/v1/notifications", Some(&token), Some(&input)).await.expect(201);
+        app.post(&token, "notifications", &input).await.expect(201);
     }
     // 120 MB are requested; what is not read is not produced.
     for number in 0..100 {

@@ -86,7 +86,7 @@ async fn end(app: &TestApp, admin: &str, end: End, id: i64) {
         }
         End::Mutation(field) => {
             let query = format!("mutation {{ {} }}", field.replace("ID", &uuid(id)));
-            app.graphql(Some(admin), &query, json!({})).await.data();
+            app.query(admin, &query).await.data();
         }
     }
     sleep(LATE).await;
@@ -138,7 +138,7 @@ async fn nothing_runs_with_an_ended_credential(app: TestApp) {
         // What was followed before shows nothing of a change after the end.
         let title = format!("After {id}");
         let later = WRITE.replace("\"t\"", &format!("\"{title}\""));
-        app.graphql(Some(&admin), &later, json!({})).await.data();
+        app.query(&admin, &later).await.data();
         for message in drained(following, None).await {
             assert!(!message.to_string().contains(&title), "{case}: {message}");
         }

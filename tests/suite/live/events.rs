@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::http::{
-    Method, Request,
+    Request,
     header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE},
 };
 use futures_util::future::join_all;
@@ -52,30 +52,22 @@ async fn operations_are_answered_as_events() {
 async fn invalid_requests_get_no_stream() {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let token = app.caller(1, &["*"]).await;
-    let bearer = format!("Bearer {token}");
     let mutation = "/graphql?query=mutation%7BrestoreLocale(code:%22en%22)%7Brestored%7D%7D";
     let query = "/graphql?query=%7B__typename%7D";
     let json = "application/json";
     let cases = [
-        (Method::POST, "/graphql", None, json, "{}", 401),
-        (Method::POST, "/graphql", Some("Bearer rsat_unknown"), json, "{}", 401),
-        (Method::POST, "/graphql", Some(&*bearer), json, "{", 400),
-        (Method::POST, "/graphql", Some(&*bearer), json, "{}", 400),
-        (Method::POST, "/graphql", Some(&*bearer), "text/plain", "{}", 415),
-        (Method::GET, mutation, Some(&*bearer), json, "", 405),
-        (Method::GET, query, Some(&*bearer), json, "", 200),
-        (Method::PUT, "/graphql", Some(&*bearer), json, "", 405),
+        ("POST", "/graphql", None, json, "{}", 401),
+        ("POST", "/graphql", Some("rsat_unknown"), json, "{}", 401),
+        ("POST", "/graphql", Some(&*token), json, "{", 400),
+        ("POST", "/graphql", Some(&*token), json, "{}", 400),
+        ("POST", "/graphql", Some(&*token), "text/plain", "{}", 415),
+        ("GET", mutation, Some(&*token), json, "", 405),
+        ("GET", query, Some(&*token), json, "", 200),
+        ("PUT", "/graphql", Some(&*token), json, "", 405),
     ];
-    for (method, path, bearer, content_type, body, status) in cases {
-        let mut request = Request::builder()
-            .method(&method)
-            .uri(path)
-            .header(ACCEPT, "text/event-stream")
-            .header(CONTENT_TYPE, content_type);
-        if let Some(bearer) = bearer {
-            request = request.header(AUTHORIZATION, bearer);
-        }
-        let response = app.send(request.body(body.to_owned().into()).unwrap()).await.expect(status);
+    for (method, path, token, content_type, body, status) in cases {
+        let headers = [("accept", "text/event-stream"), ("content-type", content_type)];
+        let response = app.ask(method, path, token, &headers, body).await.expect(status);
         let streams =
             response.headers[CONTENT_TYPE].to_str().unwrap().starts_with("text/event-stream");
         assert_eq!(streams, status == 200, "{method} {path} {body}");
@@ -129,8 +121,7 @@ async fn subscriptions_need_a_streaming_transport() {
 
 /// A stream sends events as they occur, and continues after a position.
 #[apply(each_engine!)]
-async fn events_are_streamed(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn events_are_streamed(app: TestApp, token: String) {
     reports(&app, [(7, 1), (8, 1)]).await;
     let query = |after: &str| {
         format!(

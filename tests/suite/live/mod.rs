@@ -13,9 +13,10 @@ pub mod subscriptions;
 
 use std::{net::SocketAddr, sync::Arc};
 
-use reinstate::api::graphql::Settings;
-use reinstate::server;
-use reinstate::server::Limits;
+use reinstate::{
+    api::graphql::{Settings, transport::live::Timeouts},
+    server::{self, Limits},
+};
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle};
 
 use self::socket::Socket;
@@ -23,9 +24,14 @@ use crate::support::{Engine, TestApp};
 
 /// A service with a server, and a token with all permissions.
 async fn serve() -> (TestApp, String, Server) {
+    serve_with(Timeouts::default()).await
+}
+
+/// [`serve`] with other timeouts.
+async fn serve_with(timeouts: Timeouts) -> (TestApp, String, Server) {
     let app = TestApp::start(Engine::Sqlite).await.unwrap();
     let token = app.caller(1, &["*"]).await;
-    let server = Server::start(&app, Settings::default()).await;
+    let server = Server::start(&app, Settings { timeouts, ..Settings::default() }).await;
     (app, token, server)
 }
 
@@ -37,7 +43,6 @@ struct Server {
 }
 
 impl Server {
-    /// Starts a server for the app.
     async fn start(app: &TestApp, settings: Settings) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -55,6 +60,14 @@ impl Server {
     /// A connection that offers the protocol and has not sent `connection_init`.
     async fn socket(&self) -> Socket {
         Socket::open(self.address, Some("graphql-transport-ws"), None).await
+    }
+
+    /// A connection, acknowledged if there is a token.
+    async fn open(&self, token: Option<&str>) -> Socket {
+        match token {
+            Some(token) => self.connected(token).await,
+            None => self.socket().await,
+        }
     }
 
     /// An acknowledged connection.

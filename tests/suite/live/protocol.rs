@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use reinstate::api::graphql::Settings;
 use reinstate::api::graphql::transport::live::Timeouts;
 use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
@@ -14,95 +13,61 @@ use tokio_tungstenite::tungstenite::{
 };
 
 use super::{
-    Server, serve,
+    Server, serve, serve_with,
     socket::{Received, Socket},
 };
-use crate::support::{Engine, TestApp, fixture};
+use crate::support::fixture;
 
 /// Messages that close the connection, before and after `connection_ack`.
 #[tokio::test]
 async fn protocol_violations_close_the_connection() {
     let (_world, token, server) = serve().await;
-    let query = |id: Json, query: Json| json!({ "type": "subscribe", "id": id, "payload": { "query": query } });
-    let fine = query(json!("1"), json!("{ __typename }")).to_string();
-    let (unauthorized, malformed) = (4401, 4400);
-    // The message, and the close codes before and after `connection_ack`; `None`: it stays open.
-    let cases: Vec<(String, Option<u16>, Option<u16>)> = [
-        (json!({ "type": "ping" }), None, None),
-        (json!({ "type": "pong" }), None, None),
-        (json!({ "type": "pong", "payload": { "a": 1 } }), None, None),
-        (json!({ "type": "complete", "id": "1" }), Some(unauthorized), None),
-        (json!({ "type": "connection_init" }), Some(unauthorized), Some(4429)),
-        (
-            json!({ "type": "connection_init", "payload": { "Authorization": "Bearer x" } }),
-            Some(unauthorized),
-            Some(4429),
-        ),
-        (query(json!(1), json!("{ __typename }")), Some(malformed), Some(malformed)),
-        (query(json!(""), json!("{ __typename }")), Some(malformed), Some(malformed)),
-        (query(json!("1"), json!(null)), Some(malformed), Some(malformed)),
-        (query(json!("1"), json!(7)), Some(malformed), Some(malformed)),
-        (
-            json!({ "type": "subscribe", "payload": { "query": "{ __typename }" } }),
-            Some(malformed),
-            Some(malformed),
-        ),
-        (json!({ "type": "subscribe", "id": "1" }), Some(malformed), Some(malformed)),
-        (
-            json!({ "type": "subscribe", "id": "1", "payload": "{ __typename }" }),
-            Some(malformed),
-            Some(malformed),
-        ),
-        (
-            json!({ "type": "subscribe", "id": "1",
-                "payload": { "query": "{ __typename }", "variables": [] } }),
-            Some(malformed),
-            Some(malformed),
-        ),
-        (
-            json!({ "type": "subscribe", "id": "1",
-                "payload": { "query": "{ __typename }", "operationName": 1 } }),
-            Some(malformed),
-            Some(malformed),
-        ),
-        (json!({ "type": "complete" }), Some(malformed), Some(malformed)),
-        (json!({ "type": "ping", "payload": [] }), Some(malformed), Some(malformed)),
-        (
-            json!({ "type": "connection_init", "payload": "Bearer x" }),
-            Some(malformed),
-            Some(malformed),
-        ),
+    let malformed = [
+        r#"{"type":"subscribe","id":1,"payload":{"query":"{ __typename }"}}"#,
+        r#"{"type":"subscribe","id":"","payload":{"query":"{ __typename }"}}"#,
+        r#"{"type":"subscribe","payload":{"query":"{ __typename }"}}"#,
+        r#"{"type":"subscribe","id":"1","payload":{"query":null}}"#,
+        r#"{"type":"subscribe","id":"1","payload":{"query":7}}"#,
+        r#"{"type":"subscribe","id":"1","payload":{"query":"{ a }","variables":[]}}"#,
+        r#"{"type":"subscribe","id":"1","payload":{"query":"{ a }","operationName":1}}"#,
+        r#"{"type":"subscribe","id":"1","payload":"{ __typename }"}"#,
+        r#"{"type":"subscribe","id":"1"}"#,
+        r#"{"type":"complete"}"#,
+        r#"{"type":"ping","payload":[]}"#,
+        r#"{"type":"connection_init","payload":"Bearer x"}"#,
         // Messages that only servers send, and those of the legacy protocol `graphql-ws`.
-        (json!({ "type": "connection_ack" }), Some(malformed), Some(malformed)),
-        (json!({ "type": "next", "id": "1", "payload": {} }), Some(malformed), Some(malformed)),
-        (
-            json!({ "type": "start", "id": "1", "payload": { "query": "{ __typename }" } }),
-            Some(malformed),
-            Some(malformed),
-        ),
-        (json!({ "type": "connection_terminate" }), Some(malformed), Some(malformed)),
-        (json!({ "type": "PING" }), Some(malformed), Some(malformed)),
-        (json!({ "type": null }), Some(malformed), Some(malformed)),
-        (json!({}), Some(malformed), Some(malformed)),
-        (json!([]), Some(malformed), Some(malformed)),
-        (json!("ping"), Some(malformed), Some(malformed)),
-    ]
-    .into_iter()
-    .map(|(message, before, after)| (message.to_string(), before, after))
-    .chain([
-        (fine, Some(unauthorized), None),
-        (String::new(), Some(malformed), Some(malformed)),
-        ("{".to_owned(), Some(malformed), Some(malformed)),
-        ("[".repeat(10_000), Some(malformed), Some(malformed)),
-    ])
-    .collect();
-    for (message, before, after) in cases {
+        r#"{"type":"connection_ack"}"#,
+        r#"{"type":"next","id":"1","payload":{}}"#,
+        r#"{"type":"start","id":"1","payload":{"query":"{ __typename }"}}"#,
+        r#"{"type":"connection_terminate"}"#,
+        r#"{"type":"PING"}"#,
+        r#"{"type":null}"#,
+        "{}",
+        "[]",
+        "\"ping\"",
+        "",
+        "{",
+        &"[".repeat(10_000),
+    ];
+    let (subscribe, credential) = (
+        r#"{"type":"subscribe","id":"1","payload":{"query":"{ __typename }"}}"#,
+        r#"{"type":"connection_init","payload":{"Authorization":"Bearer x"}}"#,
+    );
+    // The message, and the close codes before and after `connection_ack`; `None`: it stays open.
+    let others = [
+        (r#"{"type":"ping"}"#, None, None),
+        (r#"{"type":"pong"}"#, None, None),
+        (r#"{"type":"pong","payload":{"a":1}}"#, None, None),
+        (r#"{"type":"complete","id":"1"}"#, Some(4401), None),
+        (subscribe, Some(4401), None),
+        (r#"{"type":"connection_init"}"#, Some(4401), Some(4429)),
+        (credential, Some(4401), Some(4429)),
+    ];
+    let malformed = malformed.into_iter().map(|message| (message, Some(4400), Some(4400)));
+    for (message, before, after) in others.into_iter().chain(malformed) {
         for (connected, expected) in [(false, before), (true, after)] {
-            let mut socket = match connected {
-                true => server.connected(&token).await,
-                false => server.socket().await,
-            };
-            socket.send_frame(Message::text(message.clone())).await;
+            let mut socket = server.open(connected.then_some(&*token)).await;
+            socket.send_frame(Message::text(message)).await;
             let case = format!("{message:.200}, let in: {connected}");
             match expected {
                 Some(code) => {
@@ -121,10 +86,7 @@ async fn protocol_violations_close_the_connection() {
 async fn a_close_frame_is_answered() {
     let (_world, token, server) = serve().await;
     for connected in [false, true] {
-        let mut socket = match connected {
-            true => server.connected(&token).await,
-            false => server.socket().await,
-        };
+        let mut socket = server.open(connected.then_some(&*token)).await;
         let close = CloseFrame { code: CloseCode::Normal, reason: "Normal Closure".into() };
         socket.send_frame(Message::Close(Some(close))).await;
         assert_eq!(socket.closed().await.0, 1000, "let in: {connected}");
@@ -147,18 +109,13 @@ async fn assert_open(socket: &mut Socket, case: &str) {
     }
 }
 
+/// Frames are text of at most 1 MiB; even a client that is still sending gets the close code.
 #[tokio::test]
-async fn binary_frames_are_refused() {
+async fn other_frames_are_refused() {
     let (_world, token, server) = serve().await;
     let mut socket = server.connected(&token).await;
     socket.send_frame(Message::binary(b"{\"type\":\"ping\"}".to_vec())).await;
     assert_eq!(socket.closed().await.0, 4400);
-}
-
-/// Text is at most 1 MiB; even a client that is still sending gets the close code.
-#[tokio::test]
-async fn large_messages_are_refused() {
-    let (_world, token, server) = serve().await;
     let padded = |bytes: usize| {
         let message = json!({ "type": "ping", "payload": { "a": "" } }).to_string();
         let padding = "x".repeat(bytes - message.len());
@@ -175,8 +132,7 @@ async fn large_messages_are_refused() {
             Ok(Message::Close(Some(close))) => Some(u16::from(close.code)),
             _ => None,
         }));
-        let code = frames.next().await;
-        assert_eq!(code, Some(1009), "{bytes} bytes");
+        assert_eq!(frames.next().await, Some(1009), "{bytes} bytes");
         sent.abort();
     }
 }
@@ -225,11 +181,9 @@ async fn upgrade_status(server: &Server, protocol: Option<&str>) -> (u16, String
 /// A client that doesn't send `connection_init` is disconnected, whatever else it sends.
 #[tokio::test]
 async fn a_silent_client_is_disconnected() {
-    let app = TestApp::start(Engine::Sqlite).await.unwrap();
-    let token = app.caller(1, &[]).await;
     let introduction = Duration::from_millis(300);
     let timeouts = Timeouts { introduction, ..Timeouts::default() };
-    let server = Server::start(&app, Settings { timeouts, ..Settings::default() }).await;
+    let (_app, token, server) = serve_with(timeouts).await;
     let mut connected = server.connected(&token).await;
     let mut socket = server.socket().await;
     let late = loop {
@@ -249,10 +203,8 @@ async fn a_silent_client_is_disconnected() {
 /// A client that doesn't answer pings is disconnected; one that does stays.
 #[tokio::test]
 async fn a_client_that_answers_no_pings_is_disconnected() {
-    let app = TestApp::start(Engine::Sqlite).await.unwrap();
-    let token = app.caller(1, &[]).await;
     let timeouts = Timeouts { heartbeat: Duration::from_millis(100), ..Timeouts::default() };
-    let server = Server::start(&app, Settings { timeouts, ..Settings::default() }).await;
+    let (_app, token, server) = serve_with(timeouts).await;
     let (mut dead, mut living) = (server.connected(&token).await, server.connected(&token).await);
     // Reading answers pings.
     let mut pings = 0;
@@ -266,15 +218,13 @@ async fn a_client_that_answers_no_pings_is_disconnected() {
 /// While a client reads a long message slowly, nothing of it is read, and it isn't taken for silent.
 #[tokio::test]
 async fn a_slow_reader_stays_connected() {
-    let app = TestApp::start(Engine::Sqlite).await.unwrap();
-    let token = app.caller(1, &["*"]).await;
+    let timeouts = Timeouts { heartbeat: Duration::from_secs(1), ..Timeouts::default() };
+    let (app, token, server) = serve_with(timeouts).await;
     let message = "m".repeat(65_000);
     let rows = (1..=20).map(
         |id| json!({ "id": id, "user_id": 1, "type": "info", "title": "t", "message": message }),
     );
     app.load(fixture("notifications", rows)).await;
-    let timeouts = Timeouts { heartbeat: Duration::from_secs(1), ..Timeouts::default() };
-    let server = Server::start(&app, Settings { timeouts, ..Settings::default() }).await;
     let mut socket = server.connected(&token).await;
     let aliases: String = (0..10).map(|it| format!("a{it}: message ")).collect();
     let long = format!("{{ notifications(first: 20) {{ nodes {{ {aliases} }} }} }}");

@@ -17,10 +17,8 @@ use tokio_tungstenite::{
 /// Longest wait, unless stated otherwise.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A client connection.
 pub struct Socket(pub WebSocketStream<MaybeTlsStream<TcpStream>>);
 
-/// What the client received.
 #[derive(Debug, PartialEq)]
 pub enum Received {
     Message(Json),
@@ -51,12 +49,10 @@ impl Socket {
         assert_eq!(self.message().await, json!({ "type": "connection_ack" }));
     }
 
-    /// Sends a message.
     pub async fn send(&mut self, message: Json) {
         self.send_frame(Message::text(message.to_string())).await;
     }
 
-    /// Sends a frame.
     pub async fn send_frame(&mut self, message: Message) {
         self.0.send(message).await.unwrap();
     }
@@ -87,7 +83,6 @@ impl Socket {
         }
     }
 
-    /// The next message.
     pub async fn message(&mut self) -> Json {
         match self.next().await {
             Received::Message(message) => message,

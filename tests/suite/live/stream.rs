@@ -15,20 +15,17 @@ use tokio::time::timeout;
 
 use crate::support::TestApp;
 
-/// Longest wait.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The values of `Accept` for each protocol of streams.
 pub const ACCEPTS: [&str; 2] = ["text/event-stream", "multipart/mixed;subscriptionSpec=1.0"];
 
-/// A stream of events.
 pub struct Stream {
     body: BodyDataStream,
     text: String,
     read: fn(&str) -> Option<(Item, usize)>,
 }
 
-/// An item of a stream.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     Next(Json),
@@ -44,7 +41,6 @@ impl Stream {
         Self::accept(app, token, ACCEPTS[0], query).await
     }
 
-    /// Starts an operation.
     pub async fn accept(app: &TestApp, token: &str, accept: &str, query: &str) -> Self {
         let request = Request::post("/graphql")
             .header(AUTHORIZATION, format!("Bearer {token}"))
@@ -69,7 +65,6 @@ impl Stream {
         Self { body: response.into_body().into_data_stream(), text: String::new(), read }
     }
 
-    /// The next item.
     pub async fn item(&mut self) -> Item {
         loop {
             if let Some((item, length)) = (self.read)(&self.text) {
@@ -93,7 +88,6 @@ impl Stream {
         }
     }
 
-    /// The data of the next result.
     pub async fn data(&mut self) -> Json {
         match self.event().await {
             Item::Next(outcome) if outcome.get("errors").is_none() => outcome["data"].clone(),

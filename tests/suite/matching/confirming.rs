@@ -6,7 +6,6 @@ use serde_json::{Value as Json, json};
 use super::{Asked, code, result};
 use crate::{
     call::{APIS, Api},
-    idempotency,
     support::{Response, TestApp, apply, each_engine, fixture, uuid},
 };
 
@@ -57,8 +56,7 @@ async fn a_token_confirms_its_own_request_only(app: TestApp) {
 
 /// What matches later, or was changed since, is left alone; what no longer matches is missing.
 #[apply(each_engine!)]
-async fn records_that_changed_since_the_preview_are_left_alone(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn records_that_changed_since_the_preview_are_left_alone(app: TestApp, token: String) {
     for (api, first) in APIS.into_iter().zip([100, 200]) {
         app.load(reports(first..first + 4, "draft")).await;
         let asked = Asked::reports("delete", "draft");
@@ -69,7 +67,7 @@ async fn records_that_changed_since_the_preview_are_left_alone(app: TestApp) {
         {
             let document =
                 format!("mutation {{ {operation}(uuid: \"{}\") {{ operationId }} }}", uuid(id));
-            app.graphql(Some(&token), &document, json!({})).await.data();
+            app.query(&token, &document).await.data();
         }
         let done = asked.send(&app, api, &token, Some(&confirm)).await;
         let done = result(&done, api, &asked.field);
@@ -104,8 +102,7 @@ async fn more_matches_than_previewed_are_a_conflict(app: TestApp) {
         assert_eq!(code(&refused, api), "CONFLICT", "{}", refused.text);
         assert!(!deleted(&app, 1).await);
     }
-    let done = asked.confirm(&app, Api::Rest, &token).await;
-    assert_eq!(done["progress"]["changed"], 4);
+    assert_eq!(asked.confirm(&app, Api::Rest, &token).await["progress"]["changed"], 4);
 }
 
 /// Two at once: each record is deleted by one of them.
@@ -123,36 +120,6 @@ async fn two_at_once_change_each_record_once(app: TestApp) {
     assert_eq!((changed, app.count("record_events").await), (50, 50));
 }
 
-/// Under an `Idempotency-Key` a retry gets the first result, and nothing is changed again. A preview
-/// is not kept.
-#[apply(each_engine!)]
-async fn a_retry_gets_the_first_result(app: TestApp) {
-    let token = app.setup(reports(1..=3, "draft")).await;
-    let asked = Asked::reports("delete", "draft");
-    for api in APIS {
-        app.load(reports(if api == Api::Rest { 11..=13 } else { 21..=23 }, "draft")).await;
-        let confirm = asked.token(&app, api, &token).await;
-        let key = format!("{api:?}");
-        let send = async || match api {
-            Api::Rest => {
-                let uri = asked.uri(Some(&confirm));
-                idempotency::rest(&app, &token, &key, "POST", &uri, None).await
-            }
-            Api::Graphql => {
-                let document = asked.document(Some(&confirm));
-                idempotency::graphql(&app, &token, &key, &document, json!({})).await
-            }
-        };
-        let events = app.count("record_events").await;
-        let first = send().await;
-        let changed = result(&first, api, &asked.field)["progress"]["changed"].as_i64().unwrap();
-        assert!(changed >= 3, "{}", first.text);
-        let again = send().await;
-        assert_eq!((&again.body, again.status), (&first.body, first.status));
-        assert_eq!(app.count("record_events").await, events + changed);
-    }
-}
-
 /// Events have the reason, and the operation can be undone by its id.
 #[apply(each_engine!)]
 async fn the_operation_is_audited_and_undone(app: TestApp) {
@@ -165,8 +132,7 @@ async fn the_operation_is_audited_and_undone(app: TestApp) {
         let events = app.graphql(Some(&token), query, json!({ "id": id })).await;
         let events = events.data()["recordEvents"]["nodes"].as_array().unwrap().clone();
         assert_eq!(events, vec![json!({ "action": "DELETED", "reason": "Old" }); 3]);
-        let path = format!("/api/v1/operations/{id}/undo");
-        let undone = app.rest("POST", &path, Some(&token), None).await.body;
+        let undone = app.post_empty(&token, &format!("/api/v1/operations/{id}/undo")).await.body;
         assert_eq!(undone["outcomes"].as_array().map(Vec::len), Some(3), "{undone}");
         assert!(!deleted(&app, 1).await && !deleted(&app, 3).await);
     }

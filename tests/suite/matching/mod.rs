@@ -36,8 +36,8 @@ impl Asked {
 
     async fn send(&self, app: &TestApp, api: Api, token: &str, confirm: Option<&str>) -> Response {
         match api {
-            Api::Graphql => app.graphql(Some(token), &self.document(confirm), json!({})).await,
-            Api::Rest => app.rest("POST", &self.uri(confirm), Some(token), None).await,
+            Api::Graphql => app.query(token, &self.document(confirm)).await,
+            Api::Rest => app.post_empty(token, &self.uri(confirm)).await,
         }
     }
 
@@ -53,12 +53,10 @@ impl Asked {
         format!("{}?{}{}", self.path, self.query, confirm.unwrap_or_default())
     }
 
-    /// The preview.
     async fn preview(&self, app: &TestApp, api: Api, token: &str) -> Json {
         result(&self.send(app, api, token, None).await, api, &self.field)["preview"].clone()
     }
 
-    /// The token of a preview.
     async fn token(&self, app: &TestApp, api: Api, token: &str) -> String {
         self.preview(app, api, token).await["token"].as_str().unwrap().to_owned()
     }
@@ -96,10 +94,9 @@ fn result(response: &Response, api: Api, field: &str) -> Json {
     result
 }
 
-/// The code of the error of a response.
 fn code(response: &Response, api: Api) -> String {
     match (api, response.status.as_u16()) {
-        (Api::Graphql, _) => response.error().map(|it| it.0).unwrap_or_default().to_owned(),
+        (Api::Graphql, _) => response.code().unwrap_or_default().to_owned(),
         (Api::Rest, 400) => "BAD_REQUEST".to_owned(),
         (Api::Rest, 403) => "FORBIDDEN".to_owned(),
         (Api::Rest, 404) => "NOT_FOUND".to_owned(),
@@ -108,7 +105,6 @@ fn code(response: &Response, api: Api) -> String {
     }
 }
 
-/// An operation, as `operation` shows it.
 async fn operation(app: &TestApp, token: &str, id: &Json) -> Json {
     let query = "query($id: UUID!) { operation(id: $id) { canUndo counts { kind count } actor { \
          databaseId } progress { state total changed refused errorCode endedAt } } }";

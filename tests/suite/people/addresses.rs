@@ -1,7 +1,7 @@
 //! D31: addresses differ in more than ASCII case, and find their account whatever the case.
 
 use reinstate::{
-    data::{check::check, fixtures::Fixtures},
+    data::check::check,
     operations::accounts::{
         GrantAction, Grantee, Grants, NewToken, add, change, issue_token, tokens,
     },
@@ -20,42 +20,36 @@ fn is_refused(response: &Response) -> bool {
 }
 
 #[apply(each_engine!)]
-async fn addresses_are_unique_whatever_their_case(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn addresses_are_unique_whatever_their_case(app: TestApp, token: String) {
     let row = |id: i64, email: &str| json!({ "id": id, "uuid": uuid(id), "email": email });
     let mut gone = row(3, "Gone@example.com");
     gone["deleted_at"] = json!("2026-01-02T03:04:05Z");
     let others = [row(2, ADDRESS), gone, row(4, "\u{e9}@x"), row(5, "five@x")];
     app.load(fixture("users", others)).await;
-    let create = async |email: &str| {
-        app.rest("POST", "/api/v1/users", Some(&token), Some(&json!({ "email": email }))).await
-    };
+    let create = async |email: &str| app.post(&token, "users", &json!({ "email": email })).await;
     for email in
         ["case.a@example.com", "CASE.A@EXAMPLE.COM", ADDRESS, "gONE@EXAMPLE.com", "\u{e9}@X"]
     {
         assert!(is_refused(&create(email).await), "{email}");
         let path = format!("/api/v1/users/{}", uuid(5));
-        let changed =
-            app.rest("PATCH", &path, Some(&token), Some(&json!({ "email": email }))).await;
+        let changed = app.patch(&token, &path, &json!({ "email": email })).await;
         assert!(is_refused(&changed), "{email}: {}", changed.text);
         assert!(
             add(&app.state, Grantee::Account, email, &Grants::default()).await.is_err(),
             "{email}"
         );
-        let rows = fixture("users", [json!({ "email": email })]).to_string();
-        let rows = Fixtures::read(&rows, app.state.clock.now()).unwrap();
-        let error = rows.load(&app.state, |_| {}).await.unwrap_err().to_string();
+        let error = app.refusal_of(fixture("users", [json!({ "email": email })])).await;
         assert_eq!(error, "users[0].email: is taken by a row of the database", "{email}");
     }
-    let rows = fixture("users", [json!({ "email": "a@b" }), json!({ "email": "A@b" })]).to_string();
-    let rows = Fixtures::read(&rows, app.state.clock.now()).unwrap();
-    let error = rows.load(&app.state, |_| {}).await.unwrap_err().to_string();
+    let rows = [json!({ "email": "a@b" }), json!({ "email": "A@b" })];
+    let error = app.refusal_of(fixture("users", rows)).await;
     assert_eq!(error, "users[1].email: is the same as that of users[0]");
+    create(&format!("{}@example.com", "a".repeat(243))).await.expect(201);
     // Other letters keep their case, an account may change its own, and what is sent is stored.
     create("\u{c9}@x").await.expect(201);
     let path = format!("/api/v1/users/{}", uuid(2));
     let own = json!({ "email": "case.A@example.com" });
-    app.rest("PATCH", &path, Some(&token), Some(&own)).await.expect(200);
+    app.patch(&token, &path, &own).await.expect(200);
     assert_eq!(app.stored("users", 2).await["email"], own["email"]);
     // Of those who come at once, one has it.
     let at_once = ["New@x", "new@x", "NEW@x", "nEw@X"].map(create);
@@ -80,15 +74,13 @@ async fn an_address_finds_its_account(app: TestApp) {
             change(&app.state, Grantee::Account, email, action, &grants).await.unwrap();
         }
     }
-    let missing = tokens(&app.state, "case.b@example.com").await;
-    assert!(missing.is_err());
+    assert!(tokens(&app.state, "case.b@example.com").await.is_err());
 }
 
 /// Rows from before, which differ in case alone: each is found by its own address, no other comes, and
 /// the index is complete once they differ.
 #[apply(each_engine!)]
-async fn old_rows_stay(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn old_rows_stay(app: TestApp, token: String) {
     app.execute("DROP INDEX users_email_ignored_case; DROP INDEX locales_code_ignored_case").await;
     app.execute("DELETE FROM seaql_migrations WHERE version LIKE '%_ignored_case'").await;
     let insert = async |id: i64, email: &str| {
@@ -113,12 +105,12 @@ async fn old_rows_stay(app: TestApp) {
     }
     let create = async || {
         let body: Json = json!({ "email": "oLD@x" });
-        app.rest("POST", "/api/v1/users", Some(&token), Some(&body)).await
+        app.post(&token, "users", &body).await
     };
     assert!(is_refused(&create().await));
     let rename = async |id: i64, email: &str| {
         let path = format!("/api/v1/users/{}", uuid(id));
-        app.rest("PATCH", &path, Some(&token), Some(&json!({ "email": email }))).await.expect(200)
+        app.patch(&token, &path, &json!({ "email": email })).await.expect(200)
     };
     rename(1_002, "two@x").await;
     // The row that is left out of the index counts too.

@@ -4,8 +4,11 @@ use serde_json::{Value as Json, json};
 
 use super::{ask, ask_rest};
 use crate::support::{
-    Response, TestApp, apply, each_engine, each_engine_threaded, fixture, global_id, uuid,
+    Response, TestApp, apply, each_engine, each_engine_threaded, fixture, global_id, user, uuid,
+    with,
 };
+
+const GONE: &str = "2026-01-01T00:00:00Z";
 
 /// Every way to end an administrator: account 1, which holds `*` through role 1 alone or directly.
 const WAYS: [(&str, bool); 10] = [
@@ -22,9 +25,7 @@ const WAYS: [(&str, bool); 10] = [
 ];
 
 async fn end(app: &TestApp, token: &str, way: &str, restoration: &str) -> Response {
-    let graphql = async |field: String| {
-        app.graphql(Some(token), &format!("mutation {{ {field} }}"), json!({})).await
-    };
+    let graphql = async |field: String| app.query(token, &format!("mutation {{ {field} }}")).await;
     let (id, uuid) = (global_id("User", 1), uuid(1));
     let done = async |name, id, fields: Json| {
         let response = ask(app, token, name, id, fields.clone(), "__typename").await;
@@ -63,14 +64,10 @@ async fn end(app: &TestApp, token: &str, way: &str, restoration: &str) -> Respon
 
 /// The other accounts that hold `*`, and whether one of them is enough.
 fn others() -> [(&'static str, Json, bool); 6] {
-    let all = |more: Json| {
-        let mut row = json!({ "id": 2, "email": "a2@example.com", "permissions": ["*"] });
-        row.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        row
-    };
+    let all = |more: Json| with(user(2, json!({ "permissions": ["*"] })), more);
     [
-        ("nobody else", json!({ "id": 2, "email": "a2@example.com" }), false),
-        ("a deleted one", all(json!({ "deleted_at": "2026-01-01T00:00:00Z" })), false),
+        ("nobody else", user(2, json!({})), false),
+        ("a deleted one", all(json!({ "deleted_at": GONE })), false),
         ("an inactive one", all(json!({ "is_active": false })), false),
         ("one by a deleted role", all(json!({ "permissions": [], "roles": ["gone"] })), false),
         ("another one", all(json!({})), true),
@@ -78,40 +75,33 @@ fn others() -> [(&'static str, Json, bool); 6] {
     ]
 }
 
+async fn empty(app: &TestApp) {
+    let grants = ["access_tokens", "user_permissions", "user_roles", "role_permissions"];
+    for table in grants.into_iter().chain(["roles", "users"]) {
+        app.execute(&format!("DELETE FROM {table}")).await;
+    }
+}
+
 #[apply(each_engine!)]
 async fn the_last_administrator_stays(app: TestApp) {
     let role = |id: i64, name: &str| json!({ "id": id, "name": name, "permissions": ["*"] });
     let mut gone = role(3, "gone");
-    gone["deleted_at"] = json!("2026-01-01T00:00:00Z");
+    gone["deleted_at"] = json!(GONE);
     for (other, row, is_enough) in others() {
         for (way, directly) in WAYS {
             let case = format!("{way}, with {other}");
-            for table in [
-                "access_tokens",
-                "user_permissions",
-                "user_roles",
-                "role_permissions",
-                "roles",
-                "users",
-            ] {
-                app.execute(&format!("DELETE FROM {table}")).await;
-            }
+            empty(&app).await;
             app.load(fixture("roles", [role(1, "all"), role(2, "others"), gone.clone()])).await;
-            let mut first = json!({
-                "id": 1, "uuid": uuid(1), "email": "a1@example.com",
-                "deleted_at": "2026-01-01T00:00:00Z",
-            });
-            match directly {
-                true => first["permissions"] = json!(["*"]),
-                false => first["roles"] = json!(["all"]),
-            }
+            let grant = if directly { json!(["*"]) } else { json!([]) };
+            let roles = if directly { json!([]) } else { json!(["all"]) };
+            let first = json!({ "permissions": grant, "roles": roles, "deleted_at": GONE });
+            let first = user(1, first);
             // Somebody who may do all this, but is nobody who could grant `*` back.
             app.load(fixture("users", [first, row.clone()])).await;
             let token = app.token("a1@example.com", None).await;
             let restore =
                 format!("mutation {{ restoreUser(uuid: {:?}) {{ operationId }} }}", uuid(1));
-            let restored = app.graphql(Some(&token), &restore, json!({})).await;
-            let operation = &restored.data()["restoreUser"]["operationId"];
+            let operation = &app.data(&token, &restore).await["restoreUser"]["operationId"];
             let before = app.count("record_events").await;
             let ended = end(&app, &token, way, operation.as_str().unwrap()).await;
             if is_enough {
@@ -138,9 +128,7 @@ async fn one_of_two_administrators_who_remove_each_other_stays(app: TestApp) {
         },
     ];
     for round in 0..12 {
-        for table in ["access_tokens", "user_permissions", "users"] {
-            app.execute(&format!("DELETE FROM {table}")).await;
-        }
+        empty(&app).await;
         let row = |id: i64| {
             let email = format!("caller{id}@example.com");
             json!({ "id": id, "uuid": uuid(id), "email": email, "permissions": ["*"] })
@@ -153,7 +141,7 @@ async fn one_of_two_administrators_who_remove_each_other_stays(app: TestApp) {
         let remove = async |by: usize| {
             let other = 2 - by as i64;
             let query = format!("mutation {{ {} }}", ways[(round + by) % 2](other));
-            app.graphql(Some(&tokens[by]), &query, json!({})).await
+            app.query(&tokens[by], &query).await
         };
         let (one, two) = tokio::join!(remove(0), remove(1));
         let done = [&one, &two].into_iter().filter(|it| it.body.get("errors").is_none()).count();

@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::support::{Response, TestApp, apply, each_engine, fixture};
+use crate::support::{TestApp, apply, each, each_engine, fixture, user, with};
 
 /// Account 1 may do everything and has the roles `mine` and `gone`, the second of which is deleted, as
 /// accounts 2 and 3 have; account 3 is deleted.
@@ -15,22 +15,16 @@ async fn load(app: &TestApp) -> String {
     ];
     app.load(fixture("roles", roles)).await;
     let account = |id: i64, permissions: &[&str]| {
-        json!({ "id": id, "email": format!("a{id}@example.com"), "roles": ["mine", "gone"],
-            "permissions": permissions })
+        user(id, json!({ "roles": ["mine", "gone"], "permissions": permissions }))
     };
-    let mut deleted = account(3, &[]);
-    deleted["deleted_at"] = json!(gone);
-    app.load(fixture("users", [account(1, &["*"]), account(2, &["c.view", "b.view"]), deleted]))
-        .await;
+    let deleted = with(account(3, &[]), json!({ "deleted_at": gone }));
+    let rows = [account(1, &["*"]), account(2, &["c.view", "b.view"]), deleted];
+    app.load(fixture("users", rows)).await;
     app.token("a1@example.com", None).await
 }
 
-async fn get(app: &TestApp, token: &str, path: &str) -> Response {
-    app.rest("GET", &format!("/api/v1/{path}"), Some(token), None).await
-}
-
 fn names(roles: &Json) -> Json {
-    roles.as_array().unwrap().iter().map(|it| it["name"].clone()).collect()
+    json!(each(roles, "name"))
 }
 
 #[apply(each_engine!)]
@@ -38,10 +32,10 @@ async fn grants_are_what_graphql_shows_of_an_account(app: TestApp) {
     let token = load(&app).await;
     let query = "{ users(trashed: WITH) { nodes { databaseId permissions roles { databaseId name \
                  permissions version } } } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.query(&token, query).await;
     for account in response.data()["users"]["nodes"].as_array().unwrap() {
         let id = account["databaseId"].as_i64().unwrap();
-        let grants = get(&app, &token, &format!("grants?user_id={id}")).await.expect(200).body;
+        let grants = app.get(&token, &format!("grants?user_id={id}")).await.expect(200).body;
         assert_eq!(grants["user_id"], json!(id));
         assert_eq!(grants["permissions"], account["permissions"]);
         assert_eq!(names(&grants["roles"]), json!(["gone", "mine"]));
@@ -49,10 +43,10 @@ async fn grants_are_what_graphql_shows_of_an_account(app: TestApp) {
             assert_eq!(grants["roles"][1][field], account["roles"][1][field]);
         }
     }
-    let own = get(&app, &token, "grants").await.expect(200).body;
+    let own = app.get(&token, "grants").await.expect(200).body;
     assert_eq!((&own["user_id"], &own["permissions"]), (&json!(1), &json!(["*"])));
     // One statement for the account, and three for its grants.
-    let ask = || get(&app, &token, "grants?user_id=2");
+    let ask = || app.get(&token, "grants?user_id=2");
     ask().await.expect(200);
     assert_eq!(app.statements(ask()).await.0, 5);
 }
@@ -79,7 +73,7 @@ async fn grants_and_members_are_for_those_who_may_view_roles_and_accounts(app: T
     for (permissions, statuses) in cases {
         let token = app.token("a1@example.com", Some(permissions)).await;
         for (path, status) in paths.iter().zip(statuses) {
-            let response = get(&app, &token, path).await;
+            let response = app.get(&token, path).await;
             assert_eq!(response.status, status, "{permissions:?} {path}: {}", response.text);
         }
     }
@@ -88,21 +82,21 @@ async fn grants_and_members_are_for_those_who_may_view_roles_and_accounts(app: T
 #[apply(each_engine!)]
 async fn members_are_listed_as_accounts_are(app: TestApp) {
     let token = load(&app).await;
-    let page = get(&app, &token, "roles/1/members?limit=1&total=true").await.expect(200);
+    let page = app.get(&token, "roles/1/members?limit=1&total=true").await.expect(200);
     let (first, next) = (&page.body["data"][0], page.body["next"].as_str().unwrap());
     assert_eq!((&first["email"], &page.body["total"]), (&json!("a1@example.com"), &json!(2)));
-    let listed = get(&app, &token, "users?id=1").await.expect(200);
+    let listed = app.get(&token, "users?id=1").await.expect(200);
     assert_eq!(*first, listed.body["data"][0], "as in the list of accounts");
     let link = page.headers["link"].to_str().unwrap();
     assert!(link.contains("<members?"), "{link}");
     let path = format!("roles/1/members?fields=email&after={next}");
-    let page = get(&app, &token, &path).await.expect(200);
+    let page = app.get(&token, &path).await.expect(200);
     assert_eq!(page.body["data"], json!([{ "email": "a2@example.com" }]));
     assert_eq!(page.body["next"], Json::Null);
     let own = app.token("a1@example.com", Some(&["roles.view", "users.view.own"])).await;
-    let page = get(&app, &own, "roles/1/members?fields=email").await.expect(200);
+    let page = app.get(&own, "roles/1/members?fields=email").await.expect(200);
     assert_eq!(page.body["data"], json!([{ "email": "a1@example.com" }]));
-    assert_eq!(get(&app, &token, "roles/2/members").await.expect(200).body["data"], json!([]));
+    assert_eq!(app.get(&token, "roles/2/members").await.expect(200).body["data"], json!([]));
 }
 
 /// A deleted role is listed for those who may restore it, so that its id isn't lost.
@@ -123,20 +117,18 @@ async fn deleted_roles_are_listed_for_those_who_may_restore_them(app: TestApp) {
         let token = app.token("a1@example.com", Some(permissions)).await;
         for (trashed, expected) in ["without", "with", "only"].into_iter().zip(expected) {
             let case = format!("{permissions:?} {trashed}");
-            let listed = get(&app, &token, &format!("roles?trashed={trashed}")).await.expect(200);
+            let listed = app.get(&token, &format!("roles?trashed={trashed}")).await.expect(200);
             assert_eq!(names(&listed.body["data"]), json!(expected), "{case}");
             let query =
                 format!("{{ roles(trashed: {}) {{ name deletedAt }} }}", trashed.to_uppercase());
-            let response = app.graphql(Some(&token), &query, json!({})).await;
-            let roles = &response.data()["roles"];
+            let roles = &app.data(&token, &query).await["roles"];
             assert_eq!(names(roles), json!(expected), "{case}");
             for role in roles.as_array().unwrap() {
                 assert_eq!(role["deletedAt"].is_string(), role["name"] == "gone", "{case}");
             }
         }
-        let listed = get(&app, &token, "roles").await.expect(200);
+        let listed = app.get(&token, "roles").await.expect(200);
         assert_eq!(names(&listed.body["data"]), json!(expected[0]), "{permissions:?}");
     }
-    let token = app.token("a1@example.com", None).await;
-    get(&app, &token, "roles?trashed=no").await.expect(400);
+    app.get(&app.token("a1@example.com", None).await, "roles?trashed=no").await.expect(400);
 }

@@ -6,7 +6,6 @@ mod escalation;
 mod granted;
 mod lending;
 mod reasons;
-mod rest;
 mod roles;
 mod sign_in;
 mod tokens;
@@ -70,10 +69,8 @@ pub async fn ask_rest(
     app.rest(method.name(), &path, Some(token), Some(fields)).await
 }
 
-/// The permissions of a credential.
 pub async fn held(app: &TestApp, token: &str) -> Json {
-    let response = app.graphql(Some(token), "{ viewer { permissions } }", json!({})).await;
-    response.data()["viewer"]["permissions"].clone()
+    app.data(token, "{ viewer { permissions } }").await["viewer"]["permissions"].clone()
 }
 
 /// The number of rows of everything that grants something, and of events.

@@ -23,8 +23,7 @@ async fn change(app: &TestApp, token: &str, rest: bool, act: &str, reason: &str)
 
 /// The event of a deletion and of a restoration has the caller's reason.
 #[apply(each_engine!)]
-async fn deleting_and_restoring_a_role_take_a_reason(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn deleting_and_restoring_a_role_take_a_reason(app: TestApp, token: String) {
     app.load(fixture("roles", [json!({ "id": 1, "name": "readers" })])).await;
     let history = format!(
         "{{ role(id: {:?}) {{ history(first: 1) {{ nodes {{ action reason }} }} }} }}",
@@ -41,7 +40,7 @@ async fn deleting_and_restoring_a_role_take_a_reason(app: TestApp) {
             }
             let reason = format!("{act}, said in \"{rest}\" \u{1f980}");
             assert_eq!(change(&app, &token, rest, act, &reason).await, None);
-            let response = app.graphql(Some(&token), &history, json!({})).await;
+            let response = app.query(&token, &history).await;
             let last = json!([{ "action": action, "reason": reason }]);
             assert_eq!(response.data()["role"]["history"]["nodes"], last);
         }

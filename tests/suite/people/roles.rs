@@ -3,11 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::{ask, ask_rest, granted};
-use crate::support::{TestApp, apply, each_engine, fixture, global_id, names};
+use crate::support::{TestApp, apply, each_engine, fixture, global_id, names, with};
 
 #[apply(each_engine!)]
-async fn roles_are_created_changed_and_audited(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn roles_are_created_changed_and_audited(app: TestApp, token: String) {
     let shown = "role { id databaseId name permissions version deletedAt }";
     let fields = json!({ "name": "readers", "permissions": ["b.view", "a.view", "b.view"] });
     let created = ask(&app, &token, "createRole", None, fields.clone(), shown).await;
@@ -25,10 +24,8 @@ async fn roles_are_created_changed_and_audited(app: TestApp) {
              expectedVersion: {expected}) {{ {shown} }} }}"
         )
     };
-    let old = app.graphql(Some(&token), &version(7), json!({})).await;
-    assert_eq!(old.error().map(|it| it.0), Some("CONFLICT"));
-    let renamed = app.graphql(Some(&token), &version(1), json!({})).await;
-    let renamed = &renamed.data()["updateRole"]["role"];
+    assert_eq!(app.query(&token, &version(7)).await.code(), Some("CONFLICT"));
+    let renamed = &app.data(&token, &version(1)).await["updateRole"]["role"];
     assert_eq!((&renamed["name"], &renamed["version"]), (&json!("all readers"), &json!(2)));
     assert_eq!(renamed["permissions"], json!(["a.view", "b.view"]));
     let changes = json!({ "permissions": ["c.view"] });
@@ -53,7 +50,7 @@ async fn roles_are_created_changed_and_audited(app: TestApp) {
     let query = format!(
         "{{ role(id: {id:?}) {{ history {{ nodes {{ action actor {{ email }} before after }} }} }} }}"
     );
-    let history = app.graphql(Some(&token), &query, json!({})).await;
+    let history = app.query(&token, &query).await;
     let events = history.data()["role"]["history"]["nodes"].as_array().unwrap().clone();
     let actions: Vec<_> = events.iter().map(|event| event["action"].clone()).collect();
     assert_eq!(actions, ["RESTORED", "DELETED", "UPDATED", "UPDATED", "CREATED"]);
@@ -62,57 +59,47 @@ async fn roles_are_created_changed_and_audited(app: TestApp) {
     assert!(events.iter().all(|event| event["actor"]["email"] == "caller1@example.com"));
 }
 
-/// Without the permission to view roles one sees one's own, and nobody's grants.
+/// Without the permission to view roles one sees one's own, and nobody's grants. Lists are in `granted`.
 #[apply(each_engine!)]
 async fn roles_and_grants_are_shown_to_those_who_may_view_roles(app: TestApp) {
+    let gone = "2026-01-01T00:00:00Z";
     let roles = [
         json!({ "id": 1, "name": "mine", "permissions": ["users.view"] }),
         json!({ "id": 2, "name": "others" }),
-        json!({ "id": 3, "name": "gone", "deleted_at": "2026-01-01T00:00:00Z" }),
+        json!({ "id": 3, "name": "gone", "deleted_at": gone }),
     ];
     app.load(fixture("roles", roles)).await;
+    let user = |id: i64, roles: &[&str], more: Json| {
+        let email = format!("a{id}@example.com");
+        with(json!({ "id": id, "email": email, "roles": roles }), more)
+    };
+    let held = json!({ "permissions": ["roles.view", "users.view"] });
     let users = [
-        json!({ "id": 1, "email": "a1@example.com", "roles": ["mine"], "permissions": ["a.b"] }),
-        json!({ "id": 2, "email": "a2@example.com", "roles": ["mine", "others", "gone"],
-            "permissions": ["roles.view", "users.view"] }),
-        json!({ "id": 3, "email": "a3@example.com", "roles": ["mine"],
-            "deleted_at": "2026-01-01T00:00:00Z" }),
+        user(1, &["mine"], json!({ "permissions": ["a.b"] })),
+        user(2, &["mine", "others", "gone"], held),
+        user(3, &["mine"], json!({ "deleted_at": gone })),
     ];
     app.load(fixture("users", users)).await;
-    let (own, viewer) =
-        (app.token("a1@example.com", None).await, app.token("a2@example.com", None).await);
-    let names = |of: &Json| -> Vec<Json> {
-        of.as_array().unwrap().iter().map(|it| it["name"].clone()).collect()
-    };
+    let own = app.token("a1@example.com", None).await;
+    let viewer = app.token("a2@example.com", None).await;
     for (token, all) in [(&own, &["mine"][..]), (&viewer, &["mine", "others"])] {
-        let response = app.graphql(Some(token), "{ roles { name } }", json!({})).await;
-        assert_eq!(names(&response.data()["roles"]), all);
         for (id, name) in [(1, "mine"), (2, "others"), (3, "gone"), (4, "none")] {
             let query = format!("{{ role(id: {:?}) {{ name }} }}", global_id("Role", id));
-            let response = app.graphql(Some(token), &query, json!({})).await;
-            assert_eq!(response.data()["role"].is_object(), all.contains(&name), "{name}");
+            let role = app.data(token, &query).await["role"].clone();
+            assert_eq!(role.is_object(), all.contains(&name), "{name}");
         }
     }
-    let granted = "{ users { nodes { permissions roles { name permissions } } } }";
-    let response = app.graphql(Some(&viewer), granted, json!({})).await;
-    let nodes = &response.data()["users"]["nodes"];
-    assert_eq!(nodes[0]["permissions"], json!(["a.b"]));
-    assert_eq!(nodes[0]["roles"], json!([{ "name": "mine", "permissions": ["users.view"] }]));
-    assert_eq!(names(&nodes[1]["roles"]), ["gone", "mine", "others"]);
-    let response = app.graphql(Some(&own), granted, json!({})).await;
-    assert_eq!(response.error().map(|it| it.0), Some("FORBIDDEN"));
     let members = "{ roles { name members(first: 1) { totalCount nodes { email } } } }";
-    let response = app.graphql(Some(&viewer), members, json!({})).await;
-    let mine = &response.data()["roles"][0]["members"];
+    let mine = &app.data(&viewer, members).await["roles"][0]["members"];
     assert_eq!(mine, &json!({ "totalCount": 2, "nodes": [{ "email": "a1@example.com" }] }));
-    let response = app.graphql(Some(&own), members, json!({})).await;
-    assert_eq!(response.error().map(|it| it.0), Some("FORBIDDEN"));
+    for query in [members, "{ users { nodes { permissions roles { name } } } }"] {
+        assert_eq!(app.query(&own, query).await.code(), Some("FORBIDDEN"));
+    }
 }
 
 /// A name has something to see (D34), and that of a role hides nothing (D31).
 #[apply(each_engine!)]
-async fn names_that_mislead_are_refused(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn names_that_mislead_are_refused(app: TestApp, token: String) {
     app.load(fixture("roles", [json!({ "id": 1, "name": "readers" })])).await;
     let hiding = ["read\u{202E}ers", "read\u{200B}ers", "readers\u{E000}"];
     let blank = ["", " ", "\u{3164}", "\u{200B}", " \u{2800}\u{202E}"];
@@ -129,15 +116,14 @@ async fn names_that_mislead_are_refused(app: TestApp) {
             assert_eq!(rest.status, 422, "{name} {text:?}: {}", rest.text);
             assert_eq!(names(&rest.body["errors"]), ["name"], "{name} {text:?}");
             let graphql = ask(&app, &token, name, id, fields, "__typename").await;
-            let code = graphql.error().map(|it| it.0);
+            let code = graphql.code();
             assert_eq!(code, Some("VALIDATION_FAILED"), "{name} {text:?}: {}", graphql.text);
             let errors = &graphql.body["errors"][0]["extensions"]["errors"];
             assert_eq!(names(errors), ["name"], "{name} {text:?}");
         }
     }
     assert_eq!(granted(&app).await, before, "nothing was written");
-    let kept = app.rest("GET", "/api/v1/roles/1", Some(&token), None).await.expect(200);
-    assert_eq!(kept.body["name"], "readers");
+    assert_eq!(app.get(&token, "roles/1").await.expect(200).body["name"], "readers");
     let fields = json!({ "name": "\u{C9}quipe \u{65E5}\u{672C}" });
     ask_rest(&app, &token, "updateRole", Some(1), &fields).await.expect(200);
 }

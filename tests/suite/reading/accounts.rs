@@ -31,7 +31,7 @@ async fn a_summary_takes_no_further_permission(app: TestApp) {
     load(&app).await;
     let query = "{ reports { nodes { user { __typename ...S ... on User { uuid } } } } } \
         fragment S on UserSummary { id databaseId email deletedAt ... on Node { id } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.query(&token, query).await;
     let users: Vec<&Json> = response.data()["reports"]["nodes"]
         .as_array()
         .unwrap()
@@ -70,7 +70,7 @@ async fn more_takes_the_permission_to_view_the_account(app: TestApp) {
         for (permissions, expected) in &cases {
             let held: Vec<&str> = permissions.iter().copied().chain(["reports.view"]).collect();
             let token = app.token("caller1@example.com", Some(&held)).await;
-            let response = app.graphql(Some(&token), &query, json!({})).await;
+            let response = app.query(&token, &query).await;
             let reports = &response.body["data"]["reports"]["nodes"];
             let mut errors = response.body["errors"].as_array().into_iter().flatten();
             for (place, expected) in expected.iter().enumerate() {
@@ -94,16 +94,15 @@ async fn more_takes_the_permission_to_view_the_account(app: TestApp) {
 
 /// Who acted, and what an account's own `user` is.
 #[apply(each_engine!)]
-async fn actors_and_accounts_themselves_are_accounts(app: TestApp) {
-    let token = app.caller(CALLER, &["*"]).await;
+async fn actors_and_accounts_themselves_are_accounts(app: TestApp, token: String) {
     load(&app).await;
     let delete =
         format!("mutation {{ deleteReport(uuid: \"{}\") {{ report {{ id }} }} }}", uuid(2));
-    app.graphql(Some(&token), &delete, json!({})).await.data();
+    app.query(&token, &delete).await.data();
     let query = "{ trash { nodes { deletedBy { id uuid ... on User { isActive user { email } } } } } \
          recordEvents { nodes { actor { id deletedAt ... on Restorable { purgeAt } } } } \
          viewer { user { user { id email deletedAt } } } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.query(&token, query).await;
     let (data, id) = (response.data(), json!(global_id("User", CALLER)));
     let deleted_by = data["trash"]["nodes"].as_array().unwrap().iter();
     let deleted_by: Vec<&Json> = deleted_by.map(|it| &it["deletedBy"]).collect();

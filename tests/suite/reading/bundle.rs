@@ -33,13 +33,12 @@ async fn restore(app: &TestApp, api: Api, token: &str, id: i64) {
     match api {
         Api::Rest => {
             let path = format!("/api/v1/admin/translations/{id}/restore");
-            app.rest("POST", &path, Some(token), None).await.expect(200);
+            app.post_empty(token, &path).await.expect(200);
         }
         Api::Graphql => {
-            let query = format!(
+            app.query(token, &format!(
                 "mutation {{ restoreTranslation(databaseId: {id}) {{ translation {{ key }} }} }}"
-            );
-            app.graphql(Some(token), &query, json!({})).await.data();
+            )).await.data();
         }
     }
 }
@@ -89,28 +88,6 @@ async fn a_bundle_has_the_live_active_translations(app: TestApp) {
             let read = bundle(&app, &token, locale, group).await;
             assert_eq!(read, *texts, "{locale:?} {group:?} the {round} time");
         }
-    }
-}
-
-/// After a restore the bundle is read again, with its group and without.
-#[apply(each_engine!)]
-async fn a_restored_translation_is_in_the_next_bundle(app: TestApp) {
-    let rows = [
-        translation(1, "buttons", "undo"),
-        deleted(translation(2, "buttons", "rest")),
-        deleted(translation(3, "buttons", "graphql")),
-        translation(4, "menu", "file"),
-    ];
-    app.load(fixture("translations", rows)).await;
-    let token = app.caller(1, &["translations.restore"]).await;
-    let mut texts = json!({ "undo": "UNDO" });
-    for (api, id, key) in [(Api::Rest, 2, "rest"), (Api::Graphql, 3, "graphql")] {
-        assert_eq!(bundle(&app, &token, "en", "buttons").await, texts, "before {api:?}");
-        assert_eq!(bundle(&app, &token, "en", "menu").await, json!({ "file": "FILE" }));
-        restore(&app, api, &token, id).await;
-        texts[key] = json!(key.to_uppercase());
-        assert_eq!(bundle(&app, &token, "en", "buttons").await, texts, "after {api:?}");
-        assert_eq!(bundle(&app, &token, "en", "menu").await, json!({ "file": "FILE" }));
     }
 }
 

@@ -1,5 +1,6 @@
 //! The interface `Record`: what the records of all kinds show.
 
+use reinstate::resources::snake_case;
 use serde_json::{Value as Json, json};
 
 use super::kinds::{Kind, kinds};
@@ -26,21 +27,14 @@ async fn expected(app: &TestApp, token: &str, kind: &Kind, id: i64) -> Json {
         }),
         Some(_) => {
             let query = "{ viewer { user { id databaseId uuid email deletedAt } } }";
-            app.graphql(Some(token), query, json!({})).await.data()["viewer"]["user"].clone()
+            app.query(token, query).await.data()["viewer"]["user"].clone()
         }
     };
     json!({
-        "__typename": kind.name(),
-        "id": global_id(&kind.name(), id),
-        "restKey": rest_key,
-        "databaseId": id,
-        "label": stored[resource.label],
-        "version": stored["version"],
-        "isActive": stored["is_active"],
-        "createdAt": stored["created_at"],
-        "updatedAt": stored["updated_at"],
-        "deletedAt": stored["deleted_at"],
-        "deletedBy": null,
+        "__typename": kind.name(), "id": global_id(&kind.name(), id), "restKey": rest_key,
+        "databaseId": id, "label": stored[resource.label], "version": stored["version"],
+        "isActive": stored["is_active"], "createdAt": stored["created_at"],
+        "updatedAt": stored["updated_at"], "deletedAt": stored["deleted_at"], "deletedBy": null,
         "user": user,
     })
 }
@@ -59,13 +53,12 @@ fn assert_shows(record: &Json, expected: &Json, case: &str) {
 
 /// In the query of its kind, in its list, by global id and in the trash.
 #[apply(each_engine!)]
-async fn every_kind_shows_the_interface_everywhere(app: TestApp) {
-    let token = app.caller(OWNER, &["*"]).await;
+async fn every_kind_shows_the_interface_everywhere(app: TestApp, token: String) {
     for kind in kinds() {
         kind.load(&app, LIVE, Some(OWNER), false).await;
         let live = expected(&app, &token, &kind, LIVE).await;
         let id = global_id(&kind.name(), LIVE);
-        let (plural, upper) = (kind.resource().plural(), kind_name(&kind));
+        let (plural, upper) = (kind.resource().plural(), snake_case(&kind.name()).to_uppercase());
         let mut cases = vec![
             (format!("{{ record: {} {{ ...R }} }}", kind.field_by_key(LIVE)), "/record", &live),
             (
@@ -90,7 +83,7 @@ async fn every_kind_shows_the_interface_everywhere(app: TestApp) {
             cases.push((trash, "/trash/nodes/0", &deleted));
             for field in ["restKey", "user { id uuid }", "version", "createdAt", "label"] {
                 let query = format!("{{ trash(kinds: [{upper}]) {{ nodes {{ {field} }} }} }}");
-                let alone = app.graphql(Some(&token), &query, json!({})).await;
+                let alone = app.query(&token, &query).await;
                 let name = field.split(' ').next().unwrap();
                 let shown = &alone.data()["trash"]["nodes"][0][name];
                 match name {
@@ -101,30 +94,14 @@ async fn every_kind_shows_the_interface_everywhere(app: TestApp) {
         }
         for (query, place, expected) in cases {
             let query = format!("{query} {FRAGMENT}");
-            let response = app.graphql(Some(&token), &query, json!({})).await;
-            assert_shows(response.data().pointer(place).unwrap(), expected, &query);
+            assert_shows(app.data(&token, &query).await.pointer(place).unwrap(), expected, &query);
         }
     }
-}
-
-/// `ApiKey` as `API_KEY`.
-fn kind_name(kind: &Kind) -> String {
-    let name = kind.name();
-    let words = name.split_inclusive(|letter: char| letter.is_lowercase()).collect::<String>();
-    let mut text = String::new();
-    for (place, letter) in words.char_indices() {
-        if place > 0 && letter.is_uppercase() {
-            text.push('_');
-        }
-        text.extend(letter.to_uppercase());
-    }
-    text
 }
 
 /// Deleting names who did it for every kind, API keys too; bulk outcomes show the interface.
 #[apply(each_engine!)]
-async fn a_deleted_record_names_who_deleted_it(app: TestApp) {
-    let token = app.caller(OWNER, &["*"]).await;
+async fn a_deleted_record_names_who_deleted_it(app: TestApp, token: String) {
     for kind in kinds() {
         kind.load(&app, LIVE, Some(OWNER), false).await;
         let id = global_id(&kind.name(), LIVE);

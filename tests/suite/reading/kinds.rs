@@ -11,11 +11,9 @@ use crate::{
 /// A kind, with one of its documented operations.
 pub struct Kind {
     operation: Operation,
-    /// Whether deleted records can be restored.
     pub restores: bool,
 }
 
-/// All kinds.
 pub fn kinds() -> Vec<Kind> {
     let restorable = restores().into_iter().map(|operation| Kind { operation, restores: true });
     let keys = updates().into_iter().find(|operation| operation.table == "api_keys");
@@ -52,7 +50,6 @@ impl Kind {
         format!("{prefix}.{action}")
     }
 
-    /// Its description in the service.
     pub fn resource(&self) -> &'static Resource {
         resource(self.table())
     }
@@ -72,12 +69,10 @@ impl Kind {
         }
     }
 
-    /// A fixture of a record.
     pub fn row(&self, id: i64, owner: Option<i64>, deleted: bool) -> Json {
         self.operation.record(id, owner, deleted)
     }
 
-    /// Loads a record.
     pub async fn load(&self, app: &TestApp, id: i64, owner: Option<i64>, deleted: bool) {
         app.load(fixture(self.table(), [self.row(id, owner, deleted)])).await;
     }

@@ -1,13 +1,15 @@
 //! Large columns are read only when selected, and a field has the same value whatever else is
 //! selected.
 
-use reinstate::{kinds::registered, resources::camel_case};
+use reinstate::{
+    kinds::registered,
+    resources::{camel_case, snake_case},
+};
 use serde_json::{Map, Value as Json, json};
 
 use super::kinds::{Kind, kinds};
-use crate::support::{TestApp, apply, each_engine, fixture, resource, uuid};
+use crate::support::{TestApp, apply, each_engine, fixture, global_id, resource, uuid};
 
-/// The id of the record.
 const ID: i64 = 900;
 
 /// Loads a record of account 1 with a value in every field.
@@ -16,8 +18,7 @@ async fn load_record(app: &TestApp, kind: &Kind) {
     let more = json!({
         "native_name": "Português", "action_url": "/somewhere", "metadata": { "a": [1, "two"] },
         "permissions": ["reports.view"], "expires_at": "2030-01-02T03:04:05Z", "sort_order": 7,
-        "read_at": "2026-01-02T03:04:05Z", "sender_id": 1,
-        "last_used_at": "2026-01-02T03:04:05Z",
+        "read_at": "2026-01-02T03:04:05Z", "sender_id": 1, "last_used_at": "2026-01-02T03:04:05Z",
     });
     for (name, value) in more.as_object().unwrap() {
         let column = kind.resource().table.column(name);
@@ -46,7 +47,7 @@ fn selections(kind: &Kind) -> Vec<(String, &'static str)> {
 }
 
 /// Documents that read a record, and where it is in the response: `$R` is the field by key, `$L`
-/// the list, `$T` the type, `$I` the global id and `$S` the selection.
+/// the list, `$T` the type, `$K` the kind, `$I` the global id and `$S` the selection.
 const DOCUMENTS: [(&str, &str); 12] = [
     ("{ a: $R { $S } }", "/a"),
     ("{ a: $R { databaseId } a: $R { $S } }", "/a"),
@@ -81,12 +82,17 @@ const DOCUMENTS: [(&str, &str); 12] = [
     ("{ nodes(ids: [\"$I\"]) { databaseId ... on $T { $S } } }", "/nodes/0"),
 ];
 
+/// The same for a deleted record.
+const TRASH: [(&str, &str); 2] = [
+    ("{ node(id: \"$I\") { ... on $T { $S } } }", "/node"),
+    ("{ trash(kinds: [$K]) { nodes { ... on $T { $S } } } }", "/trash/nodes/0"),
+];
+
 /// Runs one of the documents and returns the record.
 async fn ask(
     app: &TestApp,
     token: &str,
     kind: &Kind,
-    global_id: &str,
     (document, place): (&str, &str),
     selection: &str,
 ) -> Json {
@@ -94,11 +100,12 @@ async fn ask(
         text.replace("$R", &kind.field_by_key(ID))
             .replace("$L", &camel_case(kind.table()))
             .replace("$T", &kind.name())
-            .replace("$I", global_id)
+            .replace("$I", &global_id(&kind.name(), ID))
+            .replace("$K", &snake_case(&kind.name()).to_uppercase())
             .replace("$S", selection)
     };
     let document = filled(document);
-    let response = app.graphql(Some(token), &document, json!({})).await;
+    let response = app.query(token, &document).await;
     let found = response.data().pointer(&filled(place));
     found.unwrap_or_else(|| panic!("{document}: {}", response.text)).clone()
 }
@@ -111,17 +118,15 @@ fn named(statements: &[String], table: &str) -> Vec<&'static str> {
     columns.filter(|name| is_named(name)).collect()
 }
 
-/// Every kind × every field × every document.
+/// Every kind × every field × every document, live and deleted.
 #[apply(each_engine!)]
-async fn a_field_has_the_same_value_alone_and_among_others(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_field_has_the_same_value_alone_and_among_others(app: TestApp, token: String) {
     for kind in kinds() {
         load_record(&app, &kind).await;
         let selections = selections(&kind);
         let everything: String =
             selections.iter().map(|(name, below)| format!("{name} {below} ")).collect();
-        let whole = ask(&app, &token, &kind, "", DOCUMENTS[0], &everything).await;
-        let global_id = whole["id"].as_str().unwrap().to_owned();
+        let whole = ask(&app, &token, &kind, DOCUMENTS[0], &everything).await;
         for (name, below) in &selections {
             let optional = ["deletedAt", "createdAt"].contains(&name.as_str());
             assert!(optional || whole[name] != Json::Null, "{} {name}: {whole}", kind.name());
@@ -130,45 +135,30 @@ async fn a_field_has_the_same_value_alone_and_among_others(app: TestApp) {
                     0 => (name.as_str(), format!("{name} {below}")),
                     _ => ("other", format!("other: {name} {below}")),
                 };
-                let alone = ask(&app, &token, &kind, &global_id, document, &selection).await;
+                let alone = ask(&app, &token, &kind, document, &selection).await;
                 assert_eq!(alone[key], whole[name], "{} {name}: {}", kind.name(), document.0);
             }
         }
-    }
-}
-
-/// Payloads of restores and updates have the same values as reads.
-#[apply(each_engine!)]
-async fn payloads_have_the_same_values_as_reads(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
-    for kind in kinds() {
-        load_record(&app, &kind).await;
-        let (resource, name) = (kind.resource(), kind.name());
-        let (field, key) = (resource.field_name(), kind.key_argument(ID));
-        let mut mutations = Vec::new();
-        if kind.restores {
-            mutations.push(format!("restore{name}({key})"));
+        if !kind.restores {
+            continue;
         }
-        if resource.update.is_some() {
-            mutations.push(format!("update{name}({key}, changes: {{}})"));
-            mutations.push(format!("update{name}({key}, changes: {{ isActive: true }})"));
-        }
-        for mutation in mutations {
-            for (asked, below) in selections(&kind) {
-                if mutation.starts_with("restore") {
-                    let table = kind.table();
-                    let sql = format!("UPDATE {table} SET deleted_at = updated_at WHERE id = {ID}");
-                    app.execute(&sql).await;
+        let delete = format!("UPDATE {} SET deleted_at = updated_at", kind.table());
+        app.execute(&format!("{delete} WHERE id = {ID}")).await;
+        let deleted = ask(&app, &token, &kind, TRASH[0], &everything).await;
+        for (name, below) in &selections {
+            let changes = ["deletedAt", "viewerCan"].contains(&name.as_str());
+            assert!(changes || deleted[name] == whole[name], "{} {name}: {deleted}", kind.name());
+            for document in TRASH {
+                for selection in [&format!("{name} {below}"), &everything] {
+                    let shown = ask(&app, &token, &kind, document, selection).await;
+                    assert_eq!(
+                        shown[name],
+                        deleted[name],
+                        "{} {name}: {}",
+                        kind.name(),
+                        document.0
+                    );
                 }
-                let document = format!(
-                    "mutation {{ m: {mutation} {{ ...P }} }} \
-                         fragment P on {}Payload {{ {field} {{ value: {asked} {below} }} }}",
-                    payload(&mutation)
-                );
-                let response = app.graphql(Some(&token), &document, json!({})).await;
-                let selection = format!("value: {asked} {below}");
-                let read = ask(&app, &token, &kind, "", DOCUMENTS[0], &selection).await;
-                assert_eq!(response.data()["m"][&field], read, "{document}");
             }
         }
     }
@@ -177,8 +167,7 @@ async fn payloads_have_the_same_values_as_reads(app: TestApp) {
 /// Each large column of each kind, with each document: statements name it when it is selected, and
 /// never otherwise.
 #[apply(each_engine!)]
-async fn large_columns_are_read_only_when_selected(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn large_columns_are_read_only_when_selected(app: TestApp, token: String) {
     let long = |kind: &Kind| -> Vec<&'static str> {
         kind.resource().fields.iter().filter(|field| field.large).map(|it| it.name).collect()
     };
@@ -186,24 +175,23 @@ async fn large_columns_are_read_only_when_selected(app: TestApp) {
     for kind in kinds().into_iter().filter(|kind| !long(kind).is_empty()) {
         seen.insert(kind.name(), json!(long(&kind)));
         load_record(&app, &kind).await;
-        let whole = ask(&app, &token, &kind, "", DOCUMENTS[0], "id").await;
-        let global_id = whole["id"].as_str().unwrap().to_owned();
+        // The credential is read now.
+        ask(&app, &token, &kind, DOCUMENTS[0], "id").await;
         for document in DOCUMENTS {
-            let none = ask(&app, &token, &kind, &global_id, document, "isActive");
+            let none = ask(&app, &token, &kind, document, "isActive");
             let (statements, _) = app.statements_of(none).await;
             assert!(!statements.is_empty(), "{}", document.0);
             assert_eq!(named(&statements, kind.table()), [""; 0], "{}", document.0);
             for column in long(&kind) {
                 let selection = format!("other: {}", camel_case(column));
-                let one = ask(&app, &token, &kind, &global_id, document, &selection);
+                let one = ask(&app, &token, &kind, document, &selection);
                 let (statements, _) = app.statements_of(one).await;
                 assert_eq!(named(&statements, kind.table()), [column], "{}", document.0);
             }
         }
     }
     let expected = json!({
-        "Translation": ["value"],
-        "Notification": ["message", "metadata"],
+        "Translation": ["value"], "Notification": ["message", "metadata"],
         "ApiKey": ["permissions", "metadata"],
     });
     assert_eq!(Json::Object(seen), expected);
@@ -211,68 +199,36 @@ async fn large_columns_are_read_only_when_selected(app: TestApp) {
 
 /// Mutations, and lists that are filtered by a field without selecting it.
 #[apply(each_engine!)]
-async fn changes_read_large_columns_only_when_selected(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn changes_read_large_columns_only_when_selected(app: TestApp, token: String) {
     let row = |id: i64, deleted: Option<&str>| {
-        json!({
-            "id": id, "uuid": uuid(id), "user_id": 1, "type": "info", "title": "a", "message": "b",
-            "deleted_at": deleted,
-        })
+        json!({ "id": id, "uuid": uuid(id), "user_id": 1, "type": "info", "title": "a",
+            "message": "b", "deleted_at": deleted })
     };
     let deleted = Some("2026-01-02T03:04:05Z");
     app.load(fixture("notifications", [row(1, None), row(2, deleted), row(3, deleted)])).await;
-    let (one, two, three) = (uuid(1), uuid(2), uuid(3));
+    let update = "mutation { updateNotification(uuid: $1, changes: { title: \"new\" }) ";
+    let list = "{ notifications(where: { title: { contains: \"a\" } }, orderBy: [{ field: TITLE, \
+         direction: DESC }]) { totalCount nodes { id } } }";
+    let fragment = "fragment F on UpdateNotificationPayload { notification { metadata } }";
+    let restore =
+        |key, shown| format!("mutation {{ restoreNotification(uuid: {key}) {{ {shown} }} }}");
+    let delete = "mutation { deleteNotification(uuid: $1) { notification { id } } }";
     let cases = [
-        (
-            format!(
-                "mutation {{ updateNotification(uuid: \"{one}\", changes: {{ title: \"new\" }}) \
-                     {{ notification {{ title }} }} }}"
-            ),
-            vec![],
-        ),
-        (
-            format!(
-                "mutation {{ updateNotification(uuid: \"{one}\", changes: {{ title: \"new\" }}) \
-                     {{ ...F }} }} fragment F on UpdateNotificationPayload \
-                     {{ notification {{ metadata }} }}"
-            ),
-            vec!["metadata"],
-        ),
-        (format!("mutation {{ restoreNotification(uuid: \"{two}\") {{ restored }} }}"), vec![]),
-        (
-            format!(
-                "mutation {{ restoreNotification(uuid: \"{three}\") \
-                     {{ notification {{ a: message }} }} }}"
-            ),
-            vec!["message"],
-        ),
-        (
-            format!(
-                "mutation {{ deleteNotification(uuid: \"{one}\") {{ notification \
-                 {{ id }} }} }}"
-            ),
-            vec![],
-        ),
-        (
-            "{ notifications(where: { title: { contains: \"a\" } }, orderBy: [{ field: TITLE, \
-             direction: DESC }]) \
-                 { totalCount nodes { id } } }"
-                .to_owned(),
-            vec![],
-        ),
+        (format!("{update} {{ notification {{ title }} }} }}"), vec![]),
+        (format!("{update} {{ ...F }} }} {fragment}"), vec!["metadata"]),
+        (restore("$2", "restored"), vec![]),
+        (restore("$3", "notification { a: message }"), vec!["message"]),
+        (delete.to_owned(), vec![]),
+        (list.to_owned(), vec![]),
     ];
-    for (document, columns) in cases {
-        let (statements, response) =
-            app.statements_of(app.graphql(Some(&token), &document, json!({}))).await;
+    for (mut document, columns) in cases {
+        for id in 1..=3 {
+            document = document.replace(&format!("${id}"), &format!("{:?}", uuid(id)));
+        }
+        let (statements, response) = app.statements_of(app.query(&token, &document)).await;
         response.data();
         assert_eq!(named(&statements, "notifications"), columns, "{document}: {statements:#?}");
     }
-}
-
-/// "RestoreReport" for `restoreReport(uuid: …)`.
-fn payload(mutation: &str) -> String {
-    let (name, _) = mutation.split_once('(').unwrap();
-    name[..1].to_uppercase() + &name[1..]
 }
 
 /// Each large column doubles the statements of its kind that a database prepares.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::{Value as Json, json};
 
 use super::kinds::kinds;
-use crate::support::{Response, TestApp, apply, each_engine, fixture, uuid};
+use crate::support::{Response, TestApp, apply, each, each_engine, fixture, global_id, uuid};
 
 /// Texts that are no global id, and one of a record that never existed ("Report:999").
 const UNKNOWN: [&str; 5] = ["", "nonsense", "\u{0}", "TG9jYWxl", "UmVwb3J0Ojk5OQ"];
@@ -19,7 +19,6 @@ async fn ask(app: &TestApp, token: &str, ids: &[String], selection: &str) -> Res
 /// The result for one id: the record, and the error's message and extensions.
 type NodeResult = (Json, Option<(Json, Json)>);
 
-/// The result of `node`.
 async fn node(app: &TestApp, token: &str, id: &str) -> NodeResult {
     let query = "query($id: ID!) { node(id: $id) { id databaseId } }";
     let response = app.graphql(Some(token), query, json!({ "id": id })).await;
@@ -46,21 +45,17 @@ async fn nodes(app: &TestApp, token: &str, ids: &[String]) -> Vec<NodeResult> {
 
 /// Loads records of every kind, live and deleted, of account 2, of account 1 and without owner;
 /// returns their global ids.
-async fn load_records(app: &TestApp, admin: &str) -> Vec<String> {
+async fn load_records(app: &TestApp) -> Vec<String> {
     let mut ids = Vec::new();
     for kind in kinds() {
         let owners = [Some(2), Some(1), None];
         let owners = owners.iter().filter(|owner| owner.is_some() || kind.may_have_no_owner());
         for (owner, place) in owners.zip((100..).step_by(2)) {
-            kind.load(app, place, *owner, false).await;
-            kind.load(app, place + 1, *owner, true).await;
+            for (id, deleted) in [(place, false), (place + 1, true)] {
+                kind.load(app, id, *owner, deleted).await;
+                ids.push(global_id(&kind.name(), id));
+            }
         }
-        let list = reinstate::resources::camel_case(kind.table());
-        let trashed = if kind.restores { "(trashed: WITH)" } else { "" };
-        let query = format!("{{ list: {list}{trashed} {{ nodes {{ id }} }} }}");
-        let response = app.graphql(Some(admin), &query, json!({})).await;
-        let nodes = response.data()["list"]["nodes"].as_array().unwrap();
-        ids.extend(nodes.iter().map(|node| node["id"].as_str().unwrap().to_owned()));
     }
     ids.extend(UNKNOWN.map(str::to_owned));
     ids
@@ -97,8 +92,7 @@ async fn callers(app: &TestApp) -> Vec<(String, String)> {
     let mut callers = Vec::new();
     for names in held {
         let texts: Vec<&str> = names.iter().map(String::as_str).collect();
-        let token = app.token("caller2@example.com", Some(&texts)).await;
-        callers.push((format!("{names:?}"), token));
+        callers.push((format!("{names:?}"), app.token("caller2@example.com", Some(&texts)).await));
     }
     // D2: a deleted caller reads nothing.
     let gone = json!({
@@ -113,9 +107,9 @@ async fn callers(app: &TestApp) -> Vec<(String, String)> {
 /// Callers × records: `nodes` and `node` agree.
 #[apply(each_engine!)]
 async fn nodes_returns_what_node_returns(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+    app.caller(1, &[]).await;
     let callers = callers(&app).await;
-    let mut ids = load_records(&app, &admin).await;
+    let mut ids = load_records(&app).await;
     ids.extend_from_within(10..20);
     assert!((60..=100).contains(&ids.len()), "{}", ids.len());
     let (mut shown, mut empty, mut refused) = (0, 0, 0);
@@ -136,21 +130,15 @@ async fn nodes_returns_what_node_returns(app: TestApp) {
 /// One statement per kind with the selected accounts, however many ids, and none where nothing can
 /// be found.
 #[apply(each_engine!)]
-async fn each_kind_takes_one_statement(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn each_kind_takes_one_statement(app: TestApp, token: String) {
     let report = |id: i64| json!({ "id": id, "uuid": uuid(id), "title": "a", "user_id": 1 });
     let locale = |id: i64| json!({ "id": id, "code": format!("x-{id}"), "name": "a" });
     app.load(fixture("reports", (1..=30).map(report)))
         .await
         .load(fixture("locales", (1..=30).map(locale)))
         .await;
-    let query = "{ reports(first: 30) { nodes { id } } locales(first: 30) { nodes { id } } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
-    let of_kind = |list: &str| -> Vec<String> {
-        let nodes = response.data()[list]["nodes"].as_array().unwrap();
-        nodes.iter().map(|node| node["id"].as_str().unwrap().to_owned()).collect()
-    };
-    let (reports, locales) = (of_kind("reports"), of_kind("locales"));
+    let of_kind = |name: &str| -> Vec<String> { (1..=30).map(|id| global_id(name, id)).collect() };
+    let (reports, locales) = (of_kind("Report"), of_kind("Locale"));
     let mixed: Vec<String> =
         reports.iter().zip(&locales).flat_map(|(a, b)| [a.clone(), b.clone()]).collect();
     let number = "databaseId";
@@ -172,15 +160,12 @@ async fn each_kind_takes_one_statement(app: TestApp) {
     }
     let response = ask(&app, &token, &mixed, number).await;
     let numbers: Vec<Json> = (1..=30).flat_map(|id| [json!(id), json!(id)]).collect();
-    let shown = response.data()["nodes"].as_array().unwrap().iter();
-    let shown: Vec<Json> = shown.map(|node| node["databaseId"].clone()).collect();
-    assert_eq!(shown, numbers, "in the order of the ids");
+    assert_eq!(each(&response.data()["nodes"], "databaseId"), numbers, "in the order of the ids");
 }
 
 /// At most a hundred ids; a single id is coerced to a list.
 #[apply(each_engine!)]
-async fn the_number_of_ids_is_limited(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn the_number_of_ids_is_limited(app: TestApp, token: String) {
     let ids = |count: usize| vec!["x".to_owned(); count];
     let hundred = ask(&app, &token, &ids(100), "id").await;
     assert_eq!(hundred.data()["nodes"], json!(vec![Json::Null; 100]));
@@ -189,7 +174,6 @@ async fn the_number_of_ids_is_limited(app: TestApp) {
     assert_eq!(response.error(), Some(("BAD_REQUEST", message)));
     assert_eq!(response.body["data"], json!({ "nodes": null }));
     for document in ["{ nodes(ids: \"x\") { id } }", "{ nodes(ids: [7]) { id } }"] {
-        let response = app.graphql(Some(&token), document, json!({})).await;
-        assert_eq!(response.data()["nodes"], json!([null]), "{document}");
+        assert_eq!(app.data(&token, document).await["nodes"], json!([null]), "{document}");
     }
 }

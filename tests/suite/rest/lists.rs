@@ -31,8 +31,7 @@ async fn by_graphql(
 }
 
 async fn by_rest(app: &TestApp, token: &str, kind: &Resource, query: &str) -> Response {
-    let path = format!("{}?fields=id&total=true&{query}", kind.path);
-    app.rest("GET", &path, Some(token), None).await.expect(200)
+    app.get(token, &format!("{}?fields=id&total=true&{query}", kind.path)).await.expect(200)
 }
 
 fn sort_name(field: &str) -> String {
@@ -83,8 +82,7 @@ async fn filters_are_those_of_graphql(app: TestApp) {
     let mut compared = 0;
     for kind in registered() {
         let path = format!("{}?trashed=with&order=-id&limit=1", kind.path);
-        let record =
-            app.rest("GET", &path, Some(&token), None).await.expect(200).body["data"][0].clone();
+        let record = app.get(&token, &path).await.expect(200).body["data"][0].clone();
         for field in listed(kind) {
             for condition in Condition::of(field.column_type, &field.format) {
                 if record[field.name].is_null() {
@@ -144,7 +142,6 @@ async fn conditions_hold_together(app: TestApp) {
         ("/api/v1/users?search=record102", vec![102]),
     ];
     for (path, expected) in cases {
-        let found = app.rest("GET", path, Some(&token), None).await.expect(200).body;
-        assert_eq!(each(&found, "id"), expected, "{path}");
+        assert_eq!(each(&app.get(&token, path).await.expect(200).body, "id"), expected, "{path}");
     }
 }

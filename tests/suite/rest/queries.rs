@@ -53,7 +53,7 @@ async fn malformed_parameters_are_named(app: TestApp) {
         ("me/notifications?unread=0", "unread must be true or false"),
     ];
     for (path, message) in cases {
-        let response = app.rest("GET", &format!("/api/v1/{path}"), Some(&token), None).await;
+        let response = app.get(&token, path).await;
         assert_eq!((response.status.as_u16(), response.message()), (400, message), "{path}");
     }
     for (path, name) in [
@@ -65,7 +65,7 @@ async fn malformed_parameters_are_named(app: TestApp) {
         ("trash?kinds=Report".to_owned(), "kinds"),
         ("events?actions=DELETED".to_owned(), "actions"),
     ] {
-        let response = app.rest("GET", &format!("/api/v1/{path}"), Some(&token), None).await;
+        let response = app.get(&token, &path).await;
         let message = response.message();
         assert_eq!(response.status, 400, "{path:.60}");
         assert!(message.starts_with(&format!("{name} must ")), "{path:.60}: {message}");
@@ -74,16 +74,14 @@ async fn malformed_parameters_are_named(app: TestApp) {
 
 /// The links of a page have its query as it was sent, but for the position.
 #[apply(each_engine!)]
-async fn links_keep_the_query(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn links_keep_the_query(app: TestApp, token: String) {
     for (sent, kept) in [
         ("", ""),
         ("?&", ""),
         ("?id[in]=1,2&limit=1&id[in]=3", "?id[in]=1,2&id[in]=3&limit=1"),
         ("?title%5Bcontains%5D=a+b%26&limit=2", "?title%5Bcontains%5D=a+b%26&limit=2"),
     ] {
-        let path = format!("/api/v1/reports{sent}");
-        let response = app.rest("GET", &path, Some(&token), None).await.expect(200);
+        let response = app.get(&token, &format!("/api/v1/reports{sent}")).await.expect(200);
         let links = response.headers[LINK].to_str().unwrap();
         assert_eq!(links, format!("<reports{kept}>; rel=\"first\""), "{sent}");
     }
@@ -97,7 +95,7 @@ async fn permissions_come_before_parameters(app: TestApp) {
         [("reports", 403), ("reports/x", 403), ("events", 403), ("contents", 400), ("trash", 400)]
     {
         let path = format!("/api/v1/{path}?no=1");
-        app.rest("GET", &path, Some(&token), None).await.expect(status);
+        app.get(&token, &path).await.expect(status);
         app.rest("GET", &path, None, None).await.expect(401);
     }
 }
@@ -113,23 +111,22 @@ async fn lists_have_budgets(outer: TestApp) {
     );
     app.load(fixture("notifications", rows)).await;
     let path = "/api/v1/notifications";
-    let refused = app.rest("GET", path, Some(&token), None).await.expect(400);
+    let refused = app.get(&token, path).await.expect(400);
     assert!(refused.message().contains("max-response-bytes"), "{}", refused.message());
-    app.rest("GET", &format!("{path}?limit=10"), Some(&token), None).await.expect(200);
+    app.get(&token, &format!("{path}?limit=10")).await.expect(200);
     // Columns that aren't asked for are not read.
-    app.rest("GET", &format!("{path}?fields=id,title"), Some(&token), None).await.expect(200);
+    app.get(&token, &format!("{path}?fields=id,title")).await.expect(200);
 
     // PostgreSQL estimates.
     app.execute("ANALYZE notifications").await;
     let app = outer.with_budgets(|budgets| budgets.rows = 40).await;
     let token = app.caller(2, &["*"]).await;
     let search = "search=t&title[contains]=t";
-    app.rest("GET", &format!("{path}?limit=10"), Some(&token), None).await.expect(200);
-    let refused = app.rest("GET", &format!("{path}?{search}"), Some(&token), None).await;
+    app.get(&token, &format!("{path}?limit=10")).await.expect(200);
+    let refused = app.get(&token, &format!("{path}?{search}")).await;
     assert!(refused.message().contains("max-rows"), "{}", refused.text);
     assert_eq!(refused.status, 400);
     let query = "{ notifications(where: { title: { contains: \"t\" }, and: [{ title: { contains: \
                  \"t\" } }] }) { nodes { id } } }";
-    let refused = app.graphql(Some(&token), query, json!({})).await;
-    assert_eq!(refused.error().map(|it| it.0), Some("QUERY_TOO_EXPENSIVE"));
+    assert_eq!(app.query(&token, query).await.code(), Some("QUERY_TOO_EXPENSIVE"));
 }

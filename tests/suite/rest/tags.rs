@@ -1,6 +1,5 @@
 //! D38: entity tags change with every byte of a body, and conditional headers hold everywhere.
 
-use axum::{body::Body, http::Request};
 use reinstate::{kinds::registered, operations::purge::erase};
 use serde_json::{Value as Json, json};
 
@@ -9,23 +8,6 @@ use crate::{
     authorisation::key,
     support::{Response, TestApp, apply, each_engine, fixture, uuid},
 };
-
-async fn send(
-    app: &TestApp,
-    token: &str,
-    method: &str,
-    path: &str,
-    headers: &[(&str, &str)],
-    body: &Json,
-) -> Response {
-    let mut request = Request::builder().method(method).uri(path);
-    request = request.header("authorization", format!("Bearer {token}"));
-    for (name, value) in headers {
-        request = request.header(*name, *value);
-    }
-    let request = request.header("content-type", "application/json");
-    app.send(request.body(Body::from(body.to_string())).unwrap()).await
-}
 
 /// The paths of one record of each kind whose records show an account.
 fn owned() -> Vec<String> {
@@ -37,7 +19,7 @@ fn owned() -> Vec<String> {
 async fn read_all(app: &TestApp, token: &str, paths: &[String]) -> Vec<Response> {
     let mut shown = Vec::new();
     for path in paths {
-        shown.push(app.rest("GET", path, Some(token), None).await.expect(200));
+        shown.push(app.get(token, path).await.expect(200));
     }
     shown
 }
@@ -48,12 +30,12 @@ async fn count_changed(app: &TestApp, token: &str, paths: &[String], before: &[R
     for (path, before) in paths.iter().zip(before) {
         let tag = before.headers["etag"].to_str().unwrap();
         let known = [("if-none-match", tag)];
-        let known = send(app, token, "GET", path, &known, &Json::Null).await;
-        let now = app.rest("GET", path, Some(token), None).await.expect(200);
+        let known = app.ask("GET", path, Some(token), &known, "").await;
+        let now = app.get(token, path).await.expect(200);
         assert_eq!(known.status == 304, now.body == before.body, "{path}");
         // The old tag serves a change while the version is the same.
         let status = if now.version() == before.version() { 200 } else { 412 };
-        send(app, token, "GET", path, &[("if-match", tag)], &Json::Null).await.expect(status);
+        app.ask("GET", path, Some(token), &[("if-match", tag)], "").await.expect(status);
         changed += usize::from(now.body != before.body);
     }
     changed
@@ -69,10 +51,9 @@ async fn a_tag_changes_with_the_account_that_a_body_shows(app: TestApp) {
     let before = read_all(&app, &reader, &paths).await;
     let address = "other@example.com";
     let body = json!({ "email": address });
-    let found = format!("/api/v1/users?id={OWN}&fields=uuid");
-    let found = app.rest("GET", &found, Some(&token), None).await.expect(200);
+    let found = app.get(&token, &format!("/api/v1/users?id={OWN}&fields=uuid")).await.expect(200);
     let account = format!("/api/v1/users/{}", found.body["data"][0]["uuid"].as_str().unwrap());
-    app.rest("PATCH", &account, Some(&token), Some(&body)).await.expect(200);
+    app.patch(&token, &account, &body).await.expect(200);
     let changed = count_changed(&app, &reader, &paths, &before).await;
     assert!(changed > 3, "{changed} of {paths:?}");
     let renamed = read_all(&app, &reader, &paths).await;
@@ -84,24 +65,23 @@ async fn a_tag_changes_with_the_account_that_a_body_shows(app: TestApp) {
 
 /// Each coding has a tag of its own (RFC 9110, 8.8.3.3), and all serve both headers.
 #[apply(each_engine!)]
-async fn codings_have_tags_of_their_own(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn codings_have_tags_of_their_own(app: TestApp, token: String) {
     let sent = json!({ "user_id": 1, "type": "info", "title": "T", "message": "M".repeat(2_000) });
-    let sent =
-        app.rest("POST", "/api/v1/notifications", Some(&token), Some(&sent)).await.expect(201);
+    let sent = app.post(&token, "notifications", &sent).await.expect(201);
     let path = format!("/api/v1/notifications/{}", sent.body["uuid"].as_str().unwrap());
     let mut tags = Vec::new();
     for coding in ["identity", "gzip", "br", "zstd"] {
-        let request = Request::get(&path).header("authorization", format!("Bearer {token}"));
-        let request = request.header("accept-encoding", coding).body(Body::empty()).unwrap();
-        let tag = app.send_raw(request).await.headers()["etag"].to_str().unwrap().to_owned();
+        let coded = [("accept-encoding", coding)];
+        let shown = app.ask("GET", &path, Some(&token), &coded, "").await;
+        let tag = shown.headers["etag"].to_str().unwrap().to_owned();
         for (name, status) in [("if-none-match", 304), ("if-match", 200)] {
-            let kept = send(&app, &token, "GET", &path, &[(name, &tag)], &Json::Null).await;
+            let kept = app.ask("GET", &path, Some(&token), &[(name, &tag)], "").await;
             assert_eq!(kept.status, status, "{coding} {tag}");
         }
         let body = json!({ "title": coding });
-        let changed = send(&app, &token, "PATCH", &path, &[("if-match", &tag)], &body).await;
-        changed.expect(200);
+        app.ask("PATCH", &path, Some(&token), &[("if-match", &tag)], body.to_string())
+            .await
+            .expect(200);
         tags.push(tag.rsplit('-').next().unwrap().to_owned());
     }
     assert_eq!(&tags[1..], ["gzip\"", "br\"", "zstd\""]);
@@ -171,7 +151,7 @@ async fn conditional_headers_hold_on_every_method(app: TestApp) {
         ("POST", &format!("{key}/rotate"), vec![("if-match", one)], &none, 200),
         ("DELETE", &live, vec![("if-none-match", two)], &none, 200),
     ] {
-        let response = send(&app, &token, method, path, &headers, body).await;
+        let response = app.ask(method, path, Some(&token), &headers, body.to_string()).await;
         assert_eq!(response.status, status, "{method} {path} {headers:?}: {}", response.text);
     }
 }

@@ -9,13 +9,8 @@ use crate::support::{TestApp, apply, each_engine, global_id};
 
 /// Deletes these records, and returns the id of the operation.
 pub async fn delete(app: &TestApp, token: &str, ids: &[String]) -> String {
-    let body = json!({ "ids": ids });
-    let deleted = app.rest("POST", "/api/v1/delete", Some(token), Some(&body)).await.expect(200);
+    let deleted = app.post(token, "delete", &json!({ "ids": ids })).await.expect(200);
     deleted.body["operation_id"].as_str().unwrap().to_owned()
-}
-
-async fn graphql(app: &TestApp, token: &str, query: &str) -> Json {
-    app.graphql(Some(token), query, json!({})).await.data().clone()
 }
 
 #[apply(each_engine!)]
@@ -45,28 +40,18 @@ async fn the_trash_is_that_of_graphql(app: TestApp) {
             "{{ trash{arguments} {{ totalCount nodes {{ id label isActive deletedAt purgeAt \
              deletedBy {{ databaseId email }} }} }} }}"
         );
-        let expected = graphql(&app, &token, &query).await["trash"].clone();
+        let expected = app.data(&token, &query).await["trash"].clone();
         let path = format!("/api/v1/trash?limit=100&total=true&{rest}");
-        let found = app.rest("GET", &path, Some(&token), None).await.expect(200).body;
+        let found = app.get(&token, &path).await.expect(200).body;
         assert_eq!(found["total"], expected["totalCount"], "{rest}");
-        let expected: Vec<Json> = expected["nodes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|it| {
-                let account = it["deletedBy"]
-                    .as_object()
-                    .map(|it| json!({ "id": it["databaseId"], "email": it["email"] }));
-                json!([
-                    it["id"],
-                    it["label"],
-                    it["isActive"],
-                    it["deletedAt"],
-                    it["purgeAt"],
-                    account
-                ])
-            })
-            .collect();
+        let names = ["id", "label", "isActive", "deletedAt", "purgeAt"];
+        let of_node = |it: &Json| -> Json {
+            let account = it["deletedBy"].as_object();
+            let account = account.map(|it| json!({ "id": it["databaseId"], "email": it["email"] }));
+            names.iter().map(|name| it[*name].clone()).chain([json!(account)]).collect()
+        };
+        let expected = expected["nodes"].as_array().unwrap().iter();
+        let expected: Vec<Json> = expected.map(of_node).collect();
         let shown = ["global_id", "label", "is_active", "deleted_at", "purge_at", "deleted_by"];
         let columns = shown.map(|name| each(&found, name));
         let found: Vec<Json> = (0..expected.len())
@@ -75,8 +60,8 @@ async fn the_trash_is_that_of_graphql(app: TestApp) {
         assert_eq!(found, expected, "{rest}");
         assert!(!found.is_empty(), "{rest}");
     }
-    let summary = graphql(&app, &token, "{ trashSummary { kind count oldest } }").await;
-    let found = app.rest("GET", "/api/v1/trash/summary", Some(&token), None).await.expect(200);
+    let summary = app.data(&token, "{ trashSummary { kind count oldest } }").await;
+    let found = app.get(&token, "trash/summary").await.expect(200);
     let lower = |it: &Json| json!(it.as_str().unwrap().to_lowercase());
     let expected = summary["trashSummary"].as_array().unwrap().iter();
     let expected: Vec<Json> = expected
@@ -92,46 +77,35 @@ async fn events_and_operations_are_those_of_graphql(app: TestApp) {
     let operation = delete(&app, &token, &[report.clone(), content]).await;
     delete(&app, &token, &[global_id("Report", FIRST + 1)]).await;
     let cases = [
-        (String::new(), String::new()),
-        ("kinds=report".to_owned(), "(kinds: [REPORT])".to_owned()),
-        (format!("record_id={report}"), format!("(recordId: \"{report}\")")),
-        ("actions=deleted,restored".to_owned(), "(actions: [DELETED, RESTORED])".to_owned()),
-        ("actor=1".to_owned(), "(actor: 1)".to_owned()),
-        ("actor=9".to_owned(), "(actor: 9)".to_owned()),
-        (format!("operation_id={operation}"), format!("(operationId: \"{operation}\")")),
-        (
-            "created_after=2026-01-01T00:00:00Z".to_owned(),
-            "(createdAfter: \"2026-01-01T00:00:00Z\")".to_owned(),
-        ),
-        (
-            "created_before=2026-01-01T00:00:00Z".to_owned(),
-            "(createdBefore: \"2026-01-01T00:00:00Z\")".to_owned(),
-        ),
+        ("", ""),
+        ("kinds=report", "(kinds: [REPORT])"),
+        (&format!("record_id={report}"), &format!("(recordId: \"{report}\")")),
+        ("actions=deleted,restored", "(actions: [DELETED, RESTORED])"),
+        ("actor=1", "(actor: 1)"),
+        ("actor=9", "(actor: 9)"),
+        (&format!("operation_id={operation}"), &format!("(operationId: \"{operation}\")")),
+        ("created_after=2026-01-01T00:00:00Z", "(createdAfter: \"2026-01-01T00:00:00Z\")"),
+        ("created_before=2026-01-01T00:00:00Z", "(createdBefore: \"2026-01-01T00:00:00Z\")"),
     ];
     for (rest, arguments) in cases {
         let query = format!(
             "{{ recordEvents{arguments} {{ nodes {{ databaseId recordId createdAt operationId \
              actor {{ databaseId }} credentialId requestId }} }} }}"
         );
-        let expected = graphql(&app, &token, &query).await["recordEvents"]["nodes"].clone();
-        let path = format!("/api/v1/events?{rest}");
-        let found = app.rest("GET", &path, Some(&token), None).await.expect(200).body;
-        let found: Vec<Json> = found["data"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|it| {
-                let actor = it["actor"].as_object().map(|it| json!({ "databaseId": it["id"] }));
-                json!({ "databaseId": it["id"], "recordId": it["record_global_id"],
-                    "createdAt": it["created_at"], "operationId": it["operation_id"],
-                    "actor": actor, "credentialId": it["credential_id"],
-                    "requestId": it["request_id"] })
-            })
-            .collect();
+        let expected = app.data(&token, &query).await["recordEvents"]["nodes"].clone();
+        let found = app.get(&token, &format!("events?{rest}")).await.expect(200).body;
+        let of_event = |it: &Json| {
+            let actor = it["actor"].as_object().map(|it| json!({ "databaseId": it["id"] }));
+            json!({ "databaseId": it["id"], "recordId": it["record_global_id"],
+                "createdAt": it["created_at"], "operationId": it["operation_id"],
+                "actor": actor, "credentialId": it["credential_id"],
+                "requestId": it["request_id"] })
+        };
+        let found: Vec<Json> = found["data"].as_array().unwrap().iter().map(of_event).collect();
         assert_eq!(json!(found), expected, "{rest}");
     }
     let path = format!("/api/v1/events?operation_id={operation}&kinds=report");
-    let event = app.rest("GET", &path, Some(&token), None).await.body["data"][0].clone();
+    let event = app.get(&token, &path).await.body["data"][0].clone();
     assert_eq!(event["before"], json!({ "deleted_at": null }));
     assert!(event["after"]["deleted_at"].is_string());
     let after = &event["after"]["deleted_at"];
@@ -139,21 +113,17 @@ async fn events_and_operations_are_those_of_graphql(app: TestApp) {
     assert_eq!(event["changes"], json!([change]));
     assert_eq!(event["changed_fields"], json!(["deleted_at"]));
     assert_eq!((&event["action"], &event["kind"]), (&json!("deleted"), &json!("report")));
-    assert_eq!(
-        (&event["via"], &event["credential_kind"]),
-        (&json!("rest"), &json!("access_token"))
-    );
+    assert_eq!(json!([event["via"], event["credential_kind"]]), json!(["rest", "access_token"]));
 
     let path = format!("/api/v1/operations/{operation}");
-    let found = app.rest("GET", &path, Some(&token), None).await.expect(200).body;
+    let found = app.get(&token, &path).await.expect(200).body;
     assert_eq!(found["id"], json!(operation));
     assert_eq!(found["actor"], json!({ "id": OWN, "email": "caller1@example.com" }));
     let counts = json!([{ "kind": "content", "count": 1 }, { "kind": "report", "count": 1 }]);
     assert_eq!((&found["counts"], &found["can_undo"]), (&counts, &json!(true)));
     for path in ["/api/v1/operations/00000000-0000-4000-8000-000000000000", "/api/v1/operations/1"]
     {
-        let missing = app.rest("GET", path, Some(&token), None).await.expect(404);
-        assert_eq!(missing.message(), "Operation not found");
+        assert_eq!(app.get(&token, path).await.expect(404).message(), "Operation not found");
     }
 }
 
@@ -167,8 +137,8 @@ async fn the_caller_is_that_of_graphql(app: TestApp) {
     let query = "{ viewer { user { databaseId email } roles permissions canSend canAudit \
                  accessTokens { id databaseId } credential { id name expiresAt } kinds { kind view update } } \
                  roles { name permissions } permissionNames }";
-    let expected = graphql(&app, &token, query).await;
-    let me = app.rest("GET", "/api/v1/me", Some(&token), None).await.expect(200).body;
+    let expected = app.data(&token, query).await;
+    let me = app.get(&token, "me").await.expect(200).body;
     let viewer = &expected["viewer"];
     assert_eq!(me["user"]["id"], viewer["user"]["databaseId"]);
     assert_eq!(me["user"]["email"], viewer["user"]["email"]);
@@ -193,9 +163,7 @@ async fn the_caller_is_that_of_graphql(app: TestApp) {
             assert_eq!(rest[act], json!(access), "{} {act}", kind.name);
         }
     }
-    let get = async |path: &str| {
-        app.rest("GET", path, Some(&token), None).await.expect(200).body["data"].clone()
-    };
+    let get = async |path: &str| app.get(&token, path).await.expect(200).body["data"].clone();
     let roles = get("/api/v1/roles").await;
     for (role, known) in roles.as_array().unwrap().iter().zip(expected["roles"].as_array().unwrap())
     {

@@ -1,6 +1,5 @@
 //! D5 and D6: who may send notifications, and to whom.
 
-use axum::{body::Body, http::Request};
 use serde_json::json;
 
 use super::{APIS, accounts, input_with, sending};
@@ -41,12 +40,8 @@ async fn checks_run_in_the_documented_order(app: TestApp) {
         (Some(all.as_str()), json, "{}", 422),
     ];
     for (token, content_type, body, status) in cases {
-        let mut request = Request::post("/api/v1/notifications");
-        if let Some(token) = token {
-            request = request.header("authorization", format!("Bearer {token}"));
-        }
-        let request = request.header("content-type", content_type);
-        let response = app.send(request.body(Body::from(body.to_owned())).unwrap()).await;
+        let headers = [("content-type", content_type)];
+        let response = app.ask("POST", "notifications", token, &headers, body.to_owned()).await;
         let case = format!("{token:?} {content_type} {body:.20}");
         assert_eq!(response.status.as_u16(), status, "{case}: {}", response.body);
         assert!(!response.message().is_empty(), "{case}");
@@ -109,8 +104,7 @@ async fn the_own_permission_is_for_sending_to_oneself(app: TestApp) {
         for (changes, expected) in &both {
             let case = format!("{api:?} {changes}");
             let body = input_with(changes);
-            let outcome = sending(&app, api, Some(&own), &body, &case).await;
-            assert_eq!(outcome, *expected, "{case}");
+            assert_eq!(sending(&app, api, Some(&own), &body, &case).await, *expected, "{case}");
         }
     }
     // Refused by GraphQL's types.
@@ -127,8 +121,7 @@ async fn the_own_permission_is_for_sending_to_oneself(app: TestApp) {
     for (changes, expected) in &rest {
         let case = changes.to_string();
         let body = input_with(changes);
-        let outcome = sending(&app, Api::Rest, Some(&own), &body, &case).await;
-        assert_eq!(outcome, *expected, "{case}");
+        assert_eq!(sending(&app, Api::Rest, Some(&own), &body, &case).await, *expected, "{case}");
     }
     let mut without = input_with(&json!({}));
     without.as_object_mut().unwrap().remove("user_id");
@@ -137,29 +130,4 @@ async fn the_own_permission_is_for_sending_to_oneself(app: TestApp) {
     without["sender_id"] = json!(2);
     let outcome = sending(&app, Api::Rest, Some(&own), &without, "another's").await;
     assert_eq!(outcome, forbidden(), "missing, and another's");
-}
-
-/// D4: the wider permission covers the narrower one, and a narrower token limits.
-#[apply(each_engine!)]
-async fn permissions_are_those_of_the_credential(app: TestApp) {
-    accounts(&app).await;
-    let wide = app.caller(4, &["notifications.send"]).await;
-    let own: &[&str] = &["notifications.send.own"];
-    let narrow = app.token("caller4@example.com", Some(own)).await;
-    let other = app.token("caller4@example.com", Some(&["notifications.view"])).await;
-    let cases = [
-        (&wide, 2, Outcome::Done),
-        (&wide, 4, Outcome::Done),
-        (&narrow, 4, Outcome::Done),
-        (&narrow, 2, Outcome::refused("FORBIDDEN")),
-        (&other, 4, Outcome::refused("FORBIDDEN")),
-    ];
-    for api in APIS {
-        for (place, (token, recipient, expected)) in cases.iter().enumerate() {
-            let case = format!("{api:?} {place} to {recipient}");
-            let body = input_with(&json!({ "user_id": recipient }));
-            let outcome = sending(&app, api, Some(token), &body, &case).await;
-            assert_eq!(outcome, *expected, "{case}");
-        }
-    }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::Api,
     change::{Outcome, outcome, send},
-    support::{TestApp, fixture},
+    support::{TestApp, fixture, with},
 };
 
 const APIS: [Api; 2] = [Api::Rest, Api::Graphql];
@@ -22,11 +22,7 @@ fn input() -> Json {
 
 /// The required fields, with changes.
 fn input_with(changes: &Json) -> Json {
-    let mut body = input();
-    for (name, value) in changes.as_object().unwrap() {
-        body[name] = value.clone();
-    }
-    body
+    with(input(), changes.clone())
 }
 
 /// Accounts 1, with every permission and whose token is returned, 2, and 3, which is deleted.

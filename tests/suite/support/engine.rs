@@ -42,10 +42,21 @@ impl Engine {
     }
 }
 
-/// Makes two tests of a function: one over SQLite, one over PostgreSQL.
+/// Makes two tests of a function: one over SQLite, one over PostgreSQL. A second parameter is a token of
+/// account 1 with all permissions.
 macro_rules! each_engine {
-    ($(#[$meta:meta])* async fn $name:ident($app:ident: TestApp) $body:block) => {
-        $crate::support::each_engine! { @() $(#[$meta])* async fn $name($app: TestApp) $body }
+    ($(#[$meta:meta])* async fn $name:ident($($parameters:tt)+) $body:block) => {
+        $crate::support::each_engine! { @() $(#[$meta])* async fn $name($($parameters)+) $body }
+    };
+    (@$runtime:tt $(#[$meta:meta])* async fn $name:ident(
+        $app:ident: TestApp, $token:ident: String
+    ) $body:block) => {
+        $crate::support::each_engine! {
+            @$runtime $(#[$meta])* async fn $name($app: TestApp) {
+                let $token = $app.caller(1, &["*"]).await;
+                $body
+            }
+        }
     };
     (@$runtime:tt $(#[$meta:meta])* async fn $name:ident($app:ident: TestApp) $body:block) => {
         $(#[$meta])*

@@ -30,6 +30,11 @@ impl Response {
         Some((error["extensions"]["code"].as_str()?, error["message"].as_str()?))
     }
 
+    /// The code of the first GraphQL error.
+    pub fn code(&self) -> Option<&str> {
+        Some(self.error()?.0)
+    }
+
     /// The data of a GraphQL response without errors.
     #[track_caller]
     pub fn data(&self) -> &Json {

@@ -101,8 +101,7 @@ async fn numbers(app: &TestApp) -> HashMap<i64, i64> {
 /// 5,000 writes by 8 writers. One reader starts with them, one starts midway from an event's
 /// position, and one starts late.
 #[apply(each_engine_threaded!)]
-async fn readers_see_each_event_once(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn readers_see_each_event_once(app: TestApp, token: String) {
     let locale = kind("locales");
     for id in 1..=WRITERS {
         load(&app, &locale, id, 1, None).await;
@@ -113,8 +112,7 @@ async fn readers_see_each_event_once(app: TestApp) {
     let write = |writer: i64| async move {
         let path = format!("/api/v1/admin/locales/{}", kind("locales").key_of(writer));
         for number in 1..=WRITES {
-            let body = json!({ "sort_order": number });
-            app.rest("PATCH", &path, Some(token), Some(&body)).await.expect(200);
+            app.patch(token, &path, &json!({ "sort_order": number })).await.expect(200);
         }
     };
     let writing = join_all((1..=WRITERS).map(write));
@@ -163,7 +161,7 @@ async fn events_of_a_late_commit_are_not_skipped(app: TestApp) {
     .await
     .unwrap();
     let path = format!("/api/v1/admin/locales/{}", kind("locales").key_of(2));
-    app.rest("PATCH", &path, Some(&token), Some(&json!({ "name": "New" }))).await.expect(200);
+    app.patch(&token, &path, &json!({ "name": "New" })).await.expect(200);
     // The later event is committed and must wait: if it could be read, this would end.
     let early = tokio::time::timeout(Duration::from_millis(500), follow(&app, &token, start, 1));
     assert!(early.await.is_err(), "an event was read before an older one");

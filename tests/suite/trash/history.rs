@@ -2,8 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{kind, load};
-use crate::support::{TestApp, apply, each_engine, fixture};
+use super::{kind, load, many};
+use crate::support::{TestApp, apply, each, each_engine, fixture, uuid};
 
 const ME: i64 = 1;
 const OTHER: i64 = 2;
@@ -22,16 +22,14 @@ async fn history(app: &TestApp, token: &str, id: i64) -> crate::support::Respons
 
 /// Actor, credential, time, API, before and after, through both APIs.
 #[apply(each_engine!)]
-async fn an_event_describes_the_whole_change(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn an_event_describes_the_whole_change(app: TestApp, token: String) {
     load(&app, &kind("locales"), 1, ME, None).await;
     let key = kind("locales").key_of(1);
     let path = format!("/api/v1/admin/locales/{key}");
     let body = json!({ "native_name": "Neu", "sort_order": 0, "name": "English" });
-    let sent = app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
+    let sent = app.patch(&token, &path, &body).await.expect(200);
     let query = format!("{{ recordEvents {{ nodes {{ {EVENT} }} }} }}");
-    let response = app.graphql(Some(&token), &query, json!({})).await;
-    let event = &response.data()["recordEvents"]["nodes"][0];
+    let event = &app.data(&token, &query).await["recordEvents"]["nodes"][0];
     let stored = app.stored("locales", 1).await;
     assert_eq!(event["action"], "UPDATED");
     assert_eq!(event["recordId"], json!(kind("locales").global_id(1)));
@@ -42,24 +40,19 @@ async fn an_event_describes_the_whole_change(app: TestApp) {
     // A column written with its old value has not changed.
     assert_eq!(event["changedFields"], json!(["nativeName"]));
     assert_eq!(
-        (&event["before"], &event["after"]),
-        (&json!({ "nativeName": null }), &json!({ "nativeName": "Neu" }))
+        json!([event["before"], event["after"]]),
+        json!([{ "nativeName": null }, { "nativeName": "Neu" }])
     );
     let change = json!({ "field": "nativeName", "before": null, "after": "Neu" });
     assert_eq!(event["changes"], json!([change]));
     // Events of delete and restore hold the stored timestamps.
-    let delete = format!(
+    let deleted = app.query(&token, &format!(
         "mutation {{ deleteLocale(code: \"{key}\") {{ locale {{ deletedAt }} operationId }} }}"
-    );
-    let deleted = app.graphql(Some(&token), &delete, json!({})).await;
-    app.rest("POST", &format!("{path}/restore"), Some(&token), None).await.expect(200);
-    let response = app.graphql(Some(&token), &query, json!({})).await;
-    let events = &response.data()["recordEvents"]["nodes"];
+    )).await;
+    app.post_empty(&token, &format!("{path}/restore")).await.expect(200);
+    let events = &app.data(&token, &query).await["recordEvents"]["nodes"];
     let timestamp = &deleted.data()["deleteLocale"]["locale"]["deletedAt"];
-    assert_eq!(
-        (&events[1]["action"], &events[0]["action"]),
-        (&json!("DELETED"), &json!("RESTORED"))
-    );
+    assert_eq!(json!([events[1]["action"], events[0]["action"]]), json!(["DELETED", "RESTORED"]));
     assert_eq!(events[1]["after"], json!({ "deletedAt": timestamp }));
     assert_eq!(events[0]["before"], json!({ "deletedAt": timestamp }));
     assert_eq!(events[0]["after"], json!({ "deletedAt": null }));
@@ -69,54 +62,31 @@ async fn an_event_describes_the_whole_change(app: TestApp) {
 
 /// The event of a created record has no `before`, and its values in `after`.
 #[apply(each_engine!)]
-async fn creating_records_an_event(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn creating_records_an_event(app: TestApp, token: String) {
     let body = json!({ "user_id": 1, "type": "info", "title": "Hello", "message": "There",
         "metadata": { "a": [1, "\u{1f980}"] } });
-    app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(201);
+    app.post(&token, "notifications", &body).await.expect(201);
     let query = format!("{{ notifications {{ nodes {{ history {{ nodes {{ {EVENT} }} }} }} }} }}");
-    let response = app.graphql(Some(&token), &query, json!({})).await;
-    let event = &response.data()["notifications"]["nodes"][0]["history"]["nodes"][0];
+    let event = &app.data(&token, &query).await["notifications"]["nodes"][0]["history"]["nodes"][0];
     assert_eq!((&event["action"], &event["before"]), (&json!("CREATED"), &Json::Null));
     let after = &event["after"];
     assert_eq!(
-        (&after["userId"], &after["title"], &after["metadata"]),
-        (&json!(1), &json!("Hello"), &body["metadata"])
+        json!([after["userId"], after["title"], after["metadata"]]),
+        json!([1, "Hello", body["metadata"]])
     );
     let changes = event["changes"].as_array().unwrap();
     let metadata = changes.iter().find(|it| it["field"] == "metadata").unwrap();
     assert_eq!((&metadata["before"], &metadata["after"]), (&Json::Null, &body["metadata"]));
 }
 
-/// A refused change records no event, nor does half of one.
-#[apply(each_engine!)]
-async fn refused_changes_record_no_events(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
-    load(&app, &kind("locales"), 1, ME, None).await;
-    load(&app, &kind("locales"), 2, ME, None).await;
-    let events = app.count("record_events").await;
-    let path = format!("/api/v1/admin/locales/{}", kind("locales").key_of(1));
-    let taken = json!({ "code": kind("locales").key_of(2) });
-    app.rest("PATCH", &path, Some(&token), Some(&taken)).await.expect(422);
-    app.rest("PATCH", &path, Some(&token), Some(&json!({ "name": 5 }))).await.expect(422);
-    app.rest("PATCH", &path, Some(&token), Some(&json!({}))).await.expect(200);
-    app.rest("POST", &format!("{path}/restore"), Some(&token), None).await.expect(400);
-    let body = json!({ "user_id": 99, "type": "info", "title": "Hello", "message": "There" });
-    app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await.expect(422);
-    assert_eq!(app.count("record_events").await, events);
-}
-
 /// D6: with the audit permission callers see the events of all records or of their own; without it
 /// `history` alone is refused.
 #[apply(each_engine!)]
-async fn reading_history_needs_permission(app: TestApp) {
-    let admin = app.caller(ME, &["*"]).await;
+async fn reading_history_needs_permission(app: TestApp, admin: String) {
     app.caller(OTHER, &[]).await;
     for (id, owner) in [(1, ME), (2, OTHER)] {
         load(&app, &kind("reports"), id, owner, None).await;
-        let delete = "mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId } }";
-        let ids = [kind("reports").global_id(id)];
-        app.graphql(Some(&admin), delete, json!({ "ids": ids })).await.data();
+        many(&app, &admin, "deleteMany", &[kind("reports").global_id(id)], "EACH").await;
     }
     let sees = ["reports.view", "reports.restore"];
     let cases = [
@@ -130,84 +100,53 @@ async fn reading_history_needs_permission(app: TestApp) {
         let token = app.token("caller1@example.com", Some(&permissions)).await;
         for (id, visible) in [(1, visible[0]), (2, visible[1])] {
             let response = history(&app, &token, id).await;
-            assert_eq!(
-                response.body["data"]["node"]["title"], "Arrivals",
-                "{audit:?}: the rest is shown"
-            );
-            let nodes = response.body["data"]["node"]["history"]["nodes"].as_array();
+            let node = &response.body["data"]["node"];
+            assert_eq!(node["title"], "Arrivals", "{audit:?}: the rest is shown");
+            let nodes = node["history"]["nodes"].as_array();
             assert_eq!(nodes.map(Vec::len), visible.then_some(1), "{audit:?} {id}");
-            assert_eq!(
-                response.error().map(|it| it.0),
-                (!visible).then_some("FORBIDDEN"),
-                "{audit:?} {id}"
-            );
+            assert_eq!(response.code(), (!visible).then_some("FORBIDDEN"), "{audit:?} {id}");
         }
-        let all = app
-            .graphql(Some(&token), "{ recordEvents { nodes { id databaseId } } }", json!({}))
-            .await;
+        let all = app.query(&token, "{ recordEvents { nodes { id databaseId } } }").await;
         let nodes = all.body["data"]["recordEvents"]["nodes"].as_array();
         assert_eq!(nodes.map(Vec::len), count, "{audit:?}");
         // `node` finds an event by its global id, under the same rule.
-        let every = app.graphql(Some(&admin), "{ recordEvents { nodes { id } } }", json!({})).await;
-        let ids: Vec<Json> = every.data()["recordEvents"]["nodes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|it| it["id"].clone())
-            .collect();
+        let every = app.data(&admin, "{ recordEvents { nodes { id } } }").await;
+        let ids = each(&every["recordEvents"]["nodes"], "id");
         let query = "query($ids: [ID!]!) { nodes(ids: $ids) { id } }";
         let nodes = app.graphql(Some(&token), query, json!({ "ids": &ids })).await;
-        let nodes = nodes.body["data"]["nodes"].as_array().unwrap().clone();
-        assert_eq!(
-            nodes.iter().filter(|node| !node.is_null()).count(),
-            count.unwrap_or_default(),
-            "{audit:?}"
-        );
-        let mut seen = 0;
-        for id in ids {
-            let node = app
-                .graphql(
-                    Some(&token),
-                    "query($id: ID!) { node(id: $id) { id } }",
-                    json!({ "id": id }),
-                )
-                .await;
-            seen += usize::from(node.body["data"]["node"]["id"] == id);
-        }
-        assert_eq!(seen, count.unwrap_or_default(), "{audit:?}");
+        let nodes = each(&nodes.body["data"]["nodes"], "id");
+        let found = nodes.iter().filter(|id| ids.contains(id)).count();
+        assert_eq!(found, count.unwrap_or_default(), "{audit:?}");
     }
 }
 
 /// Everybody who sees the record sees who deleted and restored it; a page takes one statement for
 /// each.
 #[apply(each_engine!)]
-async fn last_actors_of_a_page_take_one_statement_each(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn last_actors_of_a_page_take_one_statement_each(app: TestApp, token: String) {
     let other = app.caller(OTHER, &["reports.delete", "reports.restore"]).await;
     for id in 1..=20 {
         load(&app, &kind("reports"), id, ME, None).await;
     }
-    let ids = |ids: std::ops::RangeInclusive<i64>| -> Vec<String> {
-        ids.map(|id| kind("reports").global_id(id)).collect()
-    };
-    crate::trash::many(&app, &other, "deleteMany", &ids(1..=20), "EACH").await;
-    crate::trash::many(&app, &token, "restoreMany", &ids(1..=10), "EACH").await;
+    let ids: Vec<String> = (1..=20).map(|id| kind("reports").global_id(id)).collect();
+    many(&app, &other, "deleteMany", &ids, "EACH").await;
+    many(&app, &token, "restoreMany", &ids[..10], "EACH").await;
     let narrow = app.token("caller1@example.com", Some(&["reports.view", "reports.restore"])).await;
     let query = "{ reports(trashed: WITH, first: 20) { nodes { databaseId deletedBy { email } \
          restoredBy { email } } } }";
-    app.graphql(Some(&narrow), query, json!({})).await.data();
-    let (count, response) = app.statements(app.graphql(Some(&narrow), query, json!({}))).await;
+    app.data(&narrow, query).await;
+    let (count, response) = app.statements(app.query(&narrow, query)).await;
     for node in response.data()["reports"]["nodes"].as_array().unwrap() {
         let restored = node["databaseId"].as_i64().unwrap() <= 10;
-        let (one, two) =
-            (json!({ "email": "caller1@example.com" }), json!({ "email": "caller2@example.com" }));
-        let expected = if restored { (&Json::Null, &one) } else { (&two, &Json::Null) };
-        assert_eq!((&node["deletedBy"], &node["restoredBy"]), expected, "{node}");
+        let emails = [&node["deletedBy"]["email"], &node["restoredBy"]["email"]];
+        let (one, two) = (json!("caller1@example.com"), json!("caller2@example.com"));
+        let expected = if restored { [&Json::Null, &one] } else { [&two, &Json::Null] };
+        assert_eq!(emails, expected, "{node}");
     }
     assert_eq!(count, 3, "the page, what was done, by whom");
     let query = "{ reports(trashed: WITH, first: 20) { nodes { history(first: 1) { nodes \
          { action } pageInfo { hasNextPage } } } } }";
-    let (count, response) = app.statements(app.graphql(Some(&token), query, json!({}))).await;
+    let (count, response) = app.statements(app.query(&token, query)).await;
     assert_eq!(
         response.data()["reports"]["nodes"][0]["history"],
         json!({ "nodes": [{ "action": "RESTORED" }], "pageInfo": { "hasNextPage": true } })
@@ -217,21 +156,20 @@ async fn last_actors_of_a_page_take_one_statement_each(app: TestApp) {
 
 /// No event holds the value of a credential.
 #[apply(each_engine!)]
-async fn events_hold_no_secrets(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
-    let key = json!({ "id": 1, "uuid": crate::support::uuid(1), "name": "Feed", "user_id": 1,
+async fn events_hold_no_secrets(app: TestApp, token: String) {
+    let key = json!({ "id": 1, "uuid": uuid(1), "name": "Feed", "user_id": 1,
         "key": "planted-secret" });
     app.load(fixture("api_keys", [key])).await;
     let hash = reinstate::auth::hash("planted-secret");
-    let path = format!("/api/v1/api-keys/{}", crate::support::uuid(1));
+    let path = format!("/api/v1/api-keys/{}", uuid(1));
     for body in [
         json!({ "name": "New", "key": "planted-secret" }),
         json!({ "metadata": { "a": 1 }, "key_hash": hash }),
     ] {
-        app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
+        app.patch(&token, &path, &body).await.expect(200);
     }
     let query = format!("{{ recordEvents {{ nodes {{ {EVENT} }} }} }}");
-    let response = app.graphql(Some(&token), &query, json!({})).await;
+    let response = app.query(&token, &query).await;
     assert_eq!(response.data()["recordEvents"]["nodes"].as_array().unwrap().len(), 2);
     for secret in ["planted-secret", &hash, "keyHash", &token] {
         assert!(!response.text.contains(secret), "{secret}: {}", response.text);

@@ -33,7 +33,7 @@ async fn long_histories_are_refused_and_nothing_is_written(outer: TestApp) {
     let revert = format!("mutation {{ revert(eventId: {first:?}) {{ changedFields }} }}");
     let before = (app.stored("notifications", 1).await, app.count("record_events").await);
     for query in [&as_of, &revert] {
-        let refused = app.graphql(Some(&token), query, json!({})).await.body;
+        let refused = app.query(&token, query).await.body;
         let expected = ("QUERY_TOO_EXPENSIVE", "max-response-bytes");
         assert_eq!(refusal(&refused), expected, "{query}: {refused}");
     }
@@ -47,10 +47,10 @@ async fn long_histories_are_refused_and_nothing_is_written(outer: TestApp) {
     let after = (app.stored("notifications", 1).await, app.count("record_events").await);
     assert_eq!(after, before);
     // A server with the usual budget reads them.
-    let shown = outer.graphql(Some(&token), &as_of, json!({})).await;
+    let shown = outer.query(&token, &as_of).await;
     let message = shown.data()["recordAsOf"]["values"]["message"].as_str().unwrap();
     assert!(message.starts_with("1 b"), "{message:.20}");
-    outer.graphql(Some(&token), &revert, json!({})).await.data();
+    outer.query(&token, &revert).await.data();
     let reverted = app.stored("notifications", 1).await;
     assert!(reverted["message"].as_str().unwrap().starts_with("2 b"), "{reverted:.99}");
 }

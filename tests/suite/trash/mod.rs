@@ -43,7 +43,6 @@ async fn load(app: &TestApp, kind: &Operation, id: i64, owner: i64, deleted_at: 
     app.load(fixture(kind.table, [row])).await;
 }
 
-/// Runs a bulk mutation and returns its payload.
 async fn many(app: &TestApp, token: &str, mutation: &str, ids: &[String], policy: &str) -> Json {
     let query = format!(
         "mutation($ids: [ID!]!) {{ {mutation}(ids: $ids, policy: {policy}) {{ {OUTCOMES} }} }}"
@@ -51,7 +50,6 @@ async fn many(app: &TestApp, token: &str, mutation: &str, ids: &[String], policy
     app.graphql(Some(token), &query, json!({ "ids": ids })).await.data()[mutation].clone()
 }
 
-/// The fields selected of each outcome.
 const OUTCOMES: &str = "operationId outcomes { id changed record { databaseId } \
      error { code message requiredPermissions } }";
 
@@ -74,7 +72,6 @@ fn outcomes(payload: &Json) -> Vec<String> {
     outcomes.iter().map(outcome).collect()
 }
 
-/// Whether the record is deleted.
 async fn is_deleted(app: &TestApp, kind: &Operation, id: i64) -> bool {
     !app.stored(kind.table, id).await["deleted_at"].is_null()
 }

@@ -11,8 +11,7 @@ const OTHER: i64 = 2;
 async fn read(app: &TestApp, token: &str, id: &Json) -> Json {
     let query = "query($id: UUID!) { operation(id: $id) { id actor { databaseId } createdAt \
          counts { kind count } canUndo } }";
-    let response = app.graphql(Some(token), query, json!({ "id": id })).await;
-    response.data()["operation"].clone()
+    app.graphql(Some(token), query, json!({ "id": id })).await.data()["operation"].clone()
 }
 
 /// Deletes a locale and three reports, of which two are another account's, and returns the operation.
@@ -28,8 +27,7 @@ async fn delete(app: &TestApp, token: &str) -> Json {
 }
 
 #[apply(each_engine!)]
-async fn an_operation_shows_what_concerns_the_caller(app: TestApp) {
-    let admin = app.caller(ME, &["*"]).await;
+async fn an_operation_shows_what_concerns_the_caller(app: TestApp, admin: String) {
     app.caller(OTHER, &["*"]).await;
     let operation = delete(&app, &admin).await;
     let all = json!([{ "kind": "LOCALE", "count": 1 }, { "kind": "REPORT", "count": 3 }]);
@@ -66,32 +64,19 @@ async fn an_operation_shows_what_concerns_the_caller(app: TestApp) {
 
 /// An undo ends what can be undone, and can itself be undone.
 #[apply(each_engine!)]
-async fn an_operation_can_be_undone_while_it_is_the_last(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn an_operation_can_be_undone_while_it_is_the_last(app: TestApp, token: String) {
     app.caller(OTHER, &[]).await;
     let deleted = delete(&app, &token).await;
     assert_eq!(read(&app, &token, &deleted).await["canUndo"], json!(true));
-    let undone = undo(&app, &token, &deleted).await;
-    let undone = undone.data()["undo"]["operationId"].clone();
+    let (count, _) = app.statements(read(&app, &token, &deleted)).await;
+    assert_eq!(count, 2, "one for the operation, and one for the actor");
+    let undone = undo(&app, &token, &deleted).await.data()["undo"]["operationId"].clone();
     assert_eq!(read(&app, &token, &deleted).await["canUndo"], json!(false));
     assert_eq!(read(&app, &token, &undone).await["canUndo"], json!(true));
     // A change of fields can't be undone.
     let path = format!("/api/v1/admin/locales/{}", kind("locales").key_of(1));
-    let body = json!({ "name": "A" });
-    app.rest("PATCH", &path, Some(&token), Some(&body)).await.expect(200);
+    app.patch(&token, &path, &json!({ "name": "A" })).await.expect(200);
     let query = "{ recordEvents(first: 1) { nodes { operationId } } }";
-    let events = app.graphql(Some(&token), query, json!({})).await;
-    let changed = events.data()["recordEvents"]["nodes"][0]["operationId"].clone();
+    let changed = app.data(&token, query).await["recordEvents"]["nodes"][0]["operationId"].clone();
     assert_eq!(read(&app, &token, &changed).await["canUndo"], json!(false));
-}
-
-/// One statement, and one for the actor.
-#[apply(each_engine!)]
-async fn an_operation_takes_two_statements(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
-    app.caller(OTHER, &[]).await;
-    let deleted = delete(&app, &token).await;
-    read(&app, &token, &deleted).await;
-    let (count, _) = app.statements(read(&app, &token, &deleted)).await;
-    assert_eq!(count, 2);
 }

@@ -2,15 +2,12 @@
 
 use std::{io::Cursor, time::Duration};
 
-use reinstate::{
-    data::transfer::{Conflict, Export, Import},
-    operations::purge::{Age, purge},
-};
+use reinstate::data::transfer::{Conflict, Export, Import};
 use serde_json::{Value as Json, json};
 use tokio::sync::Mutex;
 
 use super::{kind, load};
-use crate::support::{TestApp, apply, each_engine, global_id, resource};
+use crate::support::{TestApp, apply, each, each_engine, escaped, global_id, uuid};
 
 const ME: i64 = 1;
 const OTHER: i64 = 2;
@@ -18,10 +15,9 @@ const OTHER: i64 = 2;
 /// The reasons of the events, the newest first, with the actions.
 async fn reasons(app: &TestApp, token: &str) -> Vec<(String, Json)> {
     let query = "{ recordEvents { nodes { action reason } } }";
-    let events = app.graphql(Some(token), query, json!({})).await;
-    let events = events.data()["recordEvents"]["nodes"].as_array().unwrap().clone();
-    let event = |it: &Json| (it["action"].as_str().unwrap().to_owned(), it["reason"].clone());
-    events.iter().map(event).collect()
+    let events = &app.data(token, query).await["recordEvents"]["nodes"];
+    let actions = each(events, "action").into_iter().map(|it| it.as_str().unwrap().to_owned());
+    actions.zip(each(events, "reason")).collect()
 }
 
 /// The requests that take a reason, in an order in which each changes the report.
@@ -46,10 +42,9 @@ impl Request {
     async fn send(&self, app: &TestApp, token: &str, operation: &Json, reason: &str) -> Json {
         match self {
             Self::Rest => {
-                let reason = crate::support::escaped(reason);
+                let reason = escaped(reason);
                 let path = format!("/api/v1/reports/{}/restore", kind("reports").key_of(1));
-                let path = format!("{path}?reason={reason}");
-                let response = app.rest("POST", &path, Some(token), None).await;
+                let response = app.post_empty(token, &format!("{path}?reason={reason}")).await;
                 json!(if response.status.is_success() { "" } else { "BAD_REQUEST" })
             }
             Self::Graphql(name, arguments) => {
@@ -74,8 +69,7 @@ impl Request {
 
 /// Each event has the reason of its request; a record in the trash has that of its deletion.
 #[apply(each_engine!)]
-async fn events_have_the_reason_of_their_request(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn events_have_the_reason_of_their_request(app: TestApp, token: String) {
     load(&app, &kind("reports"), 1, ME, None).await;
     let trash = "{ trash { nodes { deletionReason deletedBy { databaseId } } } }";
     let mut operation = Json::Null;
@@ -86,8 +80,7 @@ async fn events_have_the_reason_of_their_request(app: TestApp) {
         operation = done;
         let events = reasons(&app, &token).await;
         assert_eq!((events.len(), &events[0].1), (place + 1, &json!(reason)), "{place}");
-        let trash = app.graphql(Some(&token), trash, json!({})).await;
-        let nodes = &trash.data()["trash"]["nodes"];
+        let nodes = &app.data(&token, trash).await["trash"]["nodes"];
         if events[0].0 == "DELETED" {
             let expected = json!([{ "deletionReason": reason, "deletedBy": { "databaseId": ME } }]);
             assert_eq!(nodes, &expected, "{place}");
@@ -103,10 +96,9 @@ async fn events_have_the_reason_of_their_request(app: TestApp) {
 
 /// A reason that is empty, too long or has NUL is refused, and nothing is changed.
 #[apply(each_engine!)]
-async fn reasons_are_limited(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn reasons_are_limited(app: TestApp, token: String) {
     load(&app, &kind("reports"), 1, ME, None).await;
-    let operation = json!(crate::support::uuid(9));
+    let operation = json!(uuid(9));
     for request in &REQUESTS {
         for reason in [String::new(), "\u{e4}".repeat(501), "a\0b".to_owned()] {
             let refused = request.send(&app, &token, &operation, &reason).await;
@@ -118,16 +110,14 @@ async fn reasons_are_limited(app: TestApp) {
     REQUESTS[0].send(&app, &token, &operation, &longest).await;
     assert_eq!(reasons(&app, &token).await[0].1, json!(longest));
     let path = format!("/api/v1/reports/{}/restore", kind("reports").key_of(1));
-    let twice = format!("{path}?reason=a&reason=b");
-    app.rest("POST", &twice, Some(&token), None).await.expect(400);
+    app.post_empty(&token, &format!("{path}?reason=a&reason=b")).await.expect(400);
     // Other parameters are ignored, as ever, and so is a reason where there is none to give.
-    app.rest("POST", &format!("{path}?reasons="), Some(&token), None).await.expect(200);
+    app.post_empty(&token, &format!("{path}?reasons=")).await.expect(200);
 }
 
 /// D26: a reason is part of the audit trail, and shown to those who may audit the record.
 #[apply(each_engine!)]
-async fn auditors_see_reasons(app: TestApp) {
-    let admin = app.caller(ME, &["*"]).await;
+async fn auditors_see_reasons(app: TestApp, admin: String) {
     app.caller(OTHER, &["*"]).await;
     for (id, owner) in [(1, ME), (2, OTHER)] {
         load(&app, &kind("reports"), id, owner, None).await;
@@ -145,18 +135,15 @@ async fn auditors_see_reasons(app: TestApp) {
     ] {
         let permissions: Vec<&str> = sees.into_iter().chain(audit).collect();
         let token = app.token("caller1@example.com", Some(&permissions)).await;
-        let trash = app.graphql(Some(&token), query, json!({})).await;
-        let mut nodes = trash.data()["trash"]["nodes"].as_array().unwrap().clone();
+        let mut nodes = app.data(&token, query).await["trash"]["nodes"].as_array().unwrap().clone();
         nodes.sort_by_key(|node| node["databaseId"].as_i64());
-        let shown: Vec<&Json> = nodes.iter().map(|node| &node["deletionReason"]).collect();
-        assert_eq!(shown, expected.iter().collect::<Vec<_>>(), "{audit:?}");
+        assert_eq!(each(&json!(nodes), "deletionReason"), expected, "{audit:?}");
     }
 }
 
 /// An export keeps reasons, and so does purging the record.
 #[apply(each_engine!)]
-async fn reasons_outlast_their_records(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn reasons_outlast_their_records(app: TestApp, token: String) {
     load(&app, &kind("reports"), 1, ME, None).await;
     REQUESTS[0].send(&app, &token, &Json::Null, "Obsolete").await;
     let mut exported = Vec::new();
@@ -166,8 +153,7 @@ async fn reasons_outlast_their_records(app: TestApp) {
     let import = Import { conflict: Conflict::Update, dry_run: false, full: true };
     import.read(&copy.state, Cursor::new(exported), &Mutex::default(), |_| {}).await.unwrap();
     for app in [&app, &copy] {
-        let ages = [Age { resource: resource("reports"), longer_than: Duration::ZERO }];
-        purge(&app.state, &ages, |_| {}).await.unwrap();
+        app.purge("reports", Duration::ZERO).await;
         let events = reasons(app, &token).await;
         let actions: Vec<(&str, &Json)> = events.iter().map(|it| (it.0.as_str(), &it.1)).collect();
         assert_eq!(actions, [("PURGED", &Json::Null), ("DELETED", &json!("Obsolete"))]);

@@ -3,11 +3,10 @@
 use serde_json::{Value as Json, json};
 
 use super::{is_deleted, kind, load, many, undo};
-use crate::support::{Response, TestApp, apply, each_engine, fixture, global_id};
+use crate::support::{Response, TestApp, apply, each, each_engine, fixture, global_id, uuid};
 
 const ME: i64 = 1;
 const OTHER: i64 = 2;
-/// An account with records.
 const ANNA: i64 = 10;
 
 /// The deleted account, its reports 11 and 12 that were deleted with it, 13 that was deleted before, 14
@@ -19,7 +18,7 @@ async fn delete_account_with_records(app: &TestApp) -> String {
     for id in 11..=14 {
         load(app, &kind("reports"), id, ANNA, None).await;
     }
-    let key = json!({ "id": 15, "uuid": crate::support::uuid(15), "name": "Feed",
+    let key = json!({ "id": 15, "uuid": uuid(15), "name": "Feed",
         "user_id": ANNA, "key": "a" });
     app.load(fixture("api_keys", [key])).await;
     let report = |id| global_id("Report", id);
@@ -45,7 +44,10 @@ fn related(payload: &Json) -> Vec<String> {
     payload["related"].as_array().unwrap().iter().map(one).collect()
 }
 
-/// Which of the records are deleted.
+async fn come_back(app: &TestApp, token: &str, id: &str) -> Vec<String> {
+    related(&restore(app, token, id, Json::Null).await.data()["restore"])
+}
+
 async fn deleted(app: &TestApp) -> Vec<i64> {
     let mut found = Vec::new();
     for (table, id) in [("users", ANNA), ("reports", 11), ("reports", 12), ("reports", 13)] {
@@ -70,8 +72,7 @@ async fn related_records_come_back_in_one_operation(app: TestApp) {
     undo(&app, &token, &alone.data()["restore"]["operationId"]).await.data();
 
     // The undo deleted the account by another operation, so that nothing was deleted with it.
-    let restored = restore(&app, &token, &user, Json::Null).await;
-    assert_eq!(related(&restored.data()["restore"]), [""; 0]);
+    assert_eq!(related(&restore(&app, &token, &user, Json::Null).await.data()["restore"]), [""; 0]);
     let ids = [user.clone(), report(14)];
     many(&app, &token, "deleteMany", &ids, "ALL_OR_NOTHING").await;
     let restored = restore(&app, &token, &user, Json::Null).await;
@@ -84,8 +85,7 @@ async fn related_records_come_back_in_one_operation(app: TestApp) {
     assert_eq!(deleted(&app).await, [ANNA, 11, 12, 13]);
 
     // A report brings back its owner, and nothing that belongs to the owner.
-    let restored = restore(&app, &token, &report(11), Json::Null).await;
-    assert_eq!(related(&restored.data()["restore"]), [user.as_str()]);
+    assert_eq!(come_back(&app, &token, &report(11)).await, [user.as_str()]);
     assert_eq!(deleted(&app).await, [12, 13]);
 }
 
@@ -110,8 +110,7 @@ async fn many_records_come_back_with_theirs(app: TestApp) {
 
 /// A translation refers to its locale by code; the locale brings back what was deleted with it.
 #[apply(each_engine!)]
-async fn translations_come_back_with_their_locale(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn translations_come_back_with_their_locale(app: TestApp, token: String) {
     let code = kind("locales").key_of(1);
     load(&app, &kind("locales"), 1, ME, None).await;
     for id in [2, 3] {
@@ -126,11 +125,9 @@ async fn translations_come_back_with_their_locale(app: TestApp) {
     let restored = restore(&app, &token, &translation(3), Json::Null).await;
     assert_eq!(related(&restored.data()["restore"]), [locale.as_str()]);
     undo(&app, &token, &restored.data()["restore"]["operationId"]).await.data();
-    let restored = restore(&app, &token, &translation(2), Json::Null).await;
-    assert_eq!(related(&restored.data()["restore"]), [locale.as_str()]);
+    assert_eq!(come_back(&app, &token, &translation(2)).await, [locale.as_str()]);
     many(&app, &token, "deleteMany", &ids, "EACH").await;
-    let restored = restore(&app, &token, &locale, Json::Null).await;
-    assert_eq!(related(&restored.data()["restore"]), [translation(2)]);
+    assert_eq!(come_back(&app, &token, &locale).await, [translation(2)]);
 }
 
 /// D7, D9, D26: each record takes its own permission. A refused record changes nothing, and a related
@@ -156,7 +153,7 @@ async fn each_record_takes_its_own_permission(app: TestApp) {
         let payload = &response.body["data"]["restore"];
         match expected {
             Err(code) => {
-                assert_eq!(response.error().map(|it| it.0), Some(code), "{permissions:?}");
+                assert_eq!(response.code(), Some(code), "{permissions:?}");
                 assert_eq!(deleted(&app).await, [ANNA, 11, 12, 13], "{permissions:?}");
             }
             Ok(expected) => {
@@ -176,31 +173,25 @@ async fn each_record_takes_its_own_permission(app: TestApp) {
 
 /// More than 500 are refused, and nothing is changed.
 #[apply(each_engine!)]
-async fn related_records_are_limited(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn related_records_are_limited(app: TestApp, token: String) {
     load(&app, &kind("users"), ANNA, ANNA, None).await;
     let rows = (1..=500).map(|id| kind("reports").record(id, Some(ANNA), false));
     app.load(fixture("reports", rows)).await;
-    let delete = |ids: Vec<String>| {
-        let (app, token) = (&app, &token);
-        async move { many(app, token, "deleteMany", &ids, "EACH").await }
-    };
+    let delete = async |ids: Vec<String>| many(&app, &token, "deleteMany", &ids, "EACH").await;
     let ids = |last| (1..=last).map(|id| global_id("Report", id));
     let user = global_id("User", ANNA);
     delete(ids(499).chain([user.clone()]).collect()).await;
     let preview = preview(&app, &token, std::slice::from_ref(&user)).await;
     let counts = (&preview[0]["relatedCount"], &preview[0]["tooManyRelated"]);
     assert_eq!(counts, (&json!(499), &json!(false)));
-    let restored = restore(&app, &token, &user, Json::Null).await;
-    assert_eq!(related(&restored.data()["restore"]).len(), 499);
+    assert_eq!(come_back(&app, &token, &user).await.len(), 499);
     // 501 in one operation, which no request could delete.
     delete(ids(500).collect()).await;
     delete(vec![user.clone()]).await;
     let same = "UPDATE record_events SET operation_id = (SELECT operation_id FROM record_events \
          WHERE kind = 'Report' ORDER BY id DESC LIMIT 1) WHERE kind = 'User' AND action = 'deleted'";
     app.execute(same).await;
-    let refused = restore(&app, &token, &user, Json::Null).await;
-    assert_eq!(refused.error().map(|it| it.0), Some("BAD_REQUEST"));
+    assert_eq!(restore(&app, &token, &user, Json::Null).await.code(), Some("BAD_REQUEST"));
     assert!(is_deleted(&app, &kind("users"), ANNA).await);
 }
 
@@ -227,9 +218,8 @@ async fn a_preview_says_what_comes_back(app: TestApp) {
     let dependents = &of_user["dependents"][0];
     let counts = (&dependents["kind"], &dependents["count"], &dependents["deletedTogether"]);
     assert_eq!(counts, (&json!("REPORT"), &json!(3), &json!(2)));
-    let first: Vec<&Json> =
-        dependents["records"].as_array().unwrap().iter().map(|it| &it["id"]).collect();
-    assert_eq!(first, [&json!(report(11)), &json!(report(12)), &json!(report(13))]);
+    let first = [report(11), report(12), report(13)].map(|id| json!(id));
+    assert_eq!(each(&dependents["records"], "id"), first);
     // API keys can't be restored.
     assert_eq!(of_user["dependents"].as_array().map(Vec::len), Some(1));
     assert_eq!(of_user["relatedCount"], json!(2));
@@ -245,8 +235,7 @@ async fn a_preview_says_what_comes_back(app: TestApp) {
     assert_eq!(live["obstacles"][0]["code"], json!("NOT_DELETED"));
     assert_eq!((&shown[3], &shown[4]), (&Json::Null, &Json::Null));
     // What it says is what happens.
-    let restored = restore(&app, &token, &user, Json::Null).await;
-    assert_eq!(related(&restored.data()["restore"]).len(), 2);
+    assert_eq!(related(&restore(&app, &token, &user, Json::Null).await.data()["restore"]).len(), 2);
 }
 
 /// D9, D26: a preview shows what its caller may view.
@@ -276,19 +265,15 @@ async fn a_preview_shows_what_the_caller_may_view(app: TestApp) {
     let token = app.token("caller1@example.com", Some(&["users.view", "users.restore"])).await;
     assert_eq!(preview(&app, &token, &ids).await[0]["dependents"], json!([]));
     let token = app.token("caller1@example.com", Some(&["reports.view"])).await;
-    let obstacles = preview(&app, &token, &ids).await[2]["obstacles"].clone();
-    let codes: Vec<&Json> = obstacles.as_array().unwrap().iter().map(|it| &it["code"]).collect();
-    assert_eq!(codes, [&json!("FORBIDDEN"), &json!("NOT_DELETED")]);
-    assert_eq!(
-        obstacles[0]["requiredPermissions"],
-        json!(["reports.restore", "reports.restore.own"])
-    );
+    let obstacles = &preview(&app, &token, &ids).await[2]["obstacles"];
+    assert_eq!(each(obstacles, "code"), ["FORBIDDEN", "NOT_DELETED"]);
+    let required = json!(["reports.restore", "reports.restore.own"]);
+    assert_eq!(obstacles[0]["requiredPermissions"], required);
 }
 
 /// As many statements for a hundred records as for one.
 #[apply(each_engine!)]
-async fn a_preview_takes_few_statements(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn a_preview_takes_few_statements(app: TestApp, token: String) {
     load(&app, &kind("users"), ANNA, ANNA, None).await;
     let rows = (1..=100).map(|id| kind("reports").record(id, Some(ANNA), false));
     app.load(fixture("reports", rows)).await;
@@ -303,5 +288,5 @@ async fn a_preview_takes_few_statements(app: TestApp) {
     let more: Vec<String> = (1..=101).map(|id| global_id("Report", id)).collect();
     let query = "query($ids: [ID!]!) { restorePreview(ids: $ids) { id } }";
     let refused = app.graphql(Some(&token), query, json!({ "ids": more })).await;
-    assert_eq!(refused.error().map(|it| it.0), Some("BAD_REQUEST"));
+    assert_eq!(refused.code(), Some("BAD_REQUEST"));
 }

@@ -7,8 +7,7 @@ use crate::support::{TestApp, apply, each_engine, fixture, global_id, names, sor
 
 /// D18: nobody gives a key permissions that it doesn't hold, by its history neither.
 #[apply(each_engine!)]
-async fn reverting_delegates_nothing(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn reverting_delegates_nothing(app: TestApp, token: String) {
     let key = json!({ "id": 1, "uuid": uuid(1), "name": "Feed", "user_id": ME, "key": "a",
         "permissions": ["reports.view"] });
     app.load(fixture("api_keys", [key])).await;
@@ -19,15 +18,14 @@ async fn reverting_delegates_nothing(app: TestApp) {
     let held = ["audit.view", "api.keys.update", "api.keys.view", "reports.view"];
     let narrow = app.token("caller1@example.com", Some(&held)).await;
     let refused = revert(&app, &narrow, &at[0]["id"], Json::Null).await;
-    assert_eq!(refused.error().map(|it| it.0), Some("VALIDATION_FAILED"));
+    assert_eq!(refused.code(), Some("VALIDATION_FAILED"));
     assert_eq!(app.stored("api_keys", 1).await["permissions"], json!(["reports.view"]));
     revert(&app, &token, &at[0]["id"], Json::Null).await.data();
 }
 
 /// Activating a key and letting it end later takes what the key holds, by its history too (D18, D36).
 #[apply(each_engine!)]
-async fn reverting_extends_no_key(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn reverting_extends_no_key(app: TestApp, token: String) {
     let key = json!({ "id": 1, "uuid": uuid(1), "name": "Feed", "user_id": ME, "key": "a",
         "permissions": ["users.delete"] });
     app.load(fixture("api_keys", [key])).await;
@@ -45,13 +43,13 @@ async fn reverting_extends_no_key(app: TestApp) {
     let refuse = async |event: &Json, fields: &[[&str; 2]]| {
         let before = app.stored("api_keys", 1).await;
         let refused = revert(&app, &narrow, &event["id"], Json::Null).await;
-        let code = refused.error().map(|it| it.0);
+        let code = refused.code();
         assert_eq!(code, Some("VALIDATION_FAILED"), "{}", refused.text);
         let errors = &refused.body["errors"][0]["extensions"]["errors"];
         let expected: Vec<&str> = fields.iter().map(|it| it[1]).collect();
         assert_eq!(sorted(names(errors)), expected, "{}", refused.text);
         let path = format!("/api/v1/events/{}/revert", event["databaseId"]);
-        let refused = app.rest("POST", &path, Some(&narrow), None).await.expect(422);
+        let refused = app.post_empty(&narrow, &path).await.expect(422);
         let expected: Vec<&str> = fields.iter().map(|it| it[0]).collect();
         assert_eq!(sorted(names(&refused.body["errors"])), expected, "{}", refused.text);
         assert_eq!(app.stored("api_keys", 1).await, before, "nothing was written");

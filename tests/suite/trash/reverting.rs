@@ -2,14 +2,14 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{kind, load};
-use crate::support::{Response, TestApp, apply, each_engine, fixture, global_id, uuid};
+use super::{kind, load, many};
+use crate::support::{Response, TestApp, apply, each_engine, fixture, global_id, sorted, uuid};
 
 pub const ME: i64 = 1;
 const OTHER: i64 = 2;
 
 pub async fn patch(app: &TestApp, token: &str, path: &str, body: Json) {
-    app.rest("PATCH", path, Some(token), Some(&body)).await.expect(200);
+    app.patch(token, path, &body).await.expect(200);
 }
 
 fn locale() -> String {
@@ -61,9 +61,8 @@ async fn a_record_gets_the_values_after_an_event(app: TestApp) {
         let count = app.count("record_events").await;
         let reverted = revert(&app, &token, &event["id"], Json::Null).await;
         let payload = &reverted.data()["revert"];
-        let mut fields: Vec<&str> =
-            payload["changedFields"].as_array().unwrap().iter().filter_map(Json::as_str).collect();
-        fields.sort_unstable();
+        let fields = payload["changedFields"].as_array().unwrap().iter();
+        let fields = sorted(fields.filter_map(Json::as_str).collect());
         assert_eq!(fields, changed, "{place}");
         assert_eq!(payload["record"]["id"], json!(global_id("Locale", 1)), "{place}");
         let row = app.stored("locales", 1).await;
@@ -81,11 +80,10 @@ async fn a_record_gets_the_values_after_an_event(app: TestApp) {
 
 /// A record that was created by an API goes back to what it was created with, of every type.
 #[apply(each_engine!)]
-async fn a_record_goes_back_to_its_creation(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn a_record_goes_back_to_its_creation(app: TestApp, token: String) {
     let body = json!({ "user_id": ME, "type": "warning", "title": "First", "message": "There",
         "action_url": "/a", "metadata": { "a": [1, null, "\u{1f980}"] } });
-    let sent = app.rest("POST", "/api/v1/notifications", Some(&token), Some(&body)).await;
+    let sent = app.post(&token, "notifications", &body).await;
     let key = sent.expect(201).body["uuid"].as_str().unwrap().to_owned();
     let id = app.count("notifications").await;
     let before = app.stored("notifications", id).await;
@@ -122,7 +120,7 @@ async fn reverting_takes_permissions(app: TestApp) {
         let response = revert(&app, &token, &at[0]["id"], Json::Null).await;
         match expected {
             Err(code) => {
-                assert_eq!(response.error().map(|it| it.0), Some(code), "{permissions:?}");
+                assert_eq!(response.code(), Some(code), "{permissions:?}");
                 assert_eq!(app.stored("locales", 1).await["name"], "C", "{permissions:?}");
             }
             Ok(shown) => {
@@ -155,7 +153,7 @@ async fn reverting_is_an_update(app: TestApp) {
     app.load(fixture("locales", [taken])).await;
     assert_eq!(refused(&at[0]["id"], Json::Null).await, "VALIDATION_FAILED");
     let delete = "mutation { deleteLocale(code: \"moved\") { operationId } }";
-    app.graphql(Some(&token), delete, json!({})).await.data();
+    app.query(&token, delete).await.data();
     let response = revert(&app, &token, &at[0]["id"], Json::Null).await;
     let message = "Locale is deleted; restore it before it is reverted";
     assert_eq!(response.error(), Some(("ALREADY_DELETED", message)));
@@ -165,7 +163,7 @@ async fn reverting_is_an_update(app: TestApp) {
         let deleted = crate::authorisation::fixture_row(kind, 50, ME, false);
         app.load(fixture(kind.table.name, [deleted])).await;
         let id = global_id(kind.name, 50);
-        crate::trash::many(&app, &token, "deleteMany", std::slice::from_ref(&id), "EACH").await;
+        many(&app, &token, "deleteMany", std::slice::from_ref(&id), "EACH").await;
         let event = events(&app, &token, &id).await[0]["id"].clone();
         assert_eq!(refused(&event, Json::Null).await, "BAD_REQUEST", "{}", kind.name);
     }
@@ -183,7 +181,7 @@ async fn concurrent_changes_are_not_lost(app: TestApp) {
     let reverts = async {
         for _ in 0..3 {
             let reverted = revert(&app, &token, &at[0]["id"], Json::Null).await;
-            let refused = reverted.error().map(|it| it.0);
+            let refused = reverted.code();
             assert!(refused.is_none_or(|code| code == "CONFLICT"), "{}", reverted.text);
         }
     };
@@ -206,7 +204,7 @@ async fn a_record_is_shown_as_it_was(app: TestApp) {
     let id = global_id("Locale", 1);
     let original = kind("locales").record(1, None, false)["name"].clone();
     let created = app.stored("locales", 1).await["created_at"].clone();
-    crate::trash::many(&app, &token, "deleteMany", std::slice::from_ref(&id), "EACH").await;
+    many(&app, &token, "deleteMany", std::slice::from_ref(&id), "EACH").await;
     let at: Vec<Json> = events(&app, &token, &id).await;
     let at = |place: usize| at[place]["createdAt"].clone();
     let now = json!("9999-01-01T00:00:00Z");
@@ -236,12 +234,11 @@ async fn a_record_is_shown_as_it_was(app: TestApp) {
 
 /// D9, D26: it takes the permission to audit the record and to view it now; it shows no secrets.
 #[apply(each_engine!)]
-async fn showing_a_record_as_it_was_takes_permissions(app: TestApp) {
-    let admin = app.caller(ME, &["*"]).await;
+async fn showing_a_record_as_it_was_takes_permissions(app: TestApp, admin: String) {
     app.caller(OTHER, &["*"]).await;
     load(&app, &kind("reports"), 1, OTHER, None).await;
     load(&app, &kind("reports"), 2, ME, None).await;
-    crate::trash::many(&app, &admin, "deleteMany", &[global_id("Report", 1)], "EACH").await;
+    many(&app, &admin, "deleteMany", &[global_id("Report", 1)], "EACH").await;
     let now = json!("9999-01-01T00:00:00Z");
     type Case<'c> = (&'c [&'c str], i64, Result<bool, &'c str>);
     let cases: [Case<'_>; 8] = [
@@ -259,7 +256,7 @@ async fn showing_a_record_as_it_was_takes_permissions(app: TestApp) {
         let response = as_of(&app, &token, &global_id("Report", id), &now).await;
         let shown = !response.body["data"]["recordAsOf"].is_null();
         assert_eq!(shown, expected == Ok(true), "{permissions:?} {id}: {}", response.text);
-        assert_eq!(response.error().map(|it| it.0), expected.err(), "{permissions:?} {id}");
+        assert_eq!(response.code(), expected.err(), "{permissions:?} {id}");
     }
     let key = json!({ "id": 1, "uuid": uuid(1), "name": "Feed", "user_id": ME, "key": "planted" });
     app.load(fixture("api_keys", [key])).await;

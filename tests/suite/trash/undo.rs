@@ -1,13 +1,10 @@
 //! Undo: it reverts one operation and nothing else, with the permissions this takes.
 
-use std::io::Cursor;
-
-use reinstate::data::transfer::{Conflict, Import};
+use reinstate::data::transfer::Conflict;
 use serde_json::{Value as Json, json};
-use tokio::sync::Mutex;
 
 use super::{is_deleted, kind, load, many, outcomes, undo};
-use crate::support::{TestApp, apply, each_engine};
+use crate::support::{TestApp, apply, each, each_engine};
 
 const ME: i64 = 1;
 const OTHER: i64 = 2;
@@ -23,8 +20,7 @@ async fn change(app: &TestApp, token: &str, mutation: &str, id: i64) -> Json {
 /// Restores what the operation deleted if it is still deleted, and no more: neither what was
 /// deleted before nor what was restored and deleted again by somebody else.
 #[apply(each_engine!)]
-async fn undo_restores_what_the_operation_deleted(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn undo_restores_what_the_operation_deleted(app: TestApp, token: String) {
     let (report, locale) = (kind("reports"), kind("locales"));
     for id in 1..=4 {
         load(&app, &report, id, ME, None).await;
@@ -41,14 +37,9 @@ async fn undo_restores_what_the_operation_deleted(app: TestApp) {
     change(&app, &token, "deleteReport", 3).await;
     let undone = undo(&app, &token, &deleted["operationId"]).await;
     let undone = &undone.data()["undo"];
-    let restored: Vec<&str> = undone["outcomes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|it| it["id"].as_str().unwrap())
-        .collect();
+    let restored = each(&undone["outcomes"], "id");
     let by_id = |id: &str| {
-        let place = restored.iter().position(|restored| *restored == id).unwrap();
+        let place = restored.iter().position(|restored| restored == id).unwrap();
         outcomes(undone)[place].clone()
     };
     assert_eq!(restored.len(), 5, "records deleted before are not restored: {restored:?}");
@@ -65,17 +56,13 @@ async fn undo_restores_what_the_operation_deleted(app: TestApp) {
     let again = undo(&app, &token, &deleted["operationId"]).await;
     let again = &again.data()["undo"];
     assert_eq!(again["operationId"], Json::Null);
-    assert!(
-        outcomes(again)
-            .iter()
-            .all(|it| ["unchanged", "CONFLICT", "NOT_DELETED"].contains(&it.as_str()))
-    );
+    let is_left = |it: &String| ["unchanged", "CONFLICT", "NOT_DELETED"].contains(&it.as_str());
+    assert!(outcomes(again).iter().all(is_left));
 }
 
 /// A single delete, a bulk restore and an undo can be undone.
 #[apply(each_engine!)]
-async fn undo_can_be_undone(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn undo_can_be_undone(app: TestApp, token: String) {
     let report = kind("reports");
     load(&app, &report, 1, ME, None).await;
     load(&app, &report, 2, ME, DELETED).await;
@@ -98,8 +85,7 @@ async fn undo_can_be_undone(app: TestApp) {
 /// D5, D6, D7, D26: undo needs for each record the permission that restoring it needs. Records that
 /// the caller may neither restore nor view are left out, so that an operation shows it no ids.
 #[apply(each_engine!)]
-async fn undo_needs_permission_for_each_record(app: TestApp) {
-    let admin = app.caller(ME, &["*"]).await;
+async fn undo_needs_permission_for_each_record(app: TestApp, admin: String) {
     app.caller(OTHER, &["*"]).await;
     let (report, user) = (kind("reports"), kind("users"));
     load(&app, &report, 11, OTHER, None).await;
@@ -124,26 +110,20 @@ async fn undo_needs_permission_for_each_record(app: TestApp) {
             continue;
         }
         let undone = response.data()["undo"].clone();
-        let mut restored: Vec<(String, String)> = undone["outcomes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|it| it["id"].as_str().unwrap().to_owned())
-            .zip(outcomes(&undone))
-            .collect();
-        restored.sort_by_key(|(id, _)| ids.iter().position(|known| known == id));
-        let restored: Vec<&str> = restored.iter().map(|(_, outcome)| outcome.as_str()).collect();
+        let found = each(&undone["outcomes"], "id").into_iter().zip(outcomes(&undone));
+        let mut restored: Vec<(Json, String)> = found.collect();
+        restored.sort_by_key(|(id, _)| ids.iter().position(|known| id == known));
+        let restored: Vec<String> = restored.into_iter().map(|(_, outcome)| outcome).collect();
         assert_eq!(restored, expected, "{permissions:?}");
         let views = permissions.contains(&"reports.view");
-        let shown = undone["outcomes"].as_array().unwrap().iter();
-        assert!(shown.clone().all(|it| views || it["record"].is_null()), "{undone}");
+        let records = each(&undone["outcomes"], "record");
+        assert!(records.iter().all(|record| views || record.is_null()), "{undone}");
     }
 }
 
 /// An unknown operation, or one that deleted nothing, can't be undone.
 #[apply(each_engine!)]
-async fn unknown_operations_can_not_be_undone(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn unknown_operations_can_not_be_undone(app: TestApp, token: String) {
     load(&app, &kind("locales"), 1, ME, None).await;
     let query = "mutation($code: String!) { updateLocale(code: $code, changes: { name: \"New\" }) \
          { locale { history { nodes { operationId } } } } }";
@@ -161,15 +141,13 @@ async fn unknown_operations_can_not_be_undone(app: TestApp) {
 /// Imports one line that updates a record.
 async fn import(app: &TestApp, record: Json) {
     let line = json!({ "kind": "reports", "record": record }).to_string();
-    let import = Import { conflict: Conflict::Update, dry_run: false, full: false };
-    import.read(&app.state, Cursor::new(line), &Mutex::default(), |_| {}).await.unwrap();
+    app.import(Conflict::Update, line).await.unwrap();
 }
 
 /// What an import deletes or restores has events that say so: undo leaves it alone, and nobody of the
 /// service has deleted it.
 #[apply(each_engine!)]
-async fn undo_respects_imports(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn undo_respects_imports(app: TestApp, token: String) {
     let report = kind("reports");
     load(&app, &report, 1, ME, None).await;
     let deleted = change(&app, &token, "deleteReport", 1).await;
@@ -181,26 +159,14 @@ async fn undo_respects_imports(app: TestApp) {
     assert!(is_deleted(&app, &report, 1).await);
     let query = "{ reports(trashed: ONLY, first: 1) { nodes { deletedBy { email } \
          history(first: 9) { nodes { action before after } } } } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
-    let node = &response.data()["reports"]["nodes"][0];
+    let node = &app.data(&token, query).await["reports"]["nodes"][0];
     assert_eq!(node["deletedBy"], json!(null));
-    let mut actions: Vec<&str> = node["history"]["nodes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|event| event["action"].as_str().unwrap())
-        .collect();
-    actions.sort_unstable();
+    let mut actions = each(&node["history"]["nodes"], "action");
+    actions.sort_by_key(Json::to_string);
     assert_eq!(actions, ["DELETED", "DELETED", "RESTORED", "UPDATED"]);
-    let last = app
-        .graphql(
-            Some(&token),
-            "{ recordEvents(first: 1, actions: [DELETED]) { nodes { \
-        operationId before after } } }",
-            json!({}),
-        )
-        .await;
-    let last = &last.data()["recordEvents"]["nodes"][0];
+    let query =
+        "{ recordEvents(first: 1, actions: [DELETED]) { nodes { operationId before after } } }";
+    let last = &app.data(&token, query).await["recordEvents"]["nodes"][0];
     assert_eq!(last["after"], json!({ "deletedAt": "2026-01-02T03:04:05.000000Z" }));
     assert_eq!(last["before"], json!({ "deletedAt": null }));
     // The import itself can be undone.

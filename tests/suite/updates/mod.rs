@@ -1,8 +1,6 @@
 //! Updates of the three updatable kinds, by PUT, PATCH and GraphQL.
 
 mod codes;
-mod errors;
-mod literals;
 mod null;
 mod omitted;
 mod order;

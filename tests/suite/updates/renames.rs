@@ -1,17 +1,9 @@
 //! D28: renaming a locale takes its translations along.
 
-use std::{
-    io::Cursor,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
-use reinstate::{
-    data::transfer::{Conflict, Import},
-    operations::callers::invalidate_caches,
-};
-use sea_orm::{ConnectionTrait, Statement};
+use reinstate::{data::transfer::Conflict, operations::callers::invalidate_caches};
 use serde_json::{Value as Json, json};
-use tokio::sync::Mutex;
 
 use super::change;
 use crate::{
@@ -36,14 +28,12 @@ async fn bundle(app: &TestApp, token: &str, locale: &str) -> Json {
 
 /// The number of translations with an event of the operation that last updated the locale.
 async fn followed(app: &TestApp, locale: i64) -> i64 {
-    let sql = format!(
-        "SELECT COUNT(*) FROM record_events WHERE kind = 'Translation' AND action = 'updated' AND \
-         operation_id = (SELECT operation_id FROM record_events WHERE kind = 'Locale' AND \
-         record_id = {locale} ORDER BY id DESC LIMIT 1)"
-    );
-    let statement = Statement::from_string(app.state.database.backend(), sql);
-    let row = app.state.database.operator().writer.query_one_raw(statement).await.unwrap();
-    row.unwrap().try_get_by_index(0).unwrap()
+    app.count(&format!(
+        "record_events WHERE kind = 'Translation' AND action = 'updated' AND operation_id = \
+         (SELECT operation_id FROM record_events WHERE kind = 'Locale' AND record_id = {locale} \
+         ORDER BY id DESC LIMIT 1)"
+    ))
+    .await
 }
 
 /// The stored locale of a translation, and its version.
@@ -57,8 +47,7 @@ async fn stored(app: &TestApp, id: i64) -> (Json, Json) {
 /// D28: deleted translations follow too, each with an event; another locale that takes the old code
 /// inherits none.
 #[apply(each_engine!)]
-async fn translations_follow_their_locale(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn translations_follow_their_locale(app: TestApp, token: String) {
     let replica = app.replica().await;
     invalidate_caches(&replica.state);
     for (id, via) in (1..).zip(UpdateApi::ALL) {
@@ -119,8 +108,7 @@ async fn translations_follow_an_imported_locale(app: TestApp) {
         .await;
     let line = json!({ "kind": "locales", "record": { "id": 1, "code": "en-GB", "name": "n" } })
         .to_string();
-    let import = Import { conflict: Conflict::Update, dry_run: false, full: false };
-    import.read(&app.state, Cursor::new(line), &Mutex::default(), |_| {}).await.unwrap();
+    app.import(Conflict::Update, line).await.unwrap();
     assert_eq!(stored(&app, 1).await, (json!("en-GB"), json!(2)));
     assert_eq!(stored(&app, 2).await, (json!("de"), json!(1)));
     assert_eq!(followed(&app, 1).await, 1);

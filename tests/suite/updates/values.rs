@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::{change, differing};
 use crate::{
-    call::Api,
-    change::{Kind, Outcome, Record, UpdateApi, Validity, outcome, rules},
+    call::{APIS, Api},
+    change::{Kind, Outcome, Record, UpdateApi, Validity, outcome, rules, send, sent},
     support::{TestApp, apply, each_engine},
 };
 
@@ -37,36 +37,20 @@ async fn assert_rules(app: &TestApp, token: &str, kind: Kind, via: UpdateApi, fi
     }
 }
 
-async fn assert_all_rules(app: &TestApp, kind: Kind) {
-    let token = app.caller(1, &["*"]).await;
-    for (place, via) in (1..).zip(UpdateApi::ALL) {
-        assert_rules(app, &token, kind, via, 1_000 * place).await;
+/// D17, D18, D19: the fields of each kind, through each API.
+#[apply(each_engine!)]
+async fn every_rule_holds(app: TestApp, token: String) {
+    for kind in Kind::ALL {
+        for (place, via) in (1..).zip(UpdateApi::ALL) {
+            assert_rules(&app, &token, kind, via, 1_000 * place).await;
+        }
     }
-}
-
-/// D17, D18: the fields of a locale.
-#[apply(each_engine!)]
-async fn values_of_locales(app: TestApp) {
-    assert_all_rules(&app, Kind::Locale).await;
-}
-
-/// D17, D18, D19: the fields of an API key.
-#[apply(each_engine!)]
-async fn values_of_api_keys(app: TestApp) {
-    assert_all_rules(&app, Kind::ApiKey).await;
-}
-
-/// D17, D18: the fields of a notification.
-#[apply(each_engine!)]
-async fn values_of_notifications(app: TestApp) {
-    assert_all_rules(&app, Kind::Notification).await;
 }
 
 /// D17: REST's types are as strict as GraphQL's are lax or different: a single string is no array,
 /// and a notification's type is lower case in REST and an enum in GraphQL.
 #[apply(each_engine!)]
-async fn types_that_differ_between_the_apis(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn types_that_differ_between_the_apis(app: TestApp, token: String) {
     let key = Kind::ApiKey.load_one(&app, 1_000, 1).await;
     let notification = Kind::Notification.load_one(&app, 1_000, 1).await;
     let cases: [(&Record, _, _); 3] = [
@@ -100,22 +84,15 @@ async fn types_that_differ_between_the_apis(app: TestApp) {
 
 /// D18: the size of metadata is that of compact JSON, however it was sent.
 #[apply(each_engine!)]
-async fn metadata_is_measured_compact(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn metadata_is_measured_compact(app: TestApp, token: String) {
     let record = Kind::Notification.load_one(&app, 1_000, 1).await;
     let letters = 64 * 1024 - r#"{"a":""}"#.len();
     let escaped = "\\u0061".repeat(letters);
     for (more, status) in [("", 200), ("\\u0061", 422)] {
         let body = format!("{{ \"metadata\" :\n {{ \"a\" : \"{escaped}{more}\" }} }}");
-        let request = axum::http::Request::patch(record.path())
-            .header("authorization", format!("Bearer {token}"))
-            .header("content-type", "application/json")
-            .body(body.into())
-            .unwrap();
-        app.send(request).await.expect(status);
+        app.ask("PATCH", &record.path(), Some(&token), &[], body).await.expect(status);
     }
-    let stored = record.stored(&app).await;
-    assert_eq!(stored["metadata"], json!({ "a": "a".repeat(letters) }));
+    assert_eq!(record.stored(&app).await["metadata"], json!({ "a": "a".repeat(letters) }));
 }
 
 /// D19: timestamps have microseconds and `Z`, are truncated and not rounded, in responses and rows.
@@ -126,6 +103,15 @@ async fn timestamps_are_truncated_to_microseconds(app: TestApp) {
         now.unwrap().to_utc().into()
     });
     let token = app.caller(1, &["*"]).await;
+    for api in APIS {
+        let input = json!({ "user_id": 1, "type": "info", "title": "a", "message": "b" });
+        let record = sent(api, &send(&app, api, Some(&token), &input).await);
+        let stored = app.stored("notifications", record["id"].as_i64().unwrap()).await;
+        for name in ["created_at", "updated_at"] {
+            assert_eq!(record[name], "2026-11-20T15:36:00.123456Z", "{api:?} {name}");
+            assert_eq!(stored[name], record[name], "{api:?} {name}");
+        }
+    }
     for (place, via) in (1..).zip(UpdateApi::ALL) {
         for kind in Kind::ALL {
             let record = kind.load_one(&app, 1_000 * place, 1).await;

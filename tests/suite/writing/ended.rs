@@ -6,7 +6,6 @@ use crate::support::{TestApp, apply, each_engine, fixture, uuid};
 
 const VIEWER: &str = "{ viewer { permissions } }";
 
-/// The token and the key of an account.
 async fn account(app: &TestApp, id: i64, permissions: &[&str]) -> (String, String) {
     let email = format!("account{id}@example.com");
     let row = json!({ "id": id, "uuid": uuid(id), "email": email, "permissions": permissions });
@@ -16,24 +15,22 @@ async fn account(app: &TestApp, id: i64, permissions: &[&str]) -> (String, Strin
 
 /// A deactivated account stops at once, between the fields of one mutation too.
 #[apply(each_engine!)]
-async fn a_deactivated_account_stops_at_once(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+async fn a_deactivated_account_stops_at_once(app: TestApp, admin: String) {
     for (api, id) in [("rest", 2), ("graphql", 3)] {
         let (token, key) = account(&app, id, &["reports.view"]).await;
-        let works = async || app.graphql(Some(&token), VIEWER, json!({})).await.status.is_success();
+        let works = async || app.query(&token, VIEWER).await.status.is_success();
         assert!(works().await);
         let set = async |active: bool| match api {
             "rest" => {
                 let body = json!({ "is_active": active });
-                let path = format!("/api/v1/users/{key}");
-                app.rest("PATCH", &path, Some(&admin), Some(&body)).await.expect(200);
+                app.patch(&admin, &format!("/api/v1/users/{key}"), &body).await.expect(200);
             }
             _ => {
                 let changes = format!("changes: {{ isActive: {active} }}");
                 let query = format!(
                     "mutation {{ updateUser(uuid: \"{key}\", {changes}) {{ user {{ isActive }} }} }}"
                 );
-                app.graphql(Some(&admin), &query, json!({})).await.data();
+                app.query(&admin, &query).await.data();
             }
         };
         set(false).await;
@@ -46,21 +43,19 @@ async fn a_deactivated_account_stops_at_once(app: TestApp) {
         "mutation {{ a: updateUser(uuid: \"{key}\", changes: {{ isActive: false }}) {{ user {{ id }} }} \
          b: createReport(input: {{ title: \"Tides\" }}) {{ report {{ id }} }} }}"
     );
-    app.graphql(Some(&own), &query, json!({})).await;
+    app.query(&own, &query).await;
     assert_eq!(app.count("reports").await, 0);
 }
 
 /// A new account holds nothing.
 #[apply(each_engine!)]
-async fn a_new_account_has_no_grants(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+async fn a_new_account_has_no_grants(app: TestApp, admin: String) {
     let body = json!({ "email": "erin@example.com", "permissions": ["*"], "roles": ["admin"],
         "uuid": uuid(9), "id": 9 });
-    let created = app.rest("POST", "/api/v1/users", Some(&admin), Some(&body)).await.expect(201);
+    let created = app.post(&admin, "users", &body).await.expect(201);
     assert!(created.body["id"] != json!(9) && created.body["uuid"] != json!(uuid(9)));
     let token = app.token("erin@example.com", None).await;
-    let viewer = app.graphql(Some(&token), VIEWER, json!({})).await;
-    assert_eq!(viewer.data()["viewer"]["permissions"], json!([]));
+    assert_eq!(app.data(&token, VIEWER).await["viewer"]["permissions"], json!([]));
     assert_eq!(app.count("user_permissions").await, 1, "the caller's own");
 }
 
@@ -71,8 +66,7 @@ async fn own_updates_of_accounts_show_no_others(app: TestApp) {
     let (_, other) = account(&app, 2, &[]).await;
     let body = json!({ "email": "new@example.com" });
     for uuid in [other, uuid(99)] {
-        let path = format!("/api/v1/users/{uuid}");
-        let response = app.rest("PATCH", &path, Some(&own), Some(&body)).await.expect(404);
+        let response = app.patch(&own, &format!("/api/v1/users/{uuid}"), &body).await.expect(404);
         assert_eq!(response.message(), "Not Found");
     }
 }

@@ -135,26 +135,3 @@ fn kinds_type() -> MetaType {
     let values = values.chain([(event_kind_name(ROLE), roles.to_owned())]);
     choice(KIND, "The kinds of record.", values)
 }
-
-#[cfg(test)]
-mod tests {
-    use async_graphql::Value;
-
-    use super::{event_kind_name, kind, kind_name, read_event_kind};
-    use crate::{kinds, operations::audit::event_kinds};
-
-    #[test]
-    fn a_name_leads_back_to_its_kind() {
-        for resource in kinds::registered() {
-            assert_eq!(kind(&kind_name(resource)).map(|it| it.name), Some(resource.name));
-        }
-        let names: Vec<String> = kinds::registered().iter().map(kind_name).collect();
-        assert!(names.contains(&"API_KEY".to_owned()), "{names:?}");
-        assert!(kind("ApiKey").is_none());
-        for name in event_kinds() {
-            let value = Value::String(event_kind_name(name));
-            assert_eq!(read_event_kind(&value), Some(name));
-        }
-        assert!(kind("ROLE").is_none(), "a role is no record");
-    }
-}

@@ -114,35 +114,3 @@ fn read(column_type: ColumnType, value: Json) -> Option<Value> {
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use entity::ColumnType;
-
-    use super::{Cursor, Sort, Value};
-
-    const ORDER: [Sort; 2] = [
-        Sort { field: "name", column_type: ColumnType::Text, nullable: true, descending: true },
-        Sort { field: "id", column_type: ColumnType::BigInt, nullable: false, descending: false },
-    ];
-
-    #[test]
-    fn an_encoded_cursor_decodes_to_itself() {
-        for name in [Value::Null, Value::Text("\u{1f980} \"\\".to_owned())] {
-            let cursor = Cursor(vec![name, Value::Int(i64::MAX)]);
-            assert_eq!(Cursor::decode(&cursor.encode(&ORDER), &ORDER), Some(cursor));
-        }
-    }
-
-    #[test]
-    fn other_text_is_no_cursor() {
-        let cursor = Cursor(vec![Value::Null, Value::Int(1)]);
-        let mut other = ORDER;
-        other[0].descending = false;
-        assert_eq!(Cursor::decode(&cursor.encode(&other), &ORDER), None);
-        assert_eq!(Cursor::decode(&cursor.encode(&ORDER[..1]), &ORDER), None);
-        for text in ["", "MQ", "not a cursor", "W10", "\u{1f980}"] {
-            assert_eq!(Cursor::decode(text, &ORDER), None, "{text}");
-        }
-    }
-}

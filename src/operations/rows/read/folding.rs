@@ -122,31 +122,3 @@ fn one(mut mapped: impl Iterator<Item = char>, c: char) -> char {
         _ => c,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use sea_orm::DbBackend;
-
-    use super::{folded, set};
-
-    #[test]
-    fn sets_name_all_cases_of_a_letter() {
-        for (c, sqlite, postgres) in [
-            ('ö', "[öÖ]", "[öÖ]"),
-            ('Ö', "[öÖ]", "[öÖ]"),
-            ('k', "[kK\u{212a}]", "[kK\u{212a}]"),
-            ('\u{17f}', "[sS\u{17f}]", "[sS\u{17f}]"),
-            ('ς', "[σΣς]", "[σΣς]"),
-            ('日', "日", "日"),
-            ('*', "[*]", "\\*"),
-            ('[', "[[]", "\\["),
-            ('-', "-", "\\-"),
-        ] {
-            assert_eq!(set(c, DbBackend::Sqlite), sqlite);
-            assert_eq!(set(c, DbBackend::Postgres), postgres);
-        }
-        for c in ['İ', 'ı', 'ß'] {
-            assert_eq!(folded(c), c, "it has no simple folding, or is its own");
-        }
-    }
-}

@@ -17,16 +17,14 @@ const OTHERS: i64 = 60_000;
 /// Loads a locale, and changes its name to each of these.
 async fn rename(app: &TestApp, token: &str, names: &[&str]) {
     for name in names {
-        let body = json!({ "name": name });
-        app.rest("PATCH", "/api/v1/admin/locales/en", Some(token), Some(&body)).await.expect(200);
+        app.patch(token, "admin/locales/en", &json!({ "name": name })).await.expect(200);
     }
 }
 
 /// A subscriber passes by what it may not view without reading its values, and shares what it reads
 /// with others that follow the same.
 #[apply(each_engine!)]
-async fn what_others_did_is_passed_by(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+async fn what_others_did_is_passed_by(app: TestApp, admin: String) {
     let reader = app.caller(2, &["locales.view", "reports.view.own"]).await;
     reports(&app, [(7, 1)]).await;
     app.load(fixture("locales", [json!({ "code": "en", "name": "0" })])).await;
@@ -63,8 +61,7 @@ async fn what_others_did_is_passed_by(app: TestApp) {
 
 /// D40: an event that can't be read is left out of pages and subscriptions. Those behind it arrive.
 #[apply(each_engine!)]
-async fn what_cannot_be_read_is_left_out(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn what_cannot_be_read_is_left_out(app: TestApp, token: String) {
     app.load(fixture("locales", [json!({ "code": "en", "name": "0" })])).await;
     rename(&app, &token, &["1", "malformed", "unknown", "4"]).await;
     let malformed = match app.engine {
@@ -88,14 +85,14 @@ async fn what_cannot_be_read_is_left_out(app: TestApp) {
     };
     let query = "{ recordEvents(first: 2) { nodes { after } pageInfo { hasNextPage } } \
                  locale(code: \"en\") { history { nodes { after } } } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
+    let response = app.query(&token, query).await;
     let data = response.data();
     let shown = [json!("4"), json!("1")];
     let page = &data["recordEvents"];
     assert_eq!(names(&page["nodes"], |it| &it["after"]["name"]), shown[..1]);
     assert_eq!(page["pageInfo"]["hasNextPage"], true);
     assert_eq!(names(&data["locale"]["history"]["nodes"], |it| &it["after"]["name"]), shown);
-    let events = app.rest("GET", "/api/v1/events?kinds=locale", Some(&token), None).await;
+    let events = app.get(&token, "events?kinds=locale").await;
     assert_eq!(names(&events.expect(200).body["data"], |it| &it["after"]["name"]), shown);
     // Both stand in succession on pages of one.
     let (mut walked, mut after) = (Vec::new(), Json::Null);

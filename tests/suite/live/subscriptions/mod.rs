@@ -33,20 +33,18 @@ pub async fn reports(app: &TestApp, rows: impl IntoIterator<Item = (i64, i64)>) 
     app.load(fixture("reports", rows.into_iter().map(row))).await;
 }
 
-/// Deletes or restores a report.
 pub async fn change(app: &TestApp, token: &str, act: &str, id: i64) {
     let query = format!("mutation {{ {act}Report(uuid: \"{}\") {{ report {{ id }} }} }}", key(id));
-    app.graphql(Some(token), &query, json!({})).await.data();
+    app.query(token, &query).await.data();
 }
 
-/// Sends a notification from one account to another.
 async fn send(app: &TestApp, token: &str, to: i64, title: &str) {
     let query = format!(
         "mutation {{ sendNotification(input: {{ userId: {to}, type: INFO, title: \"{title}\", \
          message: \"b\" }}) \
          {{ notification {{ id }} }} }}"
     );
-    app.graphql(Some(token), &query, json!({})).await.data();
+    app.query(token, &query).await.data();
 }
 
 impl Socket {

@@ -11,8 +11,7 @@ use crate::{
 
 /// Recipients receive their notifications, with the count of unread ones.
 #[apply(each_engine!)]
-async fn notifications_are_delivered_to_their_recipients(app: TestApp) {
-    let sender = app.caller(1, &["*"]).await;
+async fn notifications_are_delivered_to_their_recipients(app: TestApp, sender: String) {
     let recipient = app.caller(2, &["notifications.view.own"]).await;
     send(&app, &sender, 1, "for the sender").await;
     send(&app, &sender, 2, "first").await;
@@ -27,8 +26,7 @@ async fn notifications_are_delivered_to_their_recipients(app: TestApp) {
     socket.subscribe("a", &query(&origin_of(&app, 2).await)).await;
     let received = socket.data("a").await["notificationReceived"].clone();
     let shown = json!({
-        "title": "first",
-        "user": { "email": "caller2@example.com" },
+        "title": "first", "user": { "email": "caller2@example.com" },
         "sender": { "email": "caller1@example.com" },
     });
     assert_eq!((&received["notification"], &received["unreadCount"]), (&shown, &json!(1)));

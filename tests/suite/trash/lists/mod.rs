@@ -1,6 +1,5 @@
 //! Lists of the trash: what they show, in which order, and paging.
 
-mod fields;
 mod large;
 mod order;
 mod pages;

@@ -59,42 +59,8 @@ fn names(order: [(&str, i64); 7]) -> Vec<Json> {
     order.iter().map(|(kind, id)| json!(global_id(kind, *id))).collect()
 }
 
-/// Pages through the trash in one direction; the ids in the order of the list.
-async fn walk(app: &TestApp, token: &str, arguments: &str, size: usize, back: bool) -> Vec<Json> {
-    let (count, from, end, more) = match back {
-        false => ("first", "after", "endCursor", "hasNextPage"),
-        true => ("last", "before", "startCursor", "hasPreviousPage"),
-    };
-    let query = format!(
-        "query($from: String) {{ trash({count}: {size}, {from}: $from, {arguments}) {{ \
-         nodes {{ id }} pageInfo {{ startCursor endCursor hasNextPage hasPreviousPage }} }} }}"
-    );
-    let (mut walked, mut place) = (Vec::new(), Json::Null);
-    loop {
-        let variables = json!({ "from": place });
-        let response = app.graphql(Some(token), &query, variables).await;
-        let page = &response.data()["trash"];
-        let other = if back { "hasNextPage" } else { "hasPreviousPage" };
-        assert_eq!(page["pageInfo"][other], json!(!place.is_null()), "{arguments} {size}");
-        let mut ids: Vec<Json> =
-            page["nodes"].as_array().unwrap().iter().map(|node| node["id"].clone()).collect();
-        match back {
-            false => walked.extend(ids),
-            true => {
-                ids.extend(walked);
-                walked = ids;
-            }
-        }
-        place = page["pageInfo"][end].clone();
-        if page["pageInfo"][more] == json!(false) {
-            return walked;
-        }
-    }
-}
-
 #[apply(each_engine!)]
-async fn either_order_is_the_same_in_both_directions(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn either_order_is_the_same_in_both_directions(app: TestApp, token: String) {
     fill(&app).await;
     let cases = [
         ("trashed", "search: \"\"", BY_DELETION),
@@ -104,7 +70,7 @@ async fn either_order_is_the_same_in_both_directions(app: TestApp) {
     for (case, arguments, order) in cases {
         for size in [1, 2, 3, 7, 100] {
             for back in [false, true] {
-                let walked = walk(&app, &token, arguments, size, back).await;
+                let walked = app.walk(&token, ("trash", arguments, "id"), size, back).await;
                 assert_eq!(walked, names(order), "{case}, {size}, backward: {back}");
             }
         }
@@ -113,8 +79,7 @@ async fn either_order_is_the_same_in_both_directions(app: TestApp) {
 
 /// Of kinds that are kept forever nothing is purged before any time.
 #[apply(each_engine!)]
-async fn the_trash_is_narrowed_by_purge(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn the_trash_is_narrowed_by_purge(app: TestApp, token: String) {
     fill(&app).await;
     let cases = [
         ("2026-01-15T00:00:00Z", "", 0),
@@ -129,17 +94,17 @@ async fn the_trash_is_narrowed_by_purge(app: TestApp) {
             "" => names(BY_PURGE)[..count].to_vec(),
             _ => vec![json!(global_id("Report", 1))],
         };
-        assert_eq!(walk(&app, &token, &arguments, 2, false).await, expected, "{arguments}");
+        let walked = app.walk(&token, ("trash", &arguments, "id"), 2, false).await;
+        assert_eq!(walked, expected, "{arguments}");
         let query = format!("{{ trash({arguments}) {{ totalCount }} }}");
-        let total = app.graphql(Some(&token), &query, json!({})).await.data()["trash"].clone();
+        let total = app.query(&token, &query).await.data()["trash"].clone();
         assert_eq!(total["totalCount"], json!(count), "{arguments}");
     }
 }
 
 /// Deletions by an account are found by another index.
 #[apply(each_engine!)]
-async fn deletions_by_an_account_have_both_orders(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn deletions_by_an_account_have_both_orders(app: TestApp, token: String) {
     for id in 1..=4 {
         load(&app, &kind("reports"), id, ME, None).await;
         let delete = "mutation($uuid: UUID!) { deleteReport(uuid: $uuid) { operationId } }";
@@ -151,19 +116,17 @@ async fn deletions_by_an_account_have_both_orders(app: TestApp) {
     for back in [false, true] {
         for (order, expected) in [("DELETED_AT", &newest), ("PURGE_AT", &oldest)] {
             let arguments = format!("orderBy: {order}, deletedBy: {ME}");
-            let walked = walk(&app, &token, &arguments, 3, back).await;
+            let walked = app.walk(&token, ("trash", &arguments, "id"), 3, back).await;
             assert_eq!(&walked, expected, "{order}, backward: {back}");
         }
     }
 }
 
 #[apply(each_engine!)]
-async fn a_cursor_belongs_to_one_order(app: TestApp) {
-    let token = app.caller(ME, &["*"]).await;
+async fn a_cursor_belongs_to_one_order(app: TestApp, token: String) {
     fill(&app).await;
     let query = "{ trash(orderBy: PURGE_AT, first: 1) { pageInfo { endCursor } } }";
-    let response = app.graphql(Some(&token), query, json!({})).await;
-    let cursor = response.data()["trash"]["pageInfo"]["endCursor"].clone();
+    let cursor = app.data(&token, query).await["trash"]["pageInfo"]["endCursor"].clone();
     let cases = [
         ("after: $c", "after is not a cursor of a list in this order"),
         ("last: 2, before: $c", "before is not a cursor of a list in this order"),

@@ -9,4 +9,5 @@ mod persisted;
 mod response;
 
 pub use api::GraphqlApi;
+pub use parameters::from_body;
 pub use response::refused;

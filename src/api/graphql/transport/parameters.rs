@@ -43,6 +43,9 @@ impl Parameters {
 }
 
 /// Parses the body of a `POST`.
+///
+/// # Errors
+/// `BadRequest` for a parameter of another type.
 pub fn from_body(mut body: Fields) -> Result<Parameters, Error> {
     let variables = object(&mut body, "variables")?;
     let mut parameters = Parameters {

@@ -97,6 +97,16 @@ async fn the_objects_of_lists_count_towards_the_limit() {
                    query B($n: Int = 3) { locales(first: $n) { totalCount } }";
     let cases = [
         ("{ viewer { permissions } }", json!({}), Ok(1)),
+        (
+            "{ users(first: 5) { nodes { reports(first: 9) { nodes { id } } } } }",
+            json!({}),
+            Ok(100),
+        ),
+        (
+            "{ users(first: 5) { nodes { reports(first: 10) { nodes { id } } } } }",
+            json!({}),
+            Err(110),
+        ),
         ("{ __schema { types { name } } }", json!({}), Err(200)),
         ("{ __type(name: \"Locale\") { fields { name } } }", json!({}), Ok(20)),
         ("{ locales { nodes { code } } }", json!({}), Ok(40)),

@@ -17,6 +17,7 @@ enum Caller {
     OtherPermission,
     OwnOnOwn,
     OwnOnAnothers,
+    Deleted,
     All,
 }
 
@@ -28,13 +29,14 @@ enum Record {
     Malformed,
 }
 
-const CALLERS: [Caller; 7] = [
+const CALLERS: [Caller; 8] = [
     Caller::NoToken,
     Caller::BadToken,
     Caller::NoPermission,
     Caller::OtherPermission,
     Caller::OwnOnOwn,
     Caller::OwnOnAnothers,
+    Caller::Deleted,
     Caller::All,
 ];
 const RECORDS: [Record; 4] = [Record::Deleted, Record::Live, Record::Missing, Record::Malformed];
@@ -63,7 +65,7 @@ fn refused(status: u16, code: &'static str, message: impl Into<String>) -> Outco
 }
 
 impl Cell<'_> {
-    /// D1, D5, D7, D11, D13, D16.
+    /// D1, D2, D5, D7, D11, D13, D16.
     fn expected(&self) -> Outcome {
         let operation = self.operation;
         let missing = || refused(404, "NOT_FOUND", operation.missing());
@@ -75,7 +77,7 @@ impl Cell<'_> {
             (Caller::NoToken | Caller::BadToken, _) => {
                 refused(401, "UNAUTHENTICATED", "Unauthenticated")
             }
-            (Caller::NoPermission | Caller::OtherPermission, _) => forbidden(),
+            (Caller::NoPermission | Caller::OtherPermission | Caller::Deleted, _) => forbidden(),
             (Caller::OwnOnOwn | Caller::OwnOnAnothers, _) if !operation.has_own => forbidden(),
             (_, Record::Missing | Record::Malformed) => missing(),
             (_, Record::Deleted) if matches!(operation.act, Act::Update { .. }) => missing(),
@@ -142,6 +144,7 @@ struct Tokens {
     none: String,
     other: String,
     own: String,
+    deleted: String,
     all: String,
 }
 
@@ -156,9 +159,16 @@ impl Tokens {
             format!("{permission}.own.own"),
             permission.to_uppercase(),
             format!("{permission}%"),
+            format!(" {permission}"),
+            format!("{}.*", permission.rsplit_once('.').unwrap().0),
+            "**".to_owned(),
             "reports.view".to_owned(),
         ];
+        let deleted = app.caller(first + 4, &["*"]).await;
+        let delete = "UPDATE users SET deleted_at = created_at WHERE id =";
+        app.execute(&format!("{delete} {}", first + 4)).await;
         Self {
+            deleted,
             own_id: first,
             own: app.caller(first, &[&own]).await,
             other: app.caller(first + 1, &near.each_ref().map(String::as_str)).await,
@@ -178,6 +188,7 @@ impl Tokens {
                 Some(app.token(&cell.email(), None).await)
             }
             Caller::OwnOnOwn | Caller::OwnOnAnothers => Some(self.own.clone()),
+            Caller::Deleted => Some(self.deleted.clone()),
             Caller::All => Some(self.all.clone()),
         }
     }

@@ -89,6 +89,8 @@ async fn a_deleted_caller_does_nothing_else(app: TestApp) {
         &format!("mutation {{ restoreReport(uuid: {none:?}) {{ restored }} }}"),
         "mutation { updateLocale(code: \"en\", changes: {}) { locale { code } } }",
         "mutation { markAllNotificationsRead { count } }",
+        &format!("mutation {{ markNotificationsRead(uuids: [{none:?}]) {{ unreadCount }} }}"),
+        "mutation { sendNotifications(input: { userIds: [1], type: INFO, title: \"t\", message: \"m\" }) { count } }",
     ] {
         let response = app.query(&token, query).await;
         assert_eq!(response.error(), Some(("FORBIDDEN", "Forbidden")), "{query}");

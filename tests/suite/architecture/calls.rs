@@ -6,14 +6,16 @@ use crate::layout::imports::flatten;
 /// Whether the code names a function or a type of `serde_json` that parses.
 fn parses_json(code: &str) -> bool {
     let code: String = code.split_whitespace().collect();
-    code.split("serde_json::").skip(1).any(|rest| {
-        let mut paths = Vec::new();
-        // A star is no name, and what it imports may be anything.
-        let rest = rest.replace('*', "from_any");
-        flatten(&mut Vec::new(), &rest, &mut paths);
-        let parses = |name: &String| name.starts_with("from_") || name == "Deserializer";
-        paths.iter().flatten().any(parses)
-    })
+    // Under another name it could be called unseen.
+    code.contains("serde_jsonas")
+        || code.split("serde_json::").skip(1).any(|rest| {
+            let mut paths = Vec::new();
+            // A star is no name, and what it imports may be anything.
+            let rest = rest.replace('*', "from_any");
+            flatten(&mut Vec::new(), &rest, &mut paths);
+            let parses = |name: &String| name.starts_with("from_") || name == "Deserializer";
+            paths.iter().flatten().any(parses)
+        })
 }
 
 /// What a client wrote is parsed in one place. The library's own `Value` gives some keys a meaning.
@@ -65,6 +67,7 @@ fn every_spelling_is_found() {
         ("use serde_json::{Value as Json, from_str};", true),
         ("use serde_json::{\n    Map,\n    de::Deserializer,\n};", true),
         ("use serde_json::*;", true),
+        ("use serde_json as json;", true),
         ("use serde_json::{Map, Value as Json, json};\nfn a() { Key::from_str(b) }", false),
         ("serde_json::to_string(&a).map(String::from_utf8)", false),
         ("fn a() -> serde_json::Value { b::from_str(c) }", false),

@@ -114,6 +114,10 @@ async fn invalid_arguments_are_refused(app: TestApp) {
         (locale, "null"),
         (locale, "[]"),
         (locale, "{ sortOrder: 1.0 }"),
+        (locale, "{ sortOrder: 2147483648 }"),
+        (locale, "{ isActive: 1 }"),
+        (locale, "{ name: ENGLISH }"),
+        (send, "{ userId: 2, type: \"INFO\", title: \"a\", message: \"b\" }"),
         (send, "{ userId: 2, type: INFO, title: \"a\" }"),
         (send, "{ userId: 2, type: null, title: \"a\", message: \"b\" }"),
     ];

@@ -31,6 +31,11 @@ async fn objects_are_merged(app: TestApp) {
             json!({ "a": null }),
             json!({ "b": stored["b"] }),
         ),
+        (
+            MERGE,
+            json!({ "a": { "x": 2, "y": null }, "b": { "d": null }, "e": { "f": null } }),
+            json!({ "a": { "x": 2 }, "b": { "c": [1, 2] }, "e": {} }),
+        ),
         (MERGE, json!({}), stored.clone()),
         (MERGE, json!(null), json!(null)),
         ("application/json", json!({ "e": true }), json!({ "e": true })),

@@ -1,6 +1,8 @@
 //! JSON that clients send: no name in it means anything, through every transport, and what is stored
 //! can be read, however deep it is.
 
+use std::{env, fs, path::PathBuf};
+
 use reinstate::api::graphql::Settings;
 use serde_json::{Value as Json, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -16,9 +18,52 @@ const CHANGE: &str = "mutation($uuid: UUID!, $metadata: JSONObject) { updateNoti
 const MAGIC: [&str; 2] = ["$serde_json::private::RawValue", "$serde_json::private::Number"];
 
 /// Names that a library has given a meaning, or might.
-fn names() -> impl Iterator<Item = &'static str> {
+fn names() -> Vec<String> {
     let odd = ["__proto__", "$ref", "", "#__graphql_file__:", "@type", "constructor"];
-    MAGIC.into_iter().chain(odd).chain(["\u{feff}", "\\u0061", "type"])
+    let more = ["\u{feff}", "\\u0061", "type"];
+    let written = MAGIC.into_iter().chain(odd).chain(more).map(str::to_owned);
+    let mut names: Vec<String> = written.chain(libraries().into_iter().flat_map(magic)).collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The sources of the JSON libraries, as far as they are here.
+fn libraries() -> Vec<PathBuf> {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
+    let within = |folder: PathBuf| fs::read_dir(folder).into_iter().flatten().flatten();
+    let registries = home.into_iter().flat_map(|home| within(home.join("registry/src")));
+    let packages = registries.flat_map(|registry| within(registry.path()));
+    let is_json = |name: &str| name.starts_with("serde_json-") || name.starts_with("serde-");
+    packages
+        .filter(|it| it.file_name().to_str().is_some_and(is_json))
+        .map(|it| it.path().join("src"))
+        .collect()
+}
+
+/// The string literals in a folder of sources that begin like names of a library's own.
+fn magic(folder: PathBuf) -> Vec<String> {
+    let mut found = Vec::new();
+    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            found.extend(magic(path));
+        } else if let Ok(text) = fs::read_to_string(&path) {
+            let literals = text.split('"').filter(|it| it.starts_with('$') && it.len() < 60);
+            found.extend(literals.map(str::to_owned));
+        }
+    }
+    found
+}
+
+/// The names are found in the sources, so that a new one of a later version is too.
+#[test]
+fn the_names_of_the_library_are_found_in_its_sources() {
+    let found: Vec<String> = libraries().into_iter().flat_map(magic).collect();
+    // Sources that come from elsewhere than a registry are not found.
+    if env::var("CI").as_deref() == Ok("true") {
+        assert!(MAGIC.iter().all(|magic| found.iter().any(|name| name == magic)), "{found:?}");
+    }
 }
 
 fn nested(levels: usize) -> String {
@@ -28,7 +73,8 @@ fn nested(levels: usize) -> String {
 /// Each name alone, first and last, beside what would be parsed.
 fn objects() -> Vec<Json> {
     let values = [json!("[1,2]"), json!("1"), json!(nested(126)), json!("{"), json!([1])];
-    names().flat_map(|name| values.each_ref().map(|it| json!({ "k": { name: it } }))).collect()
+    let each = |name: String| values.each_ref().map(|it| json!({ "k": { name.clone(): it } }));
+    names().into_iter().flat_map(each).collect()
 }
 
 async fn load(app: &TestApp) -> String {

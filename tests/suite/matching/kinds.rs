@@ -7,11 +7,11 @@ use reinstate::{
 };
 use serde_json::json;
 
-use super::Asked;
+use super::{Asked, code};
 use crate::{
     authorisation::fixture_row,
     call::{APIS, Api},
-    support::{TestApp, apply, each_engine, fixture, global_id},
+    support::{TestApp, apply, each_engine, fixture, global_id, resource},
 };
 
 const ME: i64 = 1;
@@ -102,6 +102,25 @@ async fn every_kind_changes_what_matches(app: TestApp) {
                     assert_eq!(state, before != changed, "{case}: {place}");
                 }
             }
+        }
+    }
+}
+
+/// A caller needs the permission, and the one to view the kind.
+#[apply(each_engine!)]
+async fn both_permissions_are_needed(app: TestApp) {
+    app.caller(ME, &["*"]).await;
+    let kind = resource("reports");
+    for (held, expected) in [
+        (vec!["reports.delete", "reports.restore"], "FORBIDDEN"),
+        (vec!["reports.view"], "FORBIDDEN"),
+        (vec!["reports.delete", "reports.restore", "reports.view.own"], ""),
+    ] {
+        let token = app.token("caller1@example.com", Some(&held)).await;
+        for (verb, api) in [("delete", Api::Rest), ("restore", Api::Graphql)] {
+            let response = asked(kind, verb, &[1]).send(&app, api, &token, None).await;
+            let code = code(&response, api).replace("200", "");
+            assert_eq!(code, expected, "{verb} {held:?}");
         }
     }
 }

@@ -117,6 +117,24 @@ async fn deleted_roles_are_shown_and_revoked(app: TestApp) {
     assert_eq!(held(&app, &own).await, json!(["tokens.create.own"]));
 }
 
+/// D14: a PUT that says nothing of it leaves an account inactive.
+#[apply(each_engine!)]
+async fn replacing_an_account_does_not_activate_it(app: TestApp) {
+    let admin = load(&app).await;
+    let path = format!("users/{}", uuid(3));
+    app.patch(&admin, &path, &json!({ "is_active": false })).await.expect(200);
+    let body = json!({ "email": "b@example.com" });
+    let replaced = app.rest("PUT", &format!("/api/v1/{path}"), Some(&admin), Some(&body)).await;
+    assert_eq!(replaced.expect(200).body["is_active"], json!(false));
+    let query = format!(
+        "mutation {{ replaceUser(uuid: {:?}, changes: {{ email: \"c@example.com\" }}) \
+         {{ user {{ isActive }} }} }}",
+        uuid(3)
+    );
+    let replaced = app.data(&admin, &query).await;
+    assert_eq!(replaced["replaceUser"]["user"]["isActive"], json!(false));
+}
+
 /// Accounts and roles have at most 500 permissions and roles, and accounts 1,000 valid tokens.
 #[apply(each_engine!)]
 async fn grants_and_tokens_are_limited(app: TestApp) {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 use super::{ask, held};
-use crate::support::{TestApp, apply, each_engine, fixture, from_now, global_id};
+use crate::support::{TestApp, apply, each, each_engine, fixture, from_now, global_id};
 
 const HELD: [&str; 5] =
     ["reports.view", "tokens.create", "tokens.revoke", "tokens.view", "users.view"];
@@ -78,6 +78,9 @@ async fn tokens_are_listed_without_their_values(app: TestApp) {
     let of_user = format!("{{ users {{ nodes {{ email accessTokens(first: 1) {page} }} }} }}");
     let of_user = app.query(&token, &of_user).await;
     assert_eq!(names(&of_user.data()["users"]["nodes"][0]["accessTokens"]), ["\"a\""]);
+    let listed = app.get(&token, "access-tokens?limit=2").await.expect(200);
+    assert_eq!(each(&listed.body["data"], "name"), ["a", "c"]);
+    assert!(listed.body["next"].is_string() && !listed.text.contains("rsat_"));
     // Ended ones are left out.
     let id = one["nodes"][0]["id"].as_str().unwrap();
     let revoke =

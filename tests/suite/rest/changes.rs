@@ -40,8 +40,10 @@ async fn an_operation_can_be_undone(app: TestApp) {
     let token = load_records_of_each_kind(&app).await;
     let ids = [global_id("Report", FIRST), global_id("Content", FIRST)];
     let operation = delete(&app, &token, &ids).await;
-    let path = format!("operations/{operation}/undo");
-    let undone = app.post_empty(&token, &path).await.expect(200);
+    let path = format!("/api/v1/operations/{operation}/undo");
+    let undo = || crate::idempotency::rest(&app, &token, "once", "POST", &path, None);
+    let (undone, again) = (undo().await.expect(200), undo().await);
+    assert!(crate::idempotency::is_replayed(&again) && again.text == undone.text, "{}", again.text);
     for outcome in undone.body["outcomes"].as_array().unwrap() {
         assert_eq!((&outcome["changed"], &outcome["error"]), (&json!(true), &Json::Null));
         assert!(ids.iter().any(|id| outcome["id"] == **id), "{outcome}");

@@ -115,3 +115,28 @@ async fn a_deleted_caller_restores_itself(app: TestApp) {
         assert_eq!(response.code(), code, "{id} {}", response.text);
     }
 }
+
+/// D26: the record is in the payload for those who may view it, and the act is done all the same.
+#[apply(each_engine!)]
+async fn the_record_takes_the_permission_to_view(app: TestApp) {
+    app.caller(1, &["*"]).await;
+    app.caller(2, &[]).await;
+    let report = restores().into_iter().find(|kind| kind.table == "reports").unwrap();
+    let cases = [
+        ("reports.view", 2, true),
+        ("reports.view.own", 1, true),
+        ("reports.view.own", 2, false),
+        ("reports.delete", 1, false),
+    ];
+    for ((view, owner, is_shown), number) in cases.into_iter().zip(50..) {
+        let held = [view, "reports.delete", "reports.restore"];
+        let token = app.token("caller1@example.com", Some(&held)).await;
+        app.load(fixture(report.table, [report.record(number, Some(owner), false)])).await;
+        for act in ["delete", "restore"] {
+            let done = change(&app, &token, act, &global_id("Report", number), Json::Null).await;
+            let payload = &done.data()[act];
+            assert_eq!(payload["record"].is_object(), is_shown, "{act} {view} {owner}");
+            assert!(payload["operationId"].is_string(), "{act} {view} {owner}");
+        }
+    }
+}

@@ -107,3 +107,15 @@ async fn a_key_can_not_widen_itself(app: TestApp) {
         }
     }
 }
+
+/// An added permission that isn't held is reported with the other errors.
+#[apply(each_engine!)]
+async fn widening_is_reported_with_other_errors(app: TestApp) {
+    let token = app.caller(1, &[UPDATE]).await;
+    for (place, via) in (1..).zip(UpdateApi::ALL) {
+        let record = Kind::ApiKey.load_one(&app, 1_000 * place, 1).await;
+        let body = json!({ "permissions": ["reports.delete"], "name": "", "is_active": null });
+        let found = change(&app, &record, via, Some(&token), &body, "with others").await;
+        assert_eq!(found, Outcome::invalid(["permissions", "name", "is_active"]), "{via:?}");
+    }
+}

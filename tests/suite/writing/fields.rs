@@ -53,7 +53,17 @@ fn mistyped(input: &Input) -> Vec<Json> {
         Rule::Text { .. } | Rule::Name { .. } | Rule::LanguageTag => value.is_string(),
         _ => false,
     };
-    let others = [json!(1.5), json!("no"), json!([1]), json!(true), json!({}), json!(null)];
+    let large = json!(9_223_372_036_854_775_808_u64);
+    let others = [
+        json!(1.0),
+        large,
+        json!(1.5),
+        json!("no"),
+        json!([1]),
+        json!(true),
+        json!({}),
+        json!(null),
+    ];
     let is_other = |value: &Json| !(is_valid(value) || value.is_null() && input.nullable());
     others.into_iter().filter(is_other).collect()
 }

@@ -134,3 +134,23 @@ fn decode(bytes: &[u8]) -> Option<(Response, StoredResponse)> {
     }
     Some((response, stored))
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::http::StatusCode;
+
+    use super::{Attempt, Response};
+
+    #[test]
+    fn only_a_status_that_a_retry_repeats_is_final() {
+        let (is_final, is_not) =
+            ([200, 201, 400, 403, 404, 412, 422], [401, 408, 409, 429, 500, 503]);
+        for (status, is_final) in
+            is_final.map(|it| (it, true)).into_iter().chain(is_not.map(|it| (it, false)))
+        {
+            let mut response = Response::default();
+            *response.status_mut() = StatusCode::from_u16(status).unwrap();
+            assert_eq!(Attempt::by_status(response).is_final, is_final, "{status}");
+        }
+    }
+}

@@ -30,16 +30,12 @@ impl About {
         self.members.iter().enumerate().filter(move |(_, it)| it.is_in(api))
     }
 
-    /// An example, as REST shows it.
+    /// An example, as REST shows it: without what may be absent.
     pub fn example(&self) -> Json {
-        let shown = |(_, it): (usize, &Member)| (it.name.to_owned(), (it.example)());
-        let is_there = |(_, value): &(String, Json)| *value != ABSENT;
-        self.of(Api::Rest).map(shown).filter(is_there).collect()
+        let shown = self.of(Api::Rest).filter(|(_, it)| !it.shape.absent);
+        shown.map(|(_, it)| (it.name.to_owned(), (it.example)())).collect()
     }
 }
-
-/// The example of a member that is absent.
-const ABSENT: Json = Json::String(String::new());
 
 /// A member of a view.
 pub struct Member {
@@ -77,7 +73,6 @@ impl Member {
 }
 
 /// What a member holds.
-#[derive(Clone)]
 pub struct Shape {
     /// The type of its value.
     pub holds: Holds,

@@ -19,7 +19,7 @@ use crate::{
 pub const ACCESS_TOKEN: &str = "AccessToken";
 
 view! { VisibleRole, "Role", "A role: a named set of permissions that accounts can have.", |it| {
-    global_id as "id" in Graphql: Holds::Id => global_id::named(ROLE, it.id), "",
+    global_id as "id" in Graphql: Holds::Id => global_id::named(ROLE, it.id), (),
         "Global, opaque id of the role.";
     id as "databaseId": Holds::Number => it.id, 1, "Id of the role.";
     name: Holds::Text => it.name.as_str(), "auditors", "The name of the role, unique among roles.";
@@ -82,7 +82,7 @@ view! { ChangedGrants, "GrantChange", "The permissions and roles that were grant
 } }
 
 view! { IssuedToken, "AccessToken", "An access token, without its value.", |it| {
-    global_id as "id" in Graphql: Holds::Id => global_id::named(ACCESS_TOKEN, it.id), "",
+    global_id as "id" in Graphql: Holds::Id => global_id::named(ACCESS_TOKEN, it.id), (),
         "Global, opaque id of the token.";
     id as "databaseId": Holds::Number => it.id, 1, "Id of the token.";
     name: Holds::Text.or_null() => it.name.as_deref(), "Laptop",

@@ -180,7 +180,7 @@ view! { OperationSummary, "Operation",
                  of the operation are counted.");
     can_undo: Holds::Flag => it.can_undo, true,
         "Whether an undo by the caller would delete or restore a record.";
-    progress: Holds::View(Progress::about).or_absent() => it.progress.as_ref(), "",
+    progress: Holds::View(Progress::about).or_absent() => it.progress.as_ref(), (),
         "How far it is, if it runs in batches or did. Its caller and those who may audit all records see \
          it.";
 } }

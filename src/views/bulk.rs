@@ -102,11 +102,11 @@ view! { Outcomes, "BulkResult", "The outcomes of an operation on many records.",
     outcomes: Holds::Views(One::about)
         => Shown::made(it.outcomes.iter().map(|(id, outcome)| One(id.into(), outcome))),
         [One::about().example()], "An outcome for each record, in order.";
-    related in Rest: Holds::Views(One::about).if_asked() => it.related.as_deref().map(related), "",
+    related in Rest: Holds::Views(One::about).if_asked() => it.related.as_deref().map(related), (),
         "The outcomes of the records restored with these. It is absent if the request named no others.";
     related in Graphql: Holds::Views(One::about) => related(it.related.as_deref().unwrap_or(&[])), (),
         RELATED;
-    progress: Holds::View(Progress::about).or_absent() => it.progress.as_ref(), "",
+    progress: Holds::View(Progress::about).or_absent() => it.progress.as_ref(), (),
         "How far an undo is that runs in batches. More than 500 records do; then there are no outcomes.";
 } }
 

@@ -7,7 +7,6 @@ use uuid::Uuid;
 
 use super::about::About;
 use crate::{
-    error::Error,
     operations::rows::{RawJson, Record},
     resources::Resource,
 };
@@ -74,8 +73,6 @@ pub enum Shown<'a> {
     Loaded(i64),
     /// What GraphQL loads of the record of this kind with this id.
     Related(&'static Resource, i64),
-    /// It is refused.
-    Refused(&'a Error),
 }
 
 impl<'a> Shown<'a> {

@@ -12,7 +12,7 @@ use crate::{
     kinds::global_id,
     operations::rows::{Record, UserSummary, read::user_summaries},
     resources::snake_case,
-    views::{Shown, View},
+    views::{Holds, Member, Shown, View},
 };
 
 /// The accounts that views refer to, by id.
@@ -42,9 +42,7 @@ impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self(shown, accounts) = *self;
         match shown {
-            Shown::Null | Shown::Loaded(_) | Shown::Related(..) | Shown::Refused(_) => {
-                to.serialize_none()
-            }
+            Shown::Null | Shown::Loaded(_) | Shown::Related(..) => to.serialize_none(),
             Shown::Flag(it) => to.serialize_bool(*it),
             Shown::Number(it) => to.serialize_i64(*it),
             Shown::Text(it) => to.serialize_str(it),
@@ -92,19 +90,14 @@ pub async fn accounts_of<'a>(
 ) -> Result<Accounts, Error> {
     let mut ids = Vec::new();
     for view in views {
-        for (place, _) in view.about_this().of(Api::Rest) {
-            collect(&view.get(place), &mut ids);
-        }
+        let is_account = |it: &Member| matches!(it.shape.holds, Holds::Account | Holds::Actor);
+        let members = view.about_this().of(Api::Rest).filter(|(_, it)| is_account(it));
+        ids.extend(members.filter_map(|(place, _)| match view.get(place) {
+            Shown::Account(id) => Some(id),
+            _ => None,
+        }));
     }
     user_summaries(app, call, ids).await
-}
-
-fn collect(shown: &Shown<'_>, ids: &mut Vec<i64>) {
-    match shown {
-        Shown::Account(id) => ids.push(*id),
-        Shown::List(items) => items.iter().for_each(|it| collect(it, ids)),
-        _ => {}
-    }
 }
 
 /// A response with a view that refers to no accounts.

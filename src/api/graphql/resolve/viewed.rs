@@ -114,7 +114,6 @@ impl<'p> Writer<'p> {
             Shown::List(items) => self.list(items, |to, item| to.shown(field, item)),
             Shown::Loaded(id) => self.loaded(field, id),
             Shown::Related(kind, id) => self.related(field, kind, id),
-            Shown::Refused(error) => self.refuse(field, error),
         }
     }
     /// Writes what a member of a view loads, by its name.

@@ -45,6 +45,7 @@ pub mod kinds;
 mod lock;
 #[doc(hidden)]
 pub mod operations;
+mod parameters;
 pub mod resources;
 #[doc(hidden)]
 pub mod server;

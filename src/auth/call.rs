@@ -88,11 +88,12 @@ impl fmt::Debug for Presented {
 
 named! {
     /// The APIs of the service. The names are those in events and metrics.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Api by name {
         /// GraphQL.
         Graphql = "graphql",
         /// REST, and every path outside GraphQL.
+        #[default]
         Rest = "rest",
     }
 }

@@ -10,6 +10,7 @@ use crate::{
         accounts::{AccountGrants, Granted, IssuedToken, MAX_TOKENS, VisibleRole},
         audit::ROLE,
         callers::{KindAccess, can_audit, can_send},
+        records::Capabilities,
         rows::Record,
     },
     resources::snake_case,
@@ -209,3 +210,9 @@ fn shown(access: &Option<Access>) -> Shown<'static> {
         Some(None) => "all",
     })
 }
+
+view! { Capabilities, "ViewerCan", "What the caller may do with a record in its current state.", |it| {
+    restore: Holds::Flag => it.restore, (), "Whether the caller may restore the record.";
+    delete: Holds::Flag => it.delete, (), "Whether the caller may delete the record.";
+    update: Holds::Flag => it.update, (), "Whether the caller may update the record.";
+} }

@@ -5,6 +5,7 @@ mod accounts;
 mod audit;
 mod bulk;
 mod example;
+mod live;
 mod named;
 mod trash;
 mod view;
@@ -16,7 +17,8 @@ pub use accounts::{
 pub use audit::{AUDITED, VisibleEvent};
 pub use bulk::{ById, Outcomes, id_of};
 pub use example::{NOW, OPERATION, record_id};
-pub use named::named;
+pub use live::{NewNotification, RecordChange};
+pub use named::{named, types};
 pub use trash::Deleted;
 pub use view::{Shown, View};
 pub(crate) use view::{given, view};

@@ -1,43 +1,57 @@
-//! The views that are types of GraphQL, by their names.
+//! The views that are types of GraphQL.
 
-use std::{collections::HashMap, sync::LazyLock};
+use std::{collections::BTreeMap, sync::LazyLock};
 
-use super::{About, Holds, Outcomes, View, Viewer, VisibleEvent};
+use super::{About, Holds, NewNotification, Outcomes, RecordChange, View, Viewer, VisibleEvent};
 use crate::operations::{
     accounts::{IssuedToken, VisibleRole},
     bulk::{Changed, OperationSummary, RestorePreview},
-    records::AsOf,
+    records::{AsOf, Capabilities},
     trash::Summary,
 };
 
-/// The view with that name. It is a type of GraphQL.
-pub fn named(name: &str) -> Option<&'static About> {
-    static VIEWS: LazyLock<HashMap<&str, &About>> = LazyLock::new(|| {
-        let views: [fn() -> &'static About; 9] = [
-            VisibleRole::about,
-            IssuedToken::about,
-            Viewer::about,
-            VisibleEvent::about,
-            OperationSummary::about,
-            AsOf::about,
-            Summary::about,
-            RestorePreview::about,
-            Outcomes::about,
-        ];
-        let mut named = HashMap::new();
-        add(&mut named, Changed::about());
-        views.into_iter().for_each(|about| add(&mut named, about()));
-        named
-    });
-    VIEWS.get(name).copied()
+/// The types by their names.
+static TYPES: LazyLock<BTreeMap<&str, &About>> = LazyLock::new(|| {
+    let views: [fn() -> &'static About; 11] = [
+        VisibleRole::about,
+        IssuedToken::about,
+        Viewer::about,
+        VisibleEvent::about,
+        OperationSummary::about,
+        AsOf::about,
+        Summary::about,
+        RestorePreview::about,
+        Capabilities::about,
+        RecordChange::about,
+        NewNotification::about,
+    ];
+    let mut types = BTreeMap::new();
+    views.into_iter().for_each(|about| add(&mut types, about()));
+    // Payloads have types of their own.
+    [Changed::about(), Outcomes::about()].into_iter().for_each(|it| add_nested(&mut types, it));
+    types
+});
+
+/// The descriptions of the types.
+pub fn types() -> impl Iterator<Item = &'static About> {
+    TYPES.values().copied()
 }
 
-/// Adds a view, and those in it.
-fn add(named: &mut HashMap<&str, &About>, about: &'static About) {
-    named.insert(about.type_name, about);
+/// The view whose type in GraphQL has that name.
+pub fn named(name: &str) -> Option<&'static About> {
+    TYPES.get(name).copied()
+}
+
+fn add(types: &mut BTreeMap<&str, &About>, about: &'static About) {
+    types.insert(about.type_name, about);
+    add_nested(types, about);
+}
+
+/// Adds the views in a view.
+fn add_nested(types: &mut BTreeMap<&str, &About>, about: &'static About) {
     for member in &about.members {
         if let Holds::View(about) | Holds::Views(about) = member.shape.holds {
-            add(named, about());
+            add(types, about());
         }
     }
 }

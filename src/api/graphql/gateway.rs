@@ -12,7 +12,7 @@ use std::{borrow::Cow, marker::PhantomData, pin::Pin};
 use crate::{
     api::graphql::{
         resolve::{
-            audit, register_bulk, register_matching, register_trash, register_viewer, subscription,
+            accounts, audit, register_bulk, register_matching, register_trash, subscription,
         },
         schema::{self, common_errors, mutations, object, queries},
     },
@@ -70,9 +70,10 @@ impl Describe for Query {
         schema::register_enums(registry);
         schema::register_types(registry, kinds::registered());
         schema::register_lists(registry, kinds::registered());
+        schema::register_views(registry);
         register_trash(registry);
         audit::register(registry);
-        register_viewer(registry);
+        accounts::register(registry);
         object(Self::NAME, format!("Operations that read. {}.", common_errors()), queries())
     }
 }
@@ -106,8 +107,8 @@ impl Describe for Mutation {
 impl Describe for Subscription {
     const NAME: &'static str = "Subscription";
 
-    fn describe(registry: &mut Registry) -> MetaType {
-        subscription::describe(registry)
+    fn describe(_: &mut Registry) -> MetaType {
+        subscription::describe()
     }
 }
 

@@ -22,10 +22,12 @@ pub(super) fn all_permission_names() -> Action {
 pub(super) fn roles() -> Action {
     let view = ROLES.view.all;
     let description = format!(
-        "The roles of the caller's account, by name; all roles with the permission `{view}`. Without \
-         `trashed` they are the live ones."
+        "A page of the roles of the caller's account, by name; of all roles with the permission `{view}`. \
+         Without `trashed` they are the live ones. The cursor of a role is its global id."
     );
-    let route = get(Tag::Permissions, "/api/v1/roles", "listRoles", "List roles", "The roles.");
+    let route =
+        get(Tag::Permissions, "/api/v1/roles", "listRoles", "List roles", "A page of roles.")
+            .paged();
     query("roles", Read::Roles, route, description)
 }
 

@@ -113,7 +113,7 @@ pub struct AccountAct {
 }
 
 /// An operation that reads.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Read {
     /// The caller.
     Viewer,

@@ -14,7 +14,7 @@ use self::imports::{Graph, IMPORTS, Module, circles, code, name};
 use crate::architecture::sources;
 
 /// The rooms; a file names only its own room and those before it.
-const ROOMS: [&str; 19] = [
+const ROOMS: [&str; 20] = [
     "named",
     "lock",
     "clock",
@@ -26,6 +26,7 @@ const ROOMS: [&str; 19] = [
     "resources",
     "kinds",
     "operations",
+    "parameters",
     "views",
     "api",
     "server",

@@ -97,6 +97,44 @@ async fn roles_and_grants_are_shown_to_those_who_may_view_roles(app: TestApp) {
     }
 }
 
+/// Roles have pages, by name. Where a role stands that the caller may not view isn't shown.
+#[apply(each_engine!)]
+async fn roles_have_pages(app: TestApp, token: String) {
+    let role = |(id, name): (i64, &str)| json!({ "id": id, "name": name });
+    app.load(fixture("roles", [(1, "d"), (2, "b"), (3, "a"), (4, "c")].map(role))).await;
+    let member = json!({ "id": 11, "email": "a11@example.com", "roles": ["d"] });
+    app.load(fixture("users", [member])).await;
+    let own = app.token("a11@example.com", None).await;
+    let after = |id: i64| format!("after: {:?}", global_id("Role", id));
+    for (token, arguments, shown) in [
+        (&token, "first: 2".to_owned(), &["a", "b"][..]),
+        (&token, format!("first: 2, {}", after(2)), &["c", "d"]),
+        (&token, after(1), &[]),
+        (&token, "first: 0".to_owned(), &[]),
+        (&token, after(99), &[]),
+        (&own, "first: 2".to_owned(), &["d"]),
+        (&own, after(2), &[]),
+    ] {
+        let found = app.data(token, &format!("{{ roles({arguments}) {{ name }} }}")).await;
+        let found: Vec<_> =
+            found["roles"].as_array().unwrap().iter().map(|it| &it["name"]).collect();
+        assert_eq!(found, shown, "{arguments}");
+    }
+    for arguments in ["first: 101", "first: -1", "after: \"b\""] {
+        let refused = app.query(&token, &format!("{{ roles({arguments}) {{ name }} }}")).await;
+        assert_eq!(refused.code(), Some("BAD_REQUEST"), "{arguments}");
+    }
+    let (mut path, mut shown) = ("roles?limit=3".to_owned(), Vec::new());
+    loop {
+        let page = app.get(&token, &path).await.expect(200).body;
+        shown.extend(page["data"].as_array().unwrap().iter().map(|it| it["name"].clone()));
+        let Some(next) = page["next"].as_str() else { break };
+        path = format!("roles?limit=3&after={next}");
+    }
+    assert_eq!(shown, ["a", "b", "c", "d"]);
+    assert_eq!(app.get(&token, "roles?after=b").await.status, 400);
+}
+
 /// A name has something to see (D34), and that of a role hides nothing (D31).
 #[apply(each_engine!)]
 async fn names_that_mislead_are_refused(app: TestApp, token: String) {

@@ -1,7 +1,6 @@
 //! Parses the arguments of root fields.
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
-use entity::Timestamp;
 use std::{sync::Arc, time::Duration};
 use uuid::Uuid;
 
@@ -10,14 +9,15 @@ use crate::{
     api::{
         graphql::{
             execute::Context,
-            schema::{DURATION, big_int, fields, global_field, read as kind},
+            schema::{DURATION, big_int, enum_name, fields, global_field},
         },
         http::parse_duration,
     },
-    auth::{Call, Reason},
+    auth::{Api, Call, Reason},
     error::Error,
-    operations::rows::{Expected, Fields, Target, read::PATTERN_CHARACTERS},
-    resources::{Condition, DefaultValue, Input, Key, KeyKind, Resource, a, camel_case},
+    operations::rows::{Expected, Fields, Target, Value as Stored, read::PATTERN_CHARACTERS},
+    parameters::{Arguments, Parameter, ParameterType},
+    resources::{DefaultValue, Input, Key, KeyKind, Resource, a, camel_case},
 };
 
 /// Parses a string.
@@ -61,27 +61,40 @@ pub fn limit_pattern(text: &str, name: &str) -> Result<(), Error> {
     }
 }
 
-/// Parses `kinds`.
-pub fn kinds(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
-    kinds_by(ctx, kind)
+/// The values of parameters in the arguments of a field.
+///
+/// # Errors
+/// `BadRequest`, with the name of the argument.
+pub fn given(ctx: Context<'_>, parameters: &'static [Parameter]) -> Result<Arguments, Error> {
+    let mut arguments = Arguments::new(Api::Graphql);
+    for parameter in parameters {
+        let name = parameter.name_in(Api::Graphql);
+        let values = match parameter.ty {
+            ParameterType::Account(global) => {
+                account(ctx, &name, global)?.map(|id| vec![Stored::Int(id)])
+            }
+            _ => {
+                let read = |items: Vec<Value>| {
+                    let is_name = matches!(parameter.ty, ParameterType::OneOf(..));
+                    let texts: Vec<String> =
+                        items.into_iter().filter_map(|it| written(it, is_name)).collect();
+                    parameter.read(Api::Graphql, &texts)
+                };
+                ctx.items(&name).map(read).transpose()?
+            }
+        };
+        values.map_or(Ok(()), |values| arguments.add(parameter, values))?;
+    }
+    Ok(arguments)
 }
 
-/// Parses `kinds`, each with this function.
-pub fn kinds_by<K>(
-    ctx: Context<'_>,
-    read: impl Fn(&Value) -> Option<K>,
-) -> Result<Option<Vec<K>>, Error> {
-    let Some(values) = ctx.items("kinds") else { return Ok(None) };
-    let kinds = values.iter().map(read).collect::<Option<_>>();
-    kinds.map(Some).ok_or_else(|| Error::bad_request("kinds contains an unknown value"))
-}
-
-/// Parses a `DateTime`.
-pub fn timestamp(ctx: Context<'_>, name: &str) -> Result<Option<Timestamp>, Error> {
-    let Some(text) = optional_text(ctx, name)? else { return Ok(None) };
-    let condition = if name.ends_with("Before") { Condition::Lt } else { Condition::Gt };
-    let timestamp = condition.time(&text);
-    timestamp.map(Some).ok_or_else(|| Error::bad_request(format!("{name} must be a DateTime")))
+/// A value as REST writes it. Names are those of an enum, which are texts in variables.
+fn written(value: Value, is_name: bool) -> Option<String> {
+    match value {
+        Value::Boolean(flag) => Some(flag.to_string()),
+        value if is_name => enum_name(&value).map(str::to_ascii_lowercase),
+        value => plain(value),
+    }
 }
 
 /// The fields of an input object.
@@ -118,7 +131,7 @@ pub fn body(mut sent: IndexMap<Name, Value>, inputs: &[Input]) -> Result<Fields,
 }
 
 /// Parses an account in one of two arguments. The first takes its id, the second its global id.
-pub fn account(ctx: Context<'_>, id: &str, global: &str) -> Result<Option<i64>, Error> {
+fn account(ctx: Context<'_>, id: &str, global: &str) -> Result<Option<i64>, Error> {
     by_either(ctx, id, global, account_id)
 }
 

@@ -10,8 +10,8 @@ use crate::{
     api::graphql::{
         execute::{Context, Object},
         schema::{
-            RESTORE_WITH, add_nested, add_types, choice, defaulted, enum_name, input, payload_of,
-            reason, view_fields,
+            RESTORE_WITH, add_types, choice, defaulted, enum_name, input, payload_of, reason,
+            view_fields,
         },
     },
     error::Error,
@@ -47,7 +47,6 @@ pub fn register(registry: &mut Registry) {
         choice(RESTORE_WITH, "Which deleted records come back with a record.", with),
     ];
     add_types(registry, types);
-    add_nested(registry, Outcomes::about());
 }
 
 /// The arguments and the payload type of a mutation.

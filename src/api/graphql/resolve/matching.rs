@@ -6,26 +6,23 @@ use async_graphql::{
 };
 
 use super::{
-    arguments::{REASON, object as fields_of, optional_text, uuid, with_reason},
+    arguments::{REASON, given, object as fields_of, uuid, with_reason},
     lists::filter,
-    trash::{self, filter_arguments},
 };
 use crate::{
     api::graphql::{
         execute::{Context, Object},
-        schema::{add_nested, add_types, choice, input, payload_of, reason, view_fields},
+        schema::{add_types, arguments, choice, input, payload_of, reason, view_fields},
     },
     error::Error,
     operations::{
         bulk::{self, Changed, Matches, RunState, change_matching},
         rows::read::Filter,
     },
+    parameters::{CONFIRM, of_matching, trash_of},
     resources::{Matching, Resource},
     views::View,
 };
-
-/// The argument with the token of a preview.
-const CONFIRM: &str = "confirm";
 
 /// The arguments and the payload type of a mutation.
 pub fn describe(name: &str, matching: Matching) -> (Vec<MetaInputValue>, MetaType) {
@@ -35,12 +32,10 @@ pub fn describe(name: &str, matching: Matching) -> (Vec<MetaInputValue>, MetaTyp
             format!("{}Filter!", resource.name),
             "The filter that the records match; `{}` for all.",
         )],
-        Matching::Trash => filter_arguments().into(),
+        Matching::Trash => Vec::new(),
     };
-    let confirm = "The token of a preview of the same request; a preview if absent.";
-    let confirm = input(CONFIRM, "String", confirm);
-    let arguments = filter.into_iter().chain([confirm, reason()]).collect();
-    (arguments, payload_of(name, view_fields(Changed::about())))
+    let more = of_matching(matching).iter().flat_map(arguments).chain([reason()]);
+    (filter.into_iter().chain(more).collect(), payload_of(name, view_fields(Changed::about())))
 }
 
 /// The argument and payload type of the mutation that ends an operation.
@@ -53,14 +48,14 @@ pub fn describe_cancel(name: &str) -> (Vec<MetaInputValue>, MetaType) {
 /// Runs a mutation.
 pub async fn run(ctx: Context<'_>, matching: Matching) -> Result<Box<dyn Object>, Error> {
     check_literal(ctx)?;
+    let given = given(ctx, of_matching(matching))?;
     let matches = match matching {
         Matching::Delete(resource) => Matches::live(resource, Some(filter_of(ctx, resource)?)),
         Matching::Restore(resource) => Matches::deleted(resource, Some(filter_of(ctx, resource)?)),
-        Matching::Trash => Matches::Trash(trash::filter(ctx)?),
+        Matching::Trash => Matches::Trash(trash_of(&given)),
     };
-    let confirm = optional_text(ctx, CONFIRM)?;
     let (call, projections) = (with_reason(ctx)?, ctx.field.projections());
-    let confirm = confirm.as_deref();
+    let confirm = given.text(CONFIRM);
     Ok(Box::new(change_matching(ctx.app, &call, matches, confirm, &projections).await?))
 }
 
@@ -105,5 +100,4 @@ pub fn register(registry: &mut Registry) {
     let states = RunState::ALL.map(|state| (state.name().to_ascii_uppercase(), state.meaning()));
     let states = choice("BulkState", "The states of an operation on many records.", states);
     add_types(registry, [states]);
-    add_nested(registry, Changed::about());
 }

@@ -27,5 +27,4 @@ pub use matching::{describe as describe_matching, describe_cancel, register as r
 use records::{catalogue, entities, global_id, nodes};
 pub use root_field::RootValue;
 pub use run::run;
-pub use trash::{describe_preview, describe_summary, describe_trash, register as register_trash};
-pub use viewer::{VIEWER, register as register_viewer};
+pub use trash::{TRASH, register as register_trash};

@@ -18,7 +18,6 @@ use crate::{
     error::Error,
     kinds::permission_names,
     operations::{
-        accounts::visible_roles,
         callers::enter,
         check_permission,
         records::write::{self, Request},
@@ -122,11 +121,7 @@ async fn find(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
         Read::RecordAsOf => audit::read_as_of(ctx).await?.into(),
         Read::Operation => audit::operation(ctx).await?.into(),
         Read::PermissionNames => RootValue::Names(permission_names()),
-        Read::Roles => visible_roles(ctx.app, ctx.call, lists::trashed(ctx))
-            .await?
-            .into_iter()
-            .map(Some)
-            .collect(),
+        Read::Roles => accounts::read_roles(ctx).await?.into_iter().map(Some).collect(),
         // They are fields below.
         Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {
             return Err(Error::Internal);

@@ -22,14 +22,14 @@ use crate::{
         callers::KindAccess,
         catalogue::Imported,
         inbox::{AllMarked, Marked},
-        records::{AsOf, Reverted, write::CreatedMany},
+        records::{AsOf, Capabilities, Reverted, write::CreatedMany},
         rows::Record,
         trash::Summary,
     },
     resources::{Resource, camel_case},
     views::{
-        ById, ChangedGrants, ChangedRole, NewToken, Outcomes, RevokedToken, Shown, SignedOut, View,
-        Viewer, VisibleEvent,
+        ById, ChangedGrants, ChangedRole, NewNotification, NewToken, Outcomes, RecordChange,
+        RevokedToken, Shown, SignedOut, View, Viewer, VisibleEvent,
     },
 };
 
@@ -75,8 +75,8 @@ macro_rules! objects {
 }
 
 objects! {
-    AllMarked, AsOf, ById, Changed, ChangedGrants, ChangedRole, CreatedMany, Credential, Imported, IssuedToken,
-    KindAccess, Marked, NewToken, OperationSummary, Outcomes, RestorePreview, Progress, Reverted, RevokedToken,
+    AllMarked, AsOf, ById, Capabilities, Changed, ChangedGrants, ChangedRole, CreatedMany, Credential, Imported, IssuedToken,
+    KindAccess, Marked, NewNotification, NewToken, OperationSummary, Outcomes, RecordChange, RestorePreview, Progress, Reverted, RevokedToken,
     SignedOut, Summary, Viewer, VisibleEvent, VisibleRole,
 }
 

@@ -1,16 +1,12 @@
 //! Resolves `viewer`: the caller, an account with the credential of the request.
 
-use async_graphql::{Value, registry::Registry};
+use async_graphql::Value;
 use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     api::graphql::{
         execute::{Batch, Context, Request, Values},
-        resolve::{
-            accounts,
-            lists::{self, Connection},
-        },
-        schema::add_views,
+        resolve::lists::{self, Connection},
     },
     error::Error,
     kinds::{TOKENS, accounts as kind, notifications},
@@ -20,11 +16,8 @@ use crate::{
         inbox::{inbox, unread_count},
         rows::{Record, read},
     },
-    views::{View, Viewer},
+    views::Viewer,
 };
-
-/// The type of the caller.
-pub const VIEWER: &str = "Viewer";
 
 /// Reads the fields of the caller that are selected.
 pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
@@ -72,10 +65,4 @@ impl Batch for UnreadCount {
     async fn load(self, Request { app, call, .. }: Request<'_>, _: &[()]) -> Values<Self> {
         Ok(HashMap::from([((), unread_count(app, call).await?)]))
     }
-}
-
-/// Registers the types.
-pub fn register(registry: &mut Registry) {
-    accounts::register(registry);
-    add_views(registry, [Viewer::about()]);
 }

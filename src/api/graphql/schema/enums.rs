@@ -9,7 +9,7 @@ use super::types::{add_types, choice};
 use crate::{
     error::Code,
     kinds,
-    operations::audit::{ROLE, event_kinds},
+    operations::audit::ROLE,
     resources::{Resource, snake_case},
 };
 
@@ -108,12 +108,6 @@ pub fn kind(name: &str) -> Option<&'static Resource> {
 /// The kind of a value of the enum.
 pub fn read(value: &Value) -> Option<&'static Resource> {
     kind(enum_name(value)?)
-}
-
-/// The kind of events of a value of the enum.
-pub fn read_event_kind(value: &Value) -> Option<&'static str> {
-    let name = enum_name(value)?;
-    event_kinds().find(|kind| event_kind_name(kind) == name)
 }
 
 /// The name of an enum's value; in variables it is a text.

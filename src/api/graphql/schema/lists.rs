@@ -1,12 +1,13 @@
 //! Makes the types of lists from the fields of each kind. They are connections, filters and orders.
 
-use async_graphql::registry::{MetaField, MetaInputValue, MetaType, Registry};
+use async_graphql::registry::{MetaField, MetaType, Registry};
 use entity::ColumnType;
 
 use crate::{
     api::graphql::{
         resolve::lists::{Connection, Edge, PageInfo},
         schema::{
+            parameters::{arguments, page_arguments},
             scalars::{BIG_INT, DATE_TIME, UUID},
             types::{
                 add_types, choice, defaulted, field, input, input_object, object, with_arguments,
@@ -14,6 +15,7 @@ use crate::{
         },
     },
     operations::rows::Record,
+    parameters::trashed_records,
     resources::{Condition, Field, Format, Resource, camel_case, noun, nouns},
 };
 
@@ -52,20 +54,8 @@ pub fn filter_name(field: &Field) -> String {
     }
 }
 
-/// The arguments that select a page.
-pub fn page_arguments() -> [MetaInputValue; 4] {
-    [
-        input("first", "Int", "The number of items from the start, at most 100; 20 by default."),
-        input("after", "String", "The cursor of the item before the page."),
-        input("last", "Int", "The number of items from the end, at most 100."),
-        input("before", "String", "The cursor of the item after the page."),
-    ]
-}
-
 /// The type and the arguments of the query that lists a kind.
 pub fn describe(name: &str, resource: &Resource) -> MetaField {
-    let trashed =
-        trashed("Whether deleted records, of those that the caller may restore, are included.");
     let narrowing = [
         input("where", format!("{}Filter", resource.name), "Only records that match this filter."),
         input(
@@ -73,15 +63,10 @@ pub fn describe(name: &str, resource: &Resource) -> MetaField {
             format!("[{}Order!]", resource.name),
             "The fields to sort by, the most important first; `databaseId` by default.",
         ),
-        trashed,
     ];
     let field = field(name, connection_name(resource.name), "");
-    with_arguments(field, page_arguments().into_iter().chain(narrowing))
-}
-
-/// The argument that says whether deleted ones are listed.
-pub fn trashed(description: &str) -> MetaInputValue {
-    defaulted("WITHOUT", input("trashed", "Trashed", description))
+    let trashed = arguments(&trashed_records());
+    with_arguments(field, page_arguments().into_iter().chain(narrowing).chain(trashed))
 }
 
 /// Registers the types of lists.
@@ -124,6 +109,14 @@ pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
         object(&connection_name(of), format!("A page of {items}."), page),
         object(&edge, "An item with its cursor.", item),
     ]
+}
+
+/// Events are not counted, since their number only grows.
+pub fn without_total(mut ty: MetaType) -> MetaType {
+    if let MetaType::Object { fields, .. } = &mut ty {
+        fields.shift_remove("totalCount");
+    }
+    ty
 }
 
 fn order(resource: &Resource) -> MetaType {

@@ -2,10 +2,10 @@
 
 mod directives;
 mod enums;
-mod events;
 mod federation;
 mod inputs;
 mod lists;
+mod parameters;
 mod payloads;
 mod records;
 mod roots;
@@ -14,28 +14,22 @@ mod types;
 mod views;
 
 pub use directives::{register_directives, requires, with_texts};
-pub use enums::{
-    KIND, common_errors, enum_name, event_kind_name, kind_name, read, read_event_kind,
-    register_enums,
-};
-pub use events::{
-    ROLE_EVENT, describe_events, describe_history, forward_arguments, history_arguments,
-    without_total,
-};
+pub use enums::{KIND, common_errors, enum_name, event_kind_name, kind_name, read, register_enums};
 pub use federation::{ENTITIES, SERVICE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};
 pub use lists::{
-    ACCOUNT_EMAIL, connection_name, describe as describe_list, listed, page_arguments, pages,
-    register_lists, sort_name, trashed,
+    ACCOUNT_EMAIL, connection_name, describe as describe_list, listed, pages, register_lists,
+    sort_name, without_total,
 };
-pub use payloads::{NEW_VALUE, account_arguments, expected_version, payload_of, reason};
+pub use parameters::{arguments, forward_arguments, page_arguments};
+pub use payloads::{NEW_VALUE, expected_version, payload_of, reason};
 pub use records::register_types;
 pub use roots::{mutations, queries};
 pub use scalars::{
     BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, items, register_scalars,
 };
 pub use types::{
-    ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types,
-    choice, defaulted, field, input, input_object, object, with_arguments,
+    ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, ROLE_EVENT, USER_SUMMARY,
+    add_types, choice, defaulted, field, input, input_object, object, with_arguments,
 };
-pub use views::{add_nested, add_views, view_fields};
+pub use views::{register_views, view_fields};

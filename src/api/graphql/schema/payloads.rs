@@ -40,14 +40,6 @@ pub fn payload(mutation: &str, resource: &Resource, results: &[ResultField]) -> 
 pub const NEW_VALUE: &str = "The value, to be sent as the bearer credential. It is returned only once: the \
                              server stores only its hash.";
 
-/// The arguments that name an account, the caller's if absent.
-pub fn account_arguments() -> [MetaInputValue; 2] {
-    [
-        input("userId", BIG_INT, "Id of the account; the caller's if absent."),
-        input("user", "ID", "The same as `userId`, by global id; one of the two."),
-    ]
-}
-
 /// The argument with the key of a record.
 pub fn key(resource: &Resource) -> MetaInputValue {
     let (ty, description) = match resource.key {

@@ -4,17 +4,18 @@ use async_graphql::registry::{MetaField, MetaType, Registry};
 use entity::ColumnType;
 
 use super::{
-    events::describe_history,
+    directives::requires,
+    parameters::arguments_of,
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
     types::{
-        ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, USER_SUMMARY, VIEWER_CAN, add_types,
-        choice, field, fields, interface, object,
+        ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, USER_SUMMARY, add_types, choice,
+        field, fields, interface, object, with_arguments,
     },
 };
 use crate::{
     api::graphql::resolve::{account_fields, lists::related_fields},
-    operations::records::Capabilities,
-    resources::{Choices, Field, Format, Resource},
+    kinds::AUDIT,
+    resources::{Choices, Field, Format, Read, Resource},
 };
 
 /// Registers the interfaces of records and the types that implement them.
@@ -26,11 +27,6 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
         actor_fields(),
     ));
     registry.add_implements(PURGED_USER, ACTOR);
-    types.push(object(
-        VIEWER_CAN,
-        "What the caller may do with a record in its current state.",
-        Capabilities::fields(),
-    ));
     for interface in [RECORD, RESTORABLE, USER_SUMMARY] {
         registry.add_implements(interface, NODE);
     }
@@ -144,7 +140,15 @@ fn record_fields() -> impl Iterator<Item = MetaField> {
             "The owner of the record. An account is its own owner. Null for kinds without owners.";
         "viewerCan": "ViewerCan!", "What the caller may do with the record in its current state.";
     };
-    node_fields().into_iter().chain(fields).chain([describe_history()])
+    node_fields().into_iter().chain(fields).chain([history()])
+}
+
+/// Describes the field with the events of a record.
+fn history() -> MetaField {
+    let description = "The events of the record, the newest first; null, with an error, for a \
+                       caller who may not audit it.";
+    let described = field("history", format!("{EVENT}Connection"), description);
+    requires(&AUDIT, with_arguments(described, arguments_of(Read::RoleEvents)))
 }
 
 /// The further fields of a record that can be restored.

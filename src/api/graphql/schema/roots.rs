@@ -5,67 +5,79 @@ use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 use super::{
     directives::{permission, rest},
     inputs::input_type,
-    lists,
+    lists::{self, connection_name},
+    parameters::arguments_of,
     payloads::{either_key, expected_version, key, payload, reason},
     scalars::{DURATION, JSON_OBJECT},
-    types::{NODE, add_types, field, input, with_arguments},
+    types::{EVENT, NODE, add_types, field, input, with_arguments},
 };
 use crate::{
-    api::graphql::resolve::{self, OVERLAP, VIEWER, accounts, audit, inbox},
+    api::graphql::resolve::{self, OVERLAP, TRASH, accounts, inbox},
     kinds,
-    operations::audit::ROLE,
-    resources::{Act, Action, Read, RecordAct, RequestOption, TargetState},
+    operations::{
+        audit::ROLE,
+        bulk::{OperationSummary, RestorePreview},
+        records::AsOf,
+        trash::Summary,
+    },
+    resources::{
+        Act, Action, PathExample, PathParameter, Read, RecordAct, RequestOption, TargetState,
+    },
+    views::{ACCESS_TOKEN, View, Viewer},
 };
 
 /// The root fields of queries.
 pub fn queries() -> impl Iterator<Item = MetaField> {
     kinds::actions().iter().filter_map(|action| match action.act {
         Act::Read(query) if action.is_root_field() => {
-            Some(root_field(action, described(&action.name, query)))
+            Some(root_field(action, described(action, query)))
         }
         _ => None,
     })
 }
 
 /// The type and the arguments of a query.
-fn described(name: &str, query: Read) -> MetaField {
-    match query {
-        Read::Viewer => field(name, VIEWER, ""),
+fn described(action: &Action, query: Read) -> MetaField {
+    let ty = match query {
+        Read::Viewer => Viewer::about().type_name.to_owned(),
         // They are fields below.
         Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {
-            unreachable!("{name} is no root field")
+            unreachable!("{} is no root field", action.name)
         }
-        Read::Node => {
-            with_arguments(field(name, NODE, ""), [input("id", "ID!", "Global id of the record.")])
-        }
-        Read::Nodes => with_arguments(
-            field(name, format!("[{NODE}]"), ""),
-            [input("ids", "[ID!]!", "Global ids of the records, at most 100.")],
-        ),
-        Read::Record(resource) => {
-            with_arguments(field(name, resource.name, ""), either_key(resource))
-        }
-        Read::List(resource) => lists::describe(name, resource),
-        Read::Trash => resolve::describe_trash(name),
-        Read::TrashSummary => resolve::describe_summary(name),
-        Read::RestorePreview => resolve::describe_preview(name),
-        Read::RecordEvents => audit::describe(name),
-        Read::RecordAsOf => audit::describe_as_of(name),
-        Read::Operation => audit::describe_operation(name),
-        Read::PermissionNames => field(name, "[String!]", ""),
-        Read::Roles => accounts::describe_roles(name),
-        Read::Role => {
-            with_arguments(field(name, ROLE, ""), [input("id", "ID!", "Global id of the role.")])
-        }
-        Read::AccessTokens => accounts::describe_tokens(name),
-        Read::TranslationBundle => with_arguments(
-            field(name, JSON_OBJECT, ""),
-            [
-                input("locale", "String!", "Code of the locale, such as `pt-BR`."),
-                input("group", "String!", "Name of the group, such as `buttons`."),
-            ],
-        ),
-    }
+        Read::Node => NODE.to_owned(),
+        Read::Nodes => format!("[{NODE}]"),
+        Read::Record(resource) => resource.name.to_owned(),
+        Read::List(resource) => return lists::describe(&action.name, resource),
+        Read::Trash => connection_name(TRASH),
+        Read::TrashSummary => format!("[{}!]", Summary::about().type_name),
+        Read::RestorePreview => format!("[{}]", RestorePreview::about().type_name),
+        Read::RecordEvents => connection_name(EVENT),
+        Read::RecordAsOf => AsOf::about().type_name.to_owned(),
+        Read::Operation => OperationSummary::about().type_name.to_owned(),
+        Read::PermissionNames => "[String!]".to_owned(),
+        Read::Roles => format!("[{ROLE}!]"),
+        Read::Role => ROLE.to_owned(),
+        Read::AccessTokens => connection_name(ACCESS_TOKEN),
+        Read::TranslationBundle => JSON_OBJECT.to_owned(),
+    };
+    let named = match query {
+        Read::Node => vec![input("id", "ID!", "Global id of the record.")],
+        Read::Nodes => vec![input("ids", "[ID!]!", "Global ids of the records, at most 100.")],
+        Read::Record(resource) => either_key(resource),
+        Read::Role => vec![input("id", "ID!", "Global id of the role.")],
+        _ => action.route.iter().flat_map(|route| route.parameters).map(in_path).collect(),
+    };
+    with_arguments(field(&action.name, ty, ""), named.into_iter().chain(arguments_of(query)))
+}
+
+/// The argument that a parameter of a path in REST is.
+fn in_path(parameter: &PathParameter) -> MetaInputValue {
+    let ty = match parameter.example {
+        PathExample::Id(_) | PathExample::Record => "ID!",
+        PathExample::Operation => "UUID!",
+        PathExample::Text(_) => "String!",
+    };
+    input(parameter.name, ty, parameter.description)
 }
 
 /// The root fields of mutations. Registers the types of their payloads and inputs.

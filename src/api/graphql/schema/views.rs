@@ -5,31 +5,20 @@ use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 use super::{
     directives::requires,
     enums::KIND,
-    events::history_arguments,
-    lists::page_arguments,
+    parameters::{arguments_of, page_arguments},
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
     types::{ACTOR, USER_SUMMARY, add_types, defaulted, field, input, object, with_arguments},
 };
 use crate::{
     auth::Api,
-    views::{About, Holds, Member},
+    resources::Read,
+    views::{self, About, Holds, Member},
 };
 
-/// Registers the types of views, and of the views in them.
-pub fn add_views(registry: &mut Registry, views: impl IntoIterator<Item = &'static About>) {
-    for about in views {
-        add_types(registry, [object(about.type_name, about.text, view_fields(about))]);
-        add_nested(registry, about);
-    }
-}
-
-/// Registers the types of the views in a view.
-pub fn add_nested(registry: &mut Registry, about: &About) {
-    let nested = about.of(Api::Graphql).filter_map(|(_, member)| match member.shape.holds {
-        Holds::View(about) | Holds::Views(about) => Some(about()),
-        _ => None,
-    });
-    add_views(registry, nested.collect::<Vec<_>>());
+/// Registers the types of views.
+pub fn register_views(registry: &mut Registry) {
+    let of = |about: &About| object(about.type_name, about.text, view_fields(about));
+    add_types(registry, views::types().map(of));
 }
 
 /// The fields of a view.
@@ -78,7 +67,9 @@ fn named(holds: Holds) -> String {
 /// The arguments of a page that is loaded.
 fn arguments(member: &Member) -> Vec<MetaInputValue> {
     match member.shape.holds {
-        Holds::Loaded(name) if name.ends_with("EventConnection") => history_arguments().into(),
+        Holds::Loaded(name) if name.ends_with("EventConnection") => {
+            arguments_of(Read::RoleEvents).collect()
+        }
         Holds::Loaded("NotificationConnection") => inbox_arguments().collect(),
         Holds::Loaded(name) if name.ends_with("Connection") => page_arguments().into(),
         _ => Vec::new(),

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use crate::{
     api::rest::{
-        query::{CONFIRM, Query, filter},
-        reads::{operation_id, trash_filter},
+        query::{Query, filter},
+        reads::operation_id,
         responses::created_at,
         views::view_within,
     },
@@ -22,6 +22,7 @@ use crate::{
         records::write,
         rows::{Fields, State, ids_only, names_only},
     },
+    parameters::{CONFIRM, trash_of},
     resources::{Bulk, InboxAct, Matching, Projection, parse_uuid},
     views::{Outcomes, id_of},
 };
@@ -120,7 +121,7 @@ pub async fn matching(
     let matches = match matching {
         Matching::Delete(resource) => Matches::live(resource, filter(resource, query)?),
         Matching::Restore(resource) => Matches::deleted(resource, filter(resource, query)?),
-        Matching::Trash => Matches::Trash(trash_filter(query)),
+        Matching::Trash => Matches::Trash(trash_of(query)),
     };
     let changed =
         bulk::change_matching(app, call, matches, query.text(CONFIRM), &names_only()).await?;

@@ -69,7 +69,7 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             page_of_views(VisibleEvent::about(), "events", components)
         }
         Read::TrashSummary => data_of(Summary::about(), components),
-        Read::Roles => data_of(VisibleRole::about(), components),
+        Read::Roles => page_of_views(VisibleRole::about(), "roles", components),
         Read::Role => of_view(VisibleRole::about(), components),
         Read::RoleMembers => page_of(kinds::accounts(), kinds::accounts().name, None, components),
         Read::Grants => of_view(AccountGrants::about(), components),

@@ -9,19 +9,23 @@ use utoipa::openapi::{
 
 use super::schemas::{closed, custom, described, known};
 use crate::{
-    api::rest::query::{self, ParameterType, meaning},
+    api::rest::query::meaning,
     operations::rows::read::{MAX_PAGE_SIZE, PAGE_SIZE, PATTERN_CHARACTERS},
+    parameters::{self, ParameterType},
     resources::{Condition, camel_case, capital},
     views::{OPERATION, record_id},
 };
 
 /// The descriptions of the query parameters of an operation. The conditions on one field are one
 /// parameter: its plain value, or an object with them (`style: deepObject`).
-pub fn query_parameters(of: &[query::Parameter], components: &mut Components) -> Vec<Parameter> {
-    let same = |one: &query::Parameter, next: &query::Parameter| {
+pub fn query_parameters(
+    of: &[parameters::Parameter],
+    components: &mut Components,
+) -> Vec<Parameter> {
+    let same = |one: &parameters::Parameter, next: &parameters::Parameter| {
         one.condition.is_some() && next.condition.is_some() && field(one) == field(next)
     };
-    let described = |group: &[query::Parameter]| match group {
+    let described = |group: &[parameters::Parameter]| match group {
         [one] => single(one),
         several => conditions(several, components),
     };
@@ -29,11 +33,11 @@ pub fn query_parameters(of: &[query::Parameter], components: &mut Components) ->
 }
 
 /// The field that a parameter is about.
-fn field(parameter: &query::Parameter) -> &str {
+fn field(parameter: &parameters::Parameter) -> &str {
     parameter.name.split('[').next().unwrap_or_default()
 }
 
-fn builder(parameter: &query::Parameter) -> ParameterBuilder {
+fn builder(parameter: &parameters::Parameter) -> ParameterBuilder {
     ParameterBuilder::new()
         .name(field(parameter))
         .parameter_in(ParameterIn::Query)
@@ -41,8 +45,11 @@ fn builder(parameter: &query::Parameter) -> ParameterBuilder {
         .description(Some(&parameter.description))
 }
 
-fn single(parameter: &query::Parameter) -> Parameter {
-    let (schema, example) = typed(&parameter.ty);
+fn single(parameter: &parameters::Parameter) -> Parameter {
+    let (mut schema, example) = typed(&parameter.ty);
+    if let Some(default) = parameter.default {
+        schema = schema.default(Some(json!(default)));
+    }
     let builder = builder(parameter);
     if parameter.many {
         builder
@@ -57,7 +64,7 @@ fn single(parameter: &query::Parameter) -> Parameter {
 }
 
 /// The parameter for several conditions on a field. Adds the schema of its object to the components.
-fn conditions(several: &[query::Parameter], components: &mut Components) -> Parameter {
+fn conditions(several: &[parameters::Parameter], components: &mut Components) -> Parameter {
     let (plain, example) = typed(&several[0].ty);
     let nullable = several.iter().any(|it| it.condition.is_some_and(|of| of.condition.is_none()));
     let name = format!("{}{}Filter", if nullable { "Nullable" } else { "" }, named(&several[0]));
@@ -84,18 +91,18 @@ fn conditions(several: &[query::Parameter], components: &mut Components) -> Para
 }
 
 /// How the name of the schema of a field's conditions begins.
-fn named(parameter: &query::Parameter) -> String {
+fn named(parameter: &parameters::Parameter) -> String {
     match &parameter.ty {
         ParameterType::Bool => "Boolean".to_owned(),
         ParameterType::Int => "Integer".to_owned(),
-        ParameterType::BigInt | ParameterType::Size => "Id".to_owned(),
+        ParameterType::BigInt | ParameterType::Account(_) | ParameterType::Size => "Id".to_owned(),
         ParameterType::Time => "Timestamp".to_owned(),
         ParameterType::Uuid => "Uuid".to_owned(),
         ParameterType::Cursor
         | ParameterType::Text
         | ParameterType::GlobalId
         | ParameterType::Pattern => "Text".to_owned(),
-        ParameterType::OneOf(_) => capital(&camel_case(field(parameter))),
+        ParameterType::OneOf(..) => capital(&camel_case(field(parameter))),
     }
 }
 
@@ -119,7 +126,7 @@ fn typed(ty: &ParameterType) -> (ObjectBuilder, Json) {
         ParameterType::GlobalId => (text(), json!(record_id())),
         ParameterType::Pattern => (text().max_length(Some(PATTERN_CHARACTERS)), json!("example")),
         ParameterType::Int => (of(Type::Integer).format(Some(known(KnownFormat::Int32))), json!(1)),
-        ParameterType::BigInt => {
+        ParameterType::BigInt | ParameterType::Account(_) => {
             (of(Type::Integer).format(Some(known(KnownFormat::Int64))), json!(1))
         }
         ParameterType::Time => (
@@ -127,7 +134,7 @@ fn typed(ty: &ParameterType) -> (ObjectBuilder, Json) {
             json!("2026-11-20T16:00:00Z"),
         ),
         ParameterType::Uuid => (of(Type::String).format(Some(custom("uuid"))), json!(OPERATION)),
-        ParameterType::OneOf(texts) => {
+        ParameterType::OneOf(_, texts) => {
             (of(Type::String).enum_values(Some(texts.clone())), json!(texts.first()))
         }
     }

@@ -2,16 +2,14 @@
 
 use entity::ColumnType;
 
-use super::{
-    parameter::{FieldCondition, Parameter, ParameterType},
-    query::Query,
-};
+use super::query::Query;
 use crate::{
     error::Error,
     operations::rows::{
         Value,
-        read::{Comparison, Filter, MAX_LISTED, Sort, Test, Trashed},
+        read::{Comparison, Filter, MAX_LISTED, Sort, Test},
     },
+    parameters::{FieldCondition, Parameter, ParameterType},
     resources::{Condition, Field, Format, Resource},
 };
 
@@ -63,7 +61,7 @@ fn conditions(
         let ty = match (condition, format) {
             (Condition::Contains | Condition::StartsWith, _) => ParameterType::Pattern,
             (_, Format::OneOf(choices)) => {
-                ParameterType::OneOf(choices.texts().map(str::to_owned).collect())
+                ParameterType::OneOf(choices.name, choices.texts().map(str::to_owned).collect())
             }
             _ => of_column(of.column_type),
         };
@@ -166,15 +164,6 @@ pub fn sorts(resource: &Resource) -> impl Iterator<Item = Sort> {
         Sort { field: name, column_type, nullable, descending: false }
     });
     [id].into_iter().chain(listed)
-}
-
-/// Whether deleted ones are listed.
-pub fn trashed(query: &Query) -> Trashed {
-    match query.text("trashed") {
-        Some("with") => Trashed::With,
-        Some("only") => Trashed::Only,
-        _ => Trashed::Without,
-    }
 }
 
 /// The fields of the records in a response.

@@ -2,13 +2,11 @@
 
 mod filters;
 mod page;
-mod parameter;
 mod parameters;
 #[allow(clippy::module_inception, reason = "the file of the type")]
 mod query;
 
-pub use filters::{filter, meaning, order, shown_fields, trashed};
+pub use filters::{filter, meaning, order, shown_fields};
 pub use page::{Page, Position, page_response, position};
-pub use parameter::{Parameter, ParameterType};
-pub use parameters::{CONFIRM, parameters, parameters_of_matching};
+pub use parameters::{parameters, parameters_of_matching};
 pub use query::Query;

@@ -1,17 +1,29 @@
 //! The query of a request, parsed by the parameters of its operation.
 
-use entity::Timestamp;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use uuid::Uuid;
+use std::ops::Deref;
 
-use super::parameter::{Parameter, ParameterType};
-use crate::{error::Error, operations::rows::Value};
+use crate::{
+    auth::Api,
+    error::Error,
+    operations::rows::Value,
+    parameters::{Arguments, Parameter, ParameterType},
+};
 
 /// The parameters that a request has.
 #[derive(Debug, Default)]
 pub struct Query {
-    /// Each with its values, and the text as it was sent.
-    given: Vec<(&'static Parameter, Vec<Value>, String)>,
+    arguments: Arguments,
+    /// The text of each as it was sent, by its name.
+    texts: Vec<(&'static str, String)>,
+}
+
+impl Deref for Query {
+    type Target = Arguments;
+
+    fn deref(&self) -> &Arguments {
+        &self.arguments
+    }
 }
 
 impl Query {
@@ -30,18 +42,13 @@ impl Query {
                 let name = name.escape_default();
                 Error::bad_request(format!("{name:.99} is not a query parameter of this path"))
             })?;
-            let values = parameter.parse(&value)?;
-            match query.given.iter_mut().find(|(known, ..)| known.name == name) {
-                None => query.given.push((parameter, values, text.to_owned())),
-                // Some clients repeat the name for each value.
-                Some((_, known, texts)) if parameter.many => {
-                    known.extend(values);
-                    parameter.check_length(known.len())?;
-                    *texts += &format!("&{text}");
-                }
-                Some(_) => {
-                    return Err(Error::bad_request(format!("{name} must be given only once")));
-                }
+            let texts: Vec<&str> =
+                if parameter.many { value.split(',').collect() } else { vec![&value] };
+            // Some clients repeat the name for each value.
+            query.arguments.add(parameter, parameter.read(Api::Rest, &texts)?)?;
+            match query.texts.iter_mut().find(|(known, _)| *known == parameter.name) {
+                Some((_, known)) => *known += &format!("&{text}"),
+                None => query.texts.push((&parameter.name, text.to_owned())),
             }
         }
         let is_missing = |it: &&Parameter| it.required && query.values(&it.name).is_none();
@@ -64,71 +71,14 @@ impl Query {
         unset.map_or(Ok(()), |(parameter, _)| Err(Error::unset(&parameter.name)))
     }
 
-    /// The parameters that are given, with their values.
-    pub fn given(&self) -> impl Iterator<Item = (&'static Parameter, &[Value])> {
-        self.given.iter().map(|(parameter, values, _)| (*parameter, values.as_slice()))
-    }
-
-    /// The values of a parameter, if it is given.
-    pub fn values(&self, name: &str) -> Option<&[Value]> {
-        self.given().find(|(parameter, _)| parameter.name == name).map(|(_, values)| values)
-    }
-
-    fn one(&self, name: &str) -> Option<&Value> {
-        self.values(name)?.first()
-    }
-
-    /// Whether a flag is given and true.
-    pub fn flag(&self, name: &str) -> bool {
-        self.one(name) == Some(&Value::Bool(true))
-    }
-
-    /// An integer.
-    pub fn int(&self, name: &str) -> Option<i64> {
-        match self.one(name)? {
-            Value::Int(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    /// A timestamp.
-    pub fn time(&self, name: &str) -> Option<Timestamp> {
-        match self.one(name)? {
-            Value::Time(time) => Some(*time),
-            _ => None,
-        }
-    }
-
-    /// A uuid.
-    pub fn uuid(&self, name: &str) -> Option<Uuid> {
-        match self.one(name)? {
-            Value::Uuid(uuid) => Some(*uuid),
-            _ => None,
-        }
-    }
-
-    /// A text.
-    pub fn text(&self, name: &str) -> Option<&str> {
-        self.texts(name)?.first().copied()
-    }
-
-    /// Texts.
-    pub fn texts(&self, name: &str) -> Option<Vec<&str>> {
-        let texts = self.values(name)?.iter().filter_map(|value| match value {
-            Value::Text(text) => Some(text.as_str()),
-            _ => None,
-        });
-        Some(texts.collect())
-    }
-
     /// The same query with another position in the list.
     pub fn at(&self, position: Option<(&str, &str)>) -> String {
         let is_kept = |name: &str| !["after", "before"].contains(&name);
-        let kept = self.given.iter().filter(|(it, ..)| is_kept(&it.name));
+        let kept = self.texts.iter().filter(|(name, _)| is_kept(name));
         let position = position.map(|(name, cursor)| {
             format!("{name}={}", utf8_percent_encode(cursor, NON_ALPHANUMERIC))
         });
-        let texts: Vec<String> = kept.map(|(.., text)| text.clone()).chain(position).collect();
+        let texts: Vec<String> = kept.map(|(_, text)| text.clone()).chain(position).collect();
         texts.join("&")
     }
 }

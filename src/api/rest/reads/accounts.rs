@@ -6,20 +6,22 @@ use std::sync::Arc;
 use super::request::ReadRequest;
 use crate::{
     api::rest::{
-        query::{Page, page_response, position, trashed},
+        query::{Page, Position, page_response, position},
         responses::{json_within, versioned_within},
-        views::{Accounts, Body, Data, view_within, views_within},
+        views::{Accounts, Body, Data, view_within},
     },
     error::Error,
-    kinds::{accounts, permission_names},
+    kinds::{accounts, global_id, permission_names},
     operations::{
         accounts::{
             IssuedToken, TokenPlace, VisibleRole, check_tokens_of, grants_of, role, tokens_of,
             visible_roles,
         },
+        audit::ROLE,
         callers::kind_access,
         rows::read,
     },
+    parameters::trashed,
     resources::parse_id,
     views::{View, Viewer},
 };
@@ -46,8 +48,25 @@ pub fn permissions(request: ReadRequest<'_>) -> Result<Response, Error> {
 
 /// Lists the roles that the caller may view.
 pub async fn roles(request: ReadRequest<'_>) -> Result<Response, Error> {
-    let roles = visible_roles(request.app, request.call, trashed(request.query)).await?;
-    views_within(request.app, request.call, roles.iter().map(|it| it as &dyn View)).await
+    let ReadRequest { app, call, query, .. } = request;
+    let position = position(query, |id| global_id::decode_named(ROLE, id))?;
+    let found = visible_roles(app, call, trashed(query), position.size, position.from).await?;
+    let cursor = |role: &VisibleRole| global_id::named(ROLE, role.id);
+    forward_page(request, &position, &found.roles, found.more, cursor)
+}
+
+/// The response with a page of a list that is read forward only.
+fn forward_page<P, V: View>(
+    request: ReadRequest<'_>,
+    position: &Position<P>,
+    views: &[V],
+    more: bool,
+    cursor: impl Fn(&V) -> String,
+) -> Result<Response, Error> {
+    let none = Accounts::new();
+    let data = views.iter().map(|view| Body(view, &none)).collect();
+    let page = Page { previous: None, ..Page::new(position, views, more, cursor, data) };
+    page_response(request.call, request.path, request.query, &page, &page)
 }
 
 /// Reads a role.
@@ -79,10 +98,5 @@ pub async fn tokens(request: ReadRequest<'_>) -> Result<Response, Error> {
     let mut pages = tokens_of(app, call, &[account], position.size, position.from).await?;
     let found = pages.remove(&account).unwrap_or_default();
     let cursor = |token: &IssuedToken| TokenPlace::of(token).encode();
-    let none = Accounts::new();
-    let data = found.tokens.iter().map(|token| Body(token, &none)).collect();
-    let mut page = Page::new(&position, &found.tokens, found.more, cursor, data);
-    // The list is read forward only.
-    page.previous = None;
-    page_response(call, request.path, query, &page, &page)
+    forward_page(request, &position, &found.tokens, found.more, cursor)
 }

@@ -6,24 +6,23 @@ use uuid::Uuid;
 use super::{accounts::role_named, request::ReadRequest};
 use crate::{
     api::rest::{
-        query::{Page, Query, page_response, position},
+        query::{Page, page_response, position},
         responses::json_within,
         views::{Body, accounts_of},
     },
     error::Error,
     operations::{
-        audit::{
-            self, Action, EventsOf, ROLE, event_cursor, event_kinds, event_of_cursor, subject,
-        },
+        audit::{self, EventsOf, ROLE, event_cursor, event_of_cursor},
         bulk::{OperationFields, operation as find},
     },
-    resources::{parse_uuid, snake_case},
+    parameters::events_of,
+    resources::parse_uuid,
     views::{View, VisibleEvent},
 };
 
 /// Lists events, the newest first.
 pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
-    let wanted = wanted(request.query)?;
+    let wanted = events_of(request.query)?;
     page(request, wanted).await
 }
 
@@ -46,28 +45,6 @@ async fn page(request: ReadRequest<'_>, wanted: EventsOf) -> Result<Response, Er
     // The list is only read forward.
     let page = Page { previous: None, ..page };
     page_response(call, request.path, query, &page, &page)
-}
-
-fn wanted(query: &Query) -> Result<EventsOf, Error> {
-    let record = query.text("record_id").map(|text| {
-        let unknown = || Error::bad_request("record_id is not the global id of a record");
-        subject(text).ok_or_else(unknown)
-    });
-    let actions = query.texts("actions");
-    let kinds = query.texts("kinds").map(|names| {
-        event_kinds().filter(|kind| names.contains(&snake_case(kind).as_str())).collect()
-    });
-    Ok(EventsOf {
-        kinds,
-        record: record.transpose()?,
-        ids: None,
-        actions: actions.map(|names| names.into_iter().filter_map(Action::named).collect()),
-        actor: query.int("actor"),
-        operation: query.uuid("operation_id"),
-        after: query.time("created_after"),
-        before: query.time("created_before"),
-        as_of: query.time("as_of"),
-    })
 }
 
 /// The operation in the path; none has a malformed id.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{accounts::role_named, request::ReadRequest};
 use crate::{
     api::rest::{
-        query::{Page, filter, order, page_response, position, shown_fields, trashed},
+        query::{Page, filter, order, page_response, position, shown_fields},
         responses::RecordBody,
     },
     error::Error,
@@ -15,6 +15,7 @@ use crate::{
         inbox,
         rows::read::{self, Cursor, Filter, ListQuery, Sort, Trashed, count, list},
     },
+    parameters::trashed,
     resources::Resource,
 };
 

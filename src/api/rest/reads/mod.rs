@@ -11,4 +11,3 @@ mod trash;
 pub use events::operation_id;
 pub use request::PathParameters;
 pub use run::run;
-pub use trash::trash_filter;

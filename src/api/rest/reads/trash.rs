@@ -6,46 +6,27 @@ use std::collections::HashMap;
 use super::request::ReadRequest;
 use crate::{
     api::rest::{
-        query::{Page, Position, Query, page_response, position},
+        query::{Page, Position, page_response, position},
         views::{Body, accounts_of, views_within},
     },
     app::App,
     auth::Call,
     error::Error,
-    kinds::{global_id, registered},
+    kinds::global_id,
     operations::{
         audit::{Action, LastAction, LastActor, last_actors},
         bulk::restore_preview,
         rows::{Record, names_only},
-        trash::{self, TrashCursor, TrashOrder, TrashPage},
+        trash::{self, TrashCursor, TrashPage},
     },
-    resources::snake_case,
+    parameters::{trash_of, trash_order},
     views::{Deleted, View},
 };
-
-/// The filter of the trash.
-pub fn trash_filter(query: &Query) -> trash::TrashedRecord {
-    let kinds = query.texts("kinds").map(|names| {
-        registered().iter().filter(|kind| names.contains(&&*snake_case(kind.name))).collect()
-    });
-    trash::TrashedRecord {
-        kinds,
-        deleted_by: query.int("deleted_by"),
-        deleted_after: query.time("deleted_after"),
-        deleted_before: query.time("deleted_before"),
-        purge_before: query.time("purge_before"),
-        search: query.text("search").map(str::to_owned),
-    }
-}
 
 /// Lists the trash.
 pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
     let ReadRequest { app, call, query, .. } = request;
-    let wanted = trash_filter(query);
-    let order = match query.text("order") {
-        Some("purge_at") => TrashOrder::PurgeAt,
-        _ => TrashOrder::DeletedAt,
-    };
+    let (wanted, order) = (trash_of(query), trash_order(query));
     let position = position(query, |text| TrashCursor::decode(text, order))?;
     let Position { size, from, backward } = position;
     let part = TrashPage { size, order, from, backward };

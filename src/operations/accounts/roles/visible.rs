@@ -2,7 +2,9 @@
 
 use entity::{Timestamp, role, user_role};
 use sea_orm::{
-    ColumnTrait, Condition, ConnectionTrait, EntityTrait, IdenStatic, QueryFilter, QueryOrder,
+    ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, IdenStatic, QueryFilter,
+    QueryOrder, QuerySelect, QueryTrait,
+    sea_query::{Expr, SubQueryStatement},
 };
 use std::{
     collections::{BTreeSet, HashMap},
@@ -45,8 +47,18 @@ pub struct VisibleRole {
     pub deleted_at: Option<Timestamp>,
 }
 
-/// The roles that the caller may view, by name. With the permission to view roles they are all, otherwise
-/// those of its own account. Deleted ones are for those who may view and restore roles (D9).
+/// A part of the list of roles.
+#[derive(Debug, Default)]
+pub struct RolePage {
+    /// The roles, by name.
+    pub roles: Vec<VisibleRole>,
+    /// Whether there are more behind them.
+    pub more: bool,
+}
+
+/// A page of the roles that the caller may view, by name, behind the role with the id `after`. With the
+/// permission to view roles they are all, otherwise those of its own account. Deleted ones are for those
+/// who may view and restore roles (D9).
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
@@ -54,20 +66,33 @@ pub async fn visible_roles(
     app: &App,
     call: &Call,
     trashed: Trashed,
-) -> Result<Vec<VisibleRole>, Error> {
+    size: u64,
+    after: Option<i64>,
+) -> Result<RolePage, Error> {
     let visible = visible(call)?;
     let deleted_at = role::Column::DeletedAt;
     let state = match (trashed, may_view_deleted(call)) {
         (Trashed::With, true) => None,
         (Trashed::Only, true) => Some(deleted_at.is_not_null()),
-        (Trashed::Only, false) => return Ok(Vec::new()),
+        (Trashed::Only, false) => return Ok(RolePage::default()),
         _ => Some(deleted_at.is_null()),
     };
     let mut rows = 0;
     for table in [ROLES_TABLE, PERMISSIONS_TABLE] {
         rows += app.table_sizes.of(&app.database, table).await?;
     }
-    read(&*app.reader(call, rows).await?, visible.add_option(state), Some((app, call))).await
+    // Where a role stands in the order is shown to those who may view it.
+    let place = after.map(|id| {
+        let name = role::Entity::find().select_only().column(role::Column::Name);
+        let name = name.filter(visible.clone()).filter(role::Column::Id.eq(id)).into_query();
+        role::Column::Name.into_expr().gt(Expr::from(SubQueryStatement::from(name)))
+    });
+    let condition = visible.add_option(state).add_option(place);
+    let reader = app.reader(call, rows).await?;
+    let mut roles = read(&*reader, condition, Some(size + 1), Some((app, call))).await?;
+    let more = roles.len() as u64 > size;
+    roles.truncate(usize::try_from(size).unwrap_or(usize::MAX));
+    Ok(RolePage { roles, more })
 }
 
 /// The role with that id, if the caller may view it.
@@ -76,7 +101,8 @@ pub async fn visible_roles(
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
 pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>, Error> {
     let condition = visible(call)?.add(role::Column::Id.eq(id));
-    let found = read(&*app.point_reader(call, 1).await?, condition, Some((app, call))).await?.pop();
+    let found =
+        read(&*app.point_reader(call, 1).await?, condition, None, Some((app, call))).await?.pop();
     Ok(found.filter(|role| role.deleted_at.is_none() || may_view_deleted(call)))
 }
 
@@ -104,7 +130,7 @@ pub async fn roles_of(
     let ids: Vec<i64> = ids.into_iter().collect();
     let these = numbered_by(role::Column::Id.as_str(), &ids, app.database.backend());
     let mut found: HashMap<i64, Vec<Arc<VisibleRole>>> = HashMap::new();
-    for role in read(reader, these, Some((app, call))).await? {
+    for role in read(reader, these, None, Some((app, call))).await? {
         let role = Arc::new(role);
         for pair in pairs.iter().filter(|pair| pair.role_id == role.id) {
             found.entry(pair.user_id).or_default().push(Arc::clone(&role));
@@ -119,18 +145,20 @@ pub(in crate::operations::accounts) async fn read_role(
     id: i64,
 ) -> Result<Option<VisibleRole>, Error> {
     let these = Condition::all().add(role::Column::Id.eq(id));
-    Ok(read(connection, these, None).await?.pop())
+    Ok(read(connection, these, None, None).await?.pop())
 }
 
-/// Reads roles with their permissions, by name.
+/// Reads roles with their permissions, by name; all or the first ones.
 async fn read(
     connection: &impl ConnectionTrait,
     condition: Condition,
+    first: Option<u64>,
     of: Option<(&App, &Call)>,
 ) -> Result<Vec<VisibleRole>, Error> {
     let rows = role::Entity::find()
         .filter(condition)
         .order_by_asc(role::Column::Name)
+        .limit(first)
         .all(connection)
         .await?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();

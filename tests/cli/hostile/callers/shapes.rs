@@ -135,9 +135,9 @@ pub const SHAPES: &[Shape] = &[
     shape(16, "events by REST", AUDIT, |_| vec![get(EVENTS_BY_REST)]),
     shape(16, "events that no index serves", AUDIT, |_| vec![each(99, EVENTS)]),
     shape(2, "records as they were", AUDIT, |_| vec![each(190, AS_OF)]),
-    shape(4, "roles", &["roles.view"], |_| vec![each(190, "roles { id permissions }")]),
+    shape(4, "roles", &["roles.view"], |_| vec![each(190, "roles(first: 100) { id permissions }")]),
     shape(16, "roles by REST", &["roles.view"], |_| {
-        vec![get("/api/v1/roles"), get("/api/v1/grants")]
+        vec![get("/api/v1/roles?limit=100"), get("/api/v1/grants")]
     }),
     shape(16, "tokens", &["tokens.view.own"], |_| {
         vec![each(190, "accessTokens(first: 100) { nodes { name } }")]

@@ -6,12 +6,12 @@ use crate::{
     api::graphql::{
         execute::{Context, Object},
         resolve::{
-            arguments::{account, body, expected, object as fields_of, text, with_reason},
+            arguments::{body, expected, given, object as fields_of, text, with_reason},
             one_of,
         },
         schema::{
-            account_arguments, add_types, expected_version, input, input_type, payload_of, reason,
-            view_fields,
+            add_types, arguments as schema_arguments, expected_version, input, input_type,
+            payload_of, reason, view_fields,
         },
     },
     error::Error,
@@ -21,7 +21,8 @@ use crate::{
         audit::ROLE,
         rows::{Fields, Target, read::find},
     },
-    resources::{AccountAct, AccountChange, Key, RequestBody, RequestOption},
+    parameters::of_read,
+    resources::{AccountAct, AccountChange, Key, Read, RequestBody, RequestOption},
     views::{
         ACCESS_TOKEN, About, ChangedGrants, ChangedRole, NewToken, RevokedToken, SignedOut, View,
     },
@@ -51,10 +52,11 @@ pub fn describe(
         add_types(registry, types);
         input(body.argument, format!("{}!", body.type_name), &body.description)
     });
-    let named = if act.change == AccountChange::SignOut { &account_arguments()[..] } else { &[] };
+    let named = of_read(Read::Grants).iter().filter(|_| act.change == AccountChange::SignOut);
+    let named = named.flat_map(schema_arguments);
     let version = act.options.contains(&RequestOption::ExpectedVersion).then(expected_version);
     let reason = act.options.contains(&RequestOption::Reason).then(reason);
-    let arguments = id.into_iter().chain(body).chain(named.iter().cloned());
+    let arguments = id.into_iter().chain(body).chain(named);
     let arguments = arguments.chain(version).chain(reason);
     let is_shown =
         |field: &MetaField| act.change == AccountChange::Revoke || field.name != "stillGranted";
@@ -85,7 +87,7 @@ pub async fn run(ctx: Context<'_>, act: &'static AccountAct) -> Result<Box<dyn O
     };
     let fields = match &act.body {
         Some(_) if act.change == AccountChange::SignOut => {
-            let account = account(ctx, "userId", "user")?;
+            let account = given(ctx, of_read(Read::Grants))?.int("user_id");
             account.map(|id| ("user_id".to_owned(), id.into())).into_iter().collect()
         }
         Some(of) if matches!(act.change, AccountChange::Grant | AccountChange::Revoke) => {

@@ -1,35 +1,34 @@
 //! Resolves roles.
 
-use async_graphql::registry::MetaField;
 use std::collections::HashMap;
 
 use crate::{
     api::graphql::{
         execute::{Batch, Context, Request, Values},
         resolve::{
-            arguments::text,
+            arguments::{given, text},
             lists::{self, Connection},
         },
-        schema::{field, trashed, with_arguments},
     },
     error::Error,
     kinds::{ROLES, accounts, global_id},
     operations::{
-        accounts::{VisibleRole, role},
+        accounts::{VisibleRole, role, visible_roles},
         audit::ROLE,
         rows::{
             Record,
             read::{Filter, ListQuery, Sort, Trashed},
         },
     },
+    parameters::{of_read, trashed},
+    resources::Read,
 };
 
-/// Describes the query of the roles.
-pub fn describe(name: &str) -> MetaField {
-    let deleted = trashed(
-        "Whether deleted roles are included, for a caller that may view and restore roles.",
-    );
-    with_arguments(field(name, format!("[{ROLE}!]"), ""), [deleted])
+/// Reads a page of the roles.
+pub async fn read_all(ctx: Context<'_>) -> Result<Vec<VisibleRole>, Error> {
+    let after = lists::last_place(ctx, |id| global_id::decode_named(ROLE, id))?;
+    let trashed = trashed(&given(ctx, of_read(Read::Roles))?);
+    Ok(visible_roles(ctx.app, ctx.call, trashed, lists::first(ctx)?, after).await?.roles)
 }
 
 /// Reads a role by its id.

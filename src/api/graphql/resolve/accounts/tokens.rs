@@ -6,22 +6,22 @@ use crate::{
     api::graphql::{
         execute::{Batch, Context, Object, Request, Values},
         resolve::{
-            arguments::account,
+            arguments::given,
             lists::{Connection, first, last_place},
         },
         schema::{
-            account_arguments, add_types, add_views, field, forward_arguments, pages, requires,
-            with_arguments, without_total,
+            add_types, field, forward_arguments, pages, requires, with_arguments, without_total,
         },
     },
     error::Error,
     kinds::{ROLES, TOKENS},
     operations::{
-        accounts::{IssuedToken, TokenPage, TokenPlace, VisibleRole, check_tokens_of, tokens_of},
+        accounts::{IssuedToken, TokenPage, TokenPlace, check_tokens_of, tokens_of},
         audit::ROLE,
     },
-    resources::Resource,
-    views::{ACCESS_TOKEN, View},
+    parameters::of_read,
+    resources::{Read, Resource},
+    views::ACCESS_TOKEN,
 };
 
 /// The type of a page of tokens.
@@ -48,7 +48,6 @@ pub fn account_fields(resource: &Resource) -> Vec<MetaField> {
 
 /// Registers the types of roles, access tokens and their pages.
 pub fn register(registry: &mut Registry) {
-    add_views(registry, [VisibleRole::about(), IssuedToken::about()]);
     add_types(registry, pages(ACCESS_TOKEN, ACCESS_TOKEN, "access tokens").map(without_total));
 }
 
@@ -75,15 +74,9 @@ impl Batch for Tokens {
     }
 }
 
-/// Describes the query of the tokens of an account.
-pub fn describe(name: &str) -> MetaField {
-    let described = field(name, CONNECTION, "");
-    with_arguments(described, account_arguments().into_iter().chain(forward_arguments()))
-}
-
 /// Reads a page of an account's tokens, by default the caller's.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
-    let of = account(ctx, "userId", "user")?.unwrap_or(ctx.call.user_id);
+    let of = given(ctx, of_read(Read::AccessTokens))?.int("user_id").unwrap_or(ctx.call.user_id);
     let Tokens(size, after) = Tokens::of(of, ctx)?;
     let mut pages = tokens_of(ctx.app, ctx.call, &[of], size, after).await?;
     Ok(Box::new(connection(pages.remove(&of).unwrap_or_default(), after.is_some())))

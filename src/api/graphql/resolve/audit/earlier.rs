@@ -1,43 +1,27 @@
 //! Resolves `recordAsOf` and `revert`: the values that records had earlier.
 
-use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
+use async_graphql::registry::{MetaInputValue, MetaType};
 
 use crate::{
     api::graphql::{
         execute::{Context, Object},
         resolve::{
-            arguments::{expected, text, timestamp, with_reason},
+            arguments::{expected, given, text, with_reason},
             records::global_id,
         },
-        schema::{expected_version, field, input, payload_of, reason, view_fields, with_arguments},
+        schema::{expected_version, input, payload_of, reason, view_fields},
     },
     error::Error,
     operations::records::{AsOf, Reverted, record_as_of, revert as operation},
+    parameters::of_read,
+    resources::Read,
     views::View,
 };
-
-/// The type of a record as it was at a time.
-const AS_OF: &str = "RecordAsOf";
-/// The argument with the time.
-const AT: &str = "at";
-
-/// Describes the query.
-pub fn describe_as_of(name: &str) -> MetaField {
-    let arguments = [
-        input("id", "ID!", "Global id of the record."),
-        input(
-            AT,
-            "DateTime!",
-            "The time as of which the record is read, such as `2026-03-01T12:00:00Z`.",
-        ),
-    ];
-    with_arguments(field(name, AS_OF, ""), arguments)
-}
 
 /// Reads a record as it was.
 pub async fn read_as_of(ctx: Context<'_>) -> Result<Option<AsOf>, Error> {
     let selection = global_id::decode(&text(ctx, "id")?);
-    let at = timestamp(ctx, AT)?.ok_or_else(|| Error::bad_request("at must be a DateTime"))?;
+    let at = given(ctx, of_read(Read::RecordAsOf))?.time("at").ok_or(Error::Internal)?;
     record_as_of(ctx.app, ctx.call, selection, at).await
 }
 

@@ -1,29 +1,28 @@
 //! Resolves `recordEvents` and the history of records.
 
-use async_graphql::Value;
-use uuid::Uuid;
-
 use crate::{
     api::graphql::{
         execute::{Batch, Context, Object, Request, Values},
         resolve::{
-            arguments::{account, kinds_by, optional_text, text, timestamp},
+            arguments::given,
             lists::{Connection, first, last_place},
         },
-        schema::{enum_name, read_event_kind},
     },
     error::Error,
     operations::audit::{
-        self, Action, EventPage, EventsOf, HistoryPart, LastAction, LastActor, event_cursor,
-        event_of_cursor, last_actors, subject,
+        self, EventPage, EventsOf, HistoryPart, LastAction, LastActor, event_cursor,
+        event_of_cursor, last_actors,
     },
+    parameters::{events_of, of_read},
+    resources::Read,
     views::VisibleEvent,
 };
 
 /// Reads a page of events.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let after = last_place(ctx, event_of_cursor)?;
-    let events = audit::events(ctx.app, ctx.call, &wanted(ctx)?, first(ctx)?, after).await?;
+    let wanted = events_of(&given(ctx, of_read(Read::RecordEvents))?)?;
+    let events = audit::events(ctx.app, ctx.call, &wanted, first(ctx)?, after).await?;
     Ok(Box::new(connection(events, after.is_some())))
 }
 
@@ -47,33 +46,6 @@ pub async fn one(ctx: Context<'_>, id: i64) -> Result<Option<VisibleEvent>, Erro
     Ok(audit::event(ctx.app, ctx.call, id).await?.map(VisibleEvent::audited))
 }
 
-fn wanted(ctx: Context<'_>) -> Result<EventsOf, Error> {
-    let unknown = || Error::bad_request("recordId is not the id of a record");
-    let record = match ctx.argument("recordId") {
-        None => None,
-        Some(_) => Some(subject(&text(ctx, "recordId")?).ok_or_else(unknown)?),
-    };
-    let operation = optional_text(ctx, "operationId")?;
-    Ok(EventsOf {
-        kinds: kinds_by(ctx, read_event_kind)?,
-        record,
-        ids: None,
-        actions: actions(ctx)?,
-        actor: account(ctx, "actor", "actorId")?,
-        operation: operation.and_then(|text| Uuid::parse_str(&text).ok()),
-        after: timestamp(ctx, "createdAfter")?,
-        before: timestamp(ctx, "createdBefore")?,
-        as_of: timestamp(ctx, "asOf")?,
-    })
-}
-
-fn actions(ctx: Context<'_>) -> Result<Option<Vec<Action>>, Error> {
-    let Some(names) = ctx.items("actions") else { return Ok(None) };
-    let action = |name: &Value| Action::named(&enum_name(name)?.to_ascii_lowercase());
-    let actions = names.iter().map(action).collect::<Option<_>>();
-    actions.map(Some).ok_or_else(|| Error::bad_request("actions contains an unknown value"))
-}
-
 /// Pages of the events of records of a kind, or of roles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Histories(&'static str, HistoryPart);
@@ -82,7 +54,8 @@ impl Histories {
     /// Which events the arguments of a field select.
     pub fn of(kind: &'static str, ctx: Context<'_>) -> Result<Self, Error> {
         let older_than = last_place(ctx, event_of_cursor)?;
-        let (size, as_of) = (first(ctx)?, timestamp(ctx, "asOf")?);
+        let as_of = given(ctx, of_read(Read::RoleEvents))?.time("as_of");
+        let size = first(ctx)?;
         Ok(Self(kind, HistoryPart { size, older_than, as_of }))
     }
 }

@@ -4,15 +4,14 @@ use async_graphql::registry::{MetaField, MetaType, Registry};
 
 use crate::{
     api::graphql::schema::{
-        EVENT, NODE, ROLE_EVENT, add_types, add_views, object, pages, view_fields, without_total,
+        EVENT, NODE, ROLE_EVENT, add_types, object, pages, view_fields, without_total,
     },
     views::{AUDITED, View, VisibleEvent},
 };
 
 /// Registers the types.
-pub(super) fn register(registry: &mut Registry) {
+pub fn register(registry: &mut Registry) {
     registry.add_implements(EVENT, NODE);
-    add_views(registry, [VisibleEvent::about()]);
     let pages = |of| pages(of, of, "events, the newest first");
     let types = [role_event()].into_iter().chain(pages(EVENT)).chain(pages(ROLE_EVENT));
     add_types(registry, types.map(without_total));

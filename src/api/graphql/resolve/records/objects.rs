@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::global_id;
 use crate::{
     api::graphql::{
-        execute::{Object, Writer, view},
+        execute::{Object, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{
             accounts::{Permissions, Roles, Tokens},
@@ -18,7 +18,7 @@ use crate::{
     kinds,
     operations::{
         audit::{Action, LastActor, may_audit},
-        records::{Capabilities, capabilities, write::WrittenRecord},
+        records::{capabilities, write::WrittenRecord},
         rows::{Record, UserSummary, Value},
     },
 };
@@ -125,12 +125,6 @@ fn purge_at(record: &Record, to: &mut Writer<'_>) {
         None => to.null(),
     }
 }
-
-view! { Capabilities, (), |it, field, to| {
-    "restore": "Boolean!", "Whether the caller may restore the record." => to.value(it.restore);
-    "delete": "Boolean!", "Whether the caller may delete the record." => to.value(it.delete);
-    "update": "Boolean!", "Whether the caller may update the record." => to.value(it.update);
-} }
 
 impl Object for UserSummary {
     fn type_name(&self) -> Option<&'static str> {

@@ -1,22 +1,19 @@
 //! Resolves `recordChanged`.
 
-use async_graphql::{
-    Value,
-    registry::{MetaField, Registry},
-};
+use async_graphql::{Value, registry::MetaField};
 use entity::Timestamp;
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
     current_call::CurrentCall,
-    follower::{Delivery, Follower, POSITION, after},
+    follower::{Delivery, Follower, after},
     shared_records::SharedRecords,
 };
 use crate::{
     api::graphql::{
-        execute::{Context, view},
-        resolve::arguments::{kinds as read_kinds, named},
-        schema::{EVENT, KIND, add_types, field, input, object, with_arguments},
+        execute::Context,
+        resolve::arguments::named,
+        schema::{KIND, field, input, read as kind, with_arguments},
     },
     auth::{Call, Caller},
     error::Error,
@@ -27,26 +24,23 @@ use crate::{
     },
     resources::Resource,
     store::feed::Filter,
-    views::VisibleEvent,
+    views::{RecordChange, View, VisibleEvent},
 };
 
 /// Most kinds or ids of one subscription.
 const MAX_ITEMS: usize = 500;
 /// The name of the field.
 pub const NAME: &str = "recordChanged";
-/// The type of an event of the subscription.
-const RECORD_CHANGED: &str = "RecordChanged";
+
 /// The fields of an event that show values of its record.
 const OF_VALUES: [&str; 6] = ["after", "before", "changedFields", "changes", "label", "reason"];
 
-/// Describes the field, and registers its type.
-pub fn describe(registry: &mut Registry) -> MetaField {
-    let changed = object(RECORD_CHANGED, "A change of a record.", Changed::fields());
-    add_types(registry, [changed]);
+/// Describes the field.
+pub fn describe() -> MetaField {
     with_arguments(
         field(
             NAME,
-            format!("{RECORD_CHANGED}!"),
+            format!("{}!", RecordChange::about().type_name),
             "What happens to the records that the caller may view. Takes, for each kind that is \
              named, the permission that the kind's own query takes; for own records, those that \
              were the caller's when it happened. Of events before the subscription `actor` is null and \
@@ -129,7 +123,7 @@ impl Changes {
             let record = self.record(&call, resource, &event).await?;
             let position = self.follower.sign(&call, &event);
             let event = VisibleEvent::of(&call, event, values, self.since);
-            return Ok((call, Box::new(Changed { position, event, record })));
+            return Ok((call, Box::new(RecordChange { position, event, record })));
         }
     }
 
@@ -166,8 +160,9 @@ fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Er
 
 /// The kinds in the arguments; `None` for any.
 fn kinds_of(ctx: Context<'_>) -> Result<Option<Vec<&'static Resource>>, Error> {
-    list(ctx, "kinds")?;
-    read_kinds(ctx)
+    let unknown = || Error::bad_request("kinds contains an unknown value");
+    let Some(values) = list(ctx, "kinds")? else { return Ok(None) };
+    values.iter().map(kind).collect::<Option<_>>().map(Some).ok_or_else(unknown)
 }
 
 /// The records in the arguments; `None` for any.
@@ -188,17 +183,3 @@ fn list(ctx: Context<'_>, name: &str) -> Result<Option<Vec<Value>>, Error> {
         _ => Err(Error::bad_request(format!("{name} has at most {MAX_ITEMS} items"))),
     }
 }
-
-/// An event of `recordChanged`.
-struct Changed {
-    position: String,
-    event: VisibleEvent,
-    record: Option<Arc<Record>>,
-}
-
-view! { Changed, (), |it, field, to| {
-    "position": "String!", POSITION => to.plain(&it.position);
-    "event": format!("{EVENT}!"), "The event." => to.object(field, &it.event);
-    "record": "Record", "The record as it is now; null when the caller does not see it any more."
-        => to.optional(field, it.record.as_deref());
-} }

@@ -27,9 +27,6 @@ const WINDOW: (u32, u32) = (500, 25_000);
 /// About how many bytes a subscription takes.
 const BYTES: usize = 8 * 1024;
 
-/// What the position of an event is.
-pub const POSITION: &str = "The position in the order of events, which `after` takes.";
-
 /// Describes `after`.
 pub fn after() -> MetaInputValue {
     input(

@@ -2,12 +2,12 @@
 
 use super::{
     current_call::CurrentCall,
-    follower::{Delivery, Follower, POSITION, after, retry},
+    follower::{Delivery, Follower, after, retry},
 };
 use crate::{
     api::graphql::{
-        execute::{Context, view},
-        schema::{add_types, field, object, requires, with_arguments},
+        execute::Context,
+        schema::{field, requires, with_arguments},
     },
     auth::Caller,
     error::Error,
@@ -15,27 +15,24 @@ use crate::{
     operations::{
         audit::Action,
         inbox,
-        rows::{Record, Target, read},
+        rows::{Target, read},
     },
     resources::{Key, Projection},
     store::feed::Filter,
+    views::{NewNotification, View},
 };
-use async_graphql::registry::{MetaField, Registry};
+use async_graphql::registry::MetaField;
 
 /// The name of the field.
 pub const NAME: &str = "notificationReceived";
-/// The type of an event of the subscription.
-const NOTIFICATION_RECEIVED: &str = "NotificationReceived";
 
-/// Describes the field, and registers its type.
-pub fn describe(registry: &mut Registry) -> MetaField {
+/// Describes the field.
+pub fn describe() -> MetaField {
     let kind = kinds::notifications();
-    let about = "A notification that has just come.";
-    add_types(registry, [object(NOTIFICATION_RECEIVED, about, Received::fields())]);
     let field = with_arguments(
         field(
             NAME,
-            format!("{NOTIFICATION_RECEIVED}!"),
+            format!("{}!", NewNotification::about().type_name),
             "The notifications that are sent to the caller; one that is deleted already is left out. \
              Errors: FORBIDDEN.",
         ),
@@ -84,21 +81,7 @@ impl Notifications {
             let unread =
                 if self.counted { retry(|| inbox::unread_count(app, &call)).await? } else { 0 };
             let position = self.follower.sign(&call, &event);
-            return Ok((call, Box::new(Received { position, notification, unread })));
+            return Ok((call, Box::new(NewNotification { position, notification, unread })));
         }
     }
 }
-
-/// An event of `notificationReceived`.
-struct Received {
-    position: String,
-    notification: Record,
-    unread: i64,
-}
-
-view! { Received, (), |it, field, to| {
-    "position": "String!", POSITION => to.plain(&it.position);
-    "notification": format!("{}!", kinds::notifications().name), "The notification."
-        => to.object(field, &it.notification);
-    "unreadCount": "Int!", "How many notifications the caller has not read." => to.value(it.unread);
-} }

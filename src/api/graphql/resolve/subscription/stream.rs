@@ -4,7 +4,7 @@
 //! that time. A client that reconnects with the position of its last event misses no event and
 //! gets none twice.
 
-use async_graphql::registry::{MetaType, ObjectBuilder, Registry};
+use async_graphql::registry::{MetaType, ObjectBuilder};
 use futures_util::{
     StreamExt,
     stream::{self, BoxStream},
@@ -31,8 +31,8 @@ use crate::{
 };
 
 /// Describes the root of subscriptions. Registers the types of its events.
-pub fn describe(registry: &mut Registry) -> MetaType {
-    let fields = [notifications::describe(registry), changes::describe(registry)];
+pub fn describe() -> MetaType {
+    let fields = [notifications::describe(), changes::describe()];
     let fields = fields.into_iter().map(|field| (field.name.clone(), field)).collect();
     ObjectBuilder::new("Subscription", fields)
         .description(Some("Events that can be followed.".to_owned()))

@@ -3,9 +3,10 @@
 import { useClient, useQuery } from '@urql/preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { explain, fieldErrors } from '../../api/errors';
+import { useRoles } from '../../api/roles';
 import { useToasts } from '../../app/toasts';
 import { useViewer } from '../../app/viewer';
-import { RecipientsDocument, RoleNamesDocument, SendDocument, SendOneDocument, type NotificationType } from '../../generated/documents';
+import { RecipientsDocument, SendDocument, SendOneDocument, type NotificationType } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
@@ -77,8 +78,7 @@ export function Send({ onClose }: { onClose(): void }) {
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
-  const [{ data }] = useQuery({ query: RoleNamesDocument });
-  const roles = data?.roles?.map((it) => it.name) ?? [];
+  const roles = useRoles().roles.map((it) => it.name);
   const form = KINDS.NOTIFICATION.update;
   const text = (name: string) => String(values[name] ?? '').trim();
 

@@ -3,9 +3,10 @@
 import { useClient, useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { explain, fieldErrors } from '../../api/errors';
+import { useRoles } from '../../api/roles';
 import { useToasts } from '../../app/toasts';
 import { may, useViewer } from '../../app/viewer';
-import { AccessDocument, GrantDocument, RevokeDocument, RolesDocument } from '../../generated/documents';
+import { AccessDocument, GrantDocument, RevokeDocument } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { Dialog } from '../../parts/dialog';
 import { Badge, Button } from '../../parts/small';
@@ -22,10 +23,10 @@ function Grants({ userId, held, onClose, onSaved }: { userId: string; held: Held
   const language = useLanguage();
   const { t } = language;
   const { show } = useToasts();
-  const [{ data }] = useQuery({ query: RolesDocument });
+  const { roles } = useRoles();
   const [wanted, want] = useState<Held>(held);
   const [problem, setProblem] = useState('');
-  const names = [...new Set([...(data?.roles?.map((it) => it.name) ?? []), ...held.roles])];
+  const names = [...new Set([...roles.map((it) => it.name), ...held.roles])];
 
   async function save(event: Event) {
     event.preventDefault();

@@ -4,10 +4,11 @@ import { useClient, useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { explain } from '../../api/errors';
+import { useRoles } from '../../api/roles';
 import { useToasts } from '../../app/toasts';
 import { may, useViewer } from '../../app/viewer';
 import {
-  CreateRoleDocument, DeleteRoleDocument, RestoreRoleDocument, RoleMembersDocument, RolesDocument, UpdateRoleDocument, type RoleFragment,
+  CreateRoleDocument, DeleteRoleDocument, RestoreRoleDocument, RoleMembersDocument, UpdateRoleDocument, type RoleFragment,
 } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { Dialog } from '../../parts/dialog';
@@ -35,11 +36,9 @@ export function Roles() {
   const viewer = useViewer();
   const client = useClient();
   const { show } = useToasts();
-  const [{ data, fetching, error }, again] = useQuery({ query: RolesDocument, requestPolicy: 'cache-and-network' });
+  const { roles, fetching, error, refresh } = useRoles();
   const [form, setForm] = useState<RoleFragment | 'new'>();
   const [deleting, setDeleting] = useState<RoleFragment>();
-  const roles = data?.roles ?? [];
-  const refresh = () => again({ requestPolicy: 'network-only' });
 
   async function save({ name, permissions }: Named) {
     const given = { name, permissions: [...permissions] };

@@ -1,31 +1,36 @@
-//! One query parameter: its type, and how its text is parsed.
+//! One parameter: its type, and how the text of a value is read.
 
 use entity::ColumnType;
 
 use crate::{
+    auth::Api,
     error::Error,
     operations::rows::{
         Value,
         read::{MAX_PAGE_SIZE, MAX_VALUES, PATTERN_CHARACTERS},
     },
-    resources::{Condition, parse_uuid},
+    resources::{Condition, camel_case, parse_uuid},
 };
 
-/// A query parameter.
-#[derive(Debug)]
+/// A parameter of an operation.
+#[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its name, `created_at[gte]`.
+    /// Its name in REST, `created_at[gte]`.
     pub name: String,
+    /// Its name in GraphQL, if it isn't the same in camel case.
+    pub argument: Option<&'static str>,
     /// Its description, a sentence.
     pub description: String,
     /// The type of its value, or of its values.
     pub ty: ParameterType,
-    /// Whether it takes several values, separated by commas.
+    /// Whether it takes several values, which REST separates by commas.
     pub many: bool,
     /// Maximum number of values. The operation checks it if it is its own limit.
     pub max_values: usize,
     /// Whether a request must have it.
     pub required: bool,
+    /// What its absence means, if that is one of its values.
+    pub default: Option<&'static str>,
     /// The condition on a field of a list, if it is one.
     pub condition: Option<FieldCondition>,
 }
@@ -49,12 +54,14 @@ pub enum ParameterType {
     Int,
     /// An integer of 64 bits.
     BigInt,
+    /// The id of an account. In GraphQL the argument of this name takes its global id instead.
+    Account(&'static str),
     /// A timestamp of RFC 3339.
     Time,
     /// A uuid.
     Uuid,
-    /// One of these.
-    OneOf(Vec<String>),
+    /// One of these, which are an enum of this name in GraphQL, if it takes the parameter.
+    OneOf(&'static str, Vec<String>),
 }
 
 /// A condition on a field of a list.
@@ -74,8 +81,17 @@ impl Parameter {
     /// A parameter with one value.
     pub fn new(name: impl Into<String>, ty: ParameterType, description: impl Into<String>) -> Self {
         let (name, description) = (name.into(), description.into());
-        let max_values = MAX_VALUES;
-        Self { name, description, ty, many: false, max_values, required: false, condition: None }
+        Self {
+            name,
+            argument: None,
+            description,
+            ty,
+            many: false,
+            max_values: MAX_VALUES,
+            required: false,
+            default: None,
+            condition: None,
+        }
     }
 
     /// A parameter with several values.
@@ -87,29 +103,43 @@ impl Parameter {
         Self { many: true, ..Self::new(name, ty, description) }
     }
 
-    /// Parses the values.
-    pub fn parse(&self, text: &str) -> Result<Vec<Value>, Error> {
-        let values: Vec<&str> = if self.many { text.split(',').collect() } else { vec![text] };
-        self.check_length(values.len())?;
+    /// Its name in an API.
+    pub fn name_in(&self, api: Api) -> String {
+        match (api, self.argument) {
+            (Api::Graphql, Some(argument)) => argument.to_owned(),
+            (Api::Graphql, None) => camel_case(&self.name),
+            _ => self.name.clone(),
+        }
+    }
+
+    /// Reads the texts of values that a request of this API has.
+    ///
+    /// # Errors
+    /// `BadRequest`, with the name of the parameter, for too many and for a text that is no value of it.
+    pub fn read<T: AsRef<str>>(&self, api: Api, texts: &[T]) -> Result<Vec<Value>, Error> {
+        let name = self.name_in(api);
+        self.check_length(&name, texts.len())?;
         // Parameters that are no condition on a field are later than a time, or before it.
         let bound = self.name.ends_with("before").then_some(Condition::Lt);
         let condition = self.condition.map_or(bound, |of| of.condition).unwrap_or(Condition::Gt);
-        let parsed = values.into_iter().map(|text| match self.ty {
-            ParameterType::Time => condition.time(text).map(Value::Time),
-            _ => self.ty.parse(text),
+        let values = texts.iter().map(|text| match self.ty {
+            ParameterType::Time => condition.time(text.as_ref()).map(Value::Time),
+            _ => self.ty.read(text.as_ref()),
         });
-        parsed.collect::<Option<_>>().ok_or_else(|| {
+        values.collect::<Option<_>>().ok_or_else(|| {
             let each = if self.many { "values that are each " } else { "" };
             let verb = if self.many { "have" } else { "be" };
-            let expected = self.ty.expected();
-            Error::bad_request(format!("{} must {verb} {each}{expected}", self.name))
+            Error::bad_request(format!("{name} must {verb} {each}{}", self.ty.expected()))
         })
     }
 
     /// Checks the number of values.
-    pub fn check_length(&self, values: usize) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// `BadRequest`, with this name of the parameter.
+    pub fn check_length(&self, name: &str, values: usize) -> Result<(), Error> {
         if values > MAX_VALUES {
-            let problem = format!("{} must have at most {MAX_VALUES} values", self.name);
+            let problem = format!("{name} must have at most {MAX_VALUES} values");
             return Err(Error::bad_request(problem));
         }
         Ok(())
@@ -117,7 +147,7 @@ impl Parameter {
 }
 
 impl ParameterType {
-    fn parse(&self, text: &str) -> Option<Value> {
+    fn read(&self, text: &str) -> Option<Value> {
         let plain = || (!text.contains('\0')).then(|| Value::Text(text.to_owned()));
         match self {
             Self::Bool => text.parse().ok().map(Value::Bool),
@@ -126,13 +156,13 @@ impl ParameterType {
                 i64::try_from(size).ok().map(Value::Int)
             }
             Self::Int => text.parse::<i32>().ok().map(|number| Value::Int(number.into())),
-            Self::BigInt => text.parse().ok().map(Value::Int),
+            Self::BigInt | Self::Account(_) => text.parse().ok().map(Value::Int),
             // A condition parses it.
             Self::Time => None,
             Self::Uuid => parse_uuid(text).map(Value::Uuid),
             Self::Cursor | Self::Text | Self::GlobalId => plain(),
             Self::Pattern => text.chars().nth(PATTERN_CHARACTERS).map_or_else(plain, |_| None),
-            Self::OneOf(texts) => {
+            Self::OneOf(_, texts) => {
                 texts.iter().any(|known| known == text).then(|| Value::Text(text.to_owned()))
             }
         }
@@ -144,14 +174,14 @@ impl ParameterType {
             Self::Bool => "true or false".to_owned(),
             Self::Size => format!("from 0 to {MAX_PAGE_SIZE}"),
             Self::Int => "an integer of 32 bits".to_owned(),
-            Self::BigInt => "an integer".to_owned(),
+            Self::BigInt | Self::Account(_) => "an integer".to_owned(),
             Self::Time => "a timestamp such as 2026-11-20T15:36:00.123456Z".to_owned(),
             Self::Uuid => "a UUID".to_owned(),
             Self::Cursor | Self::Text | Self::GlobalId => "text without NUL".to_owned(),
             Self::Pattern => {
                 format!("text of at most {PATTERN_CHARACTERS} characters, without NUL")
             }
-            Self::OneOf(texts) => format!("one of {}", texts.join(", ")),
+            Self::OneOf(_, texts) => format!("one of {}", texts.join(", ")),
         }
     }
 }

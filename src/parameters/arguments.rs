@@ -1,0 +1,156 @@
+//! The values of parameters, and what operations make of them.
+
+use entity::Timestamp;
+use uuid::Uuid;
+
+use super::parameter::Parameter;
+use crate::{
+    auth::Api,
+    error::Error,
+    kinds::registered,
+    operations::{
+        audit::{Action, EventsOf, event_kinds, subject},
+        rows::{Value, read::Trashed},
+        trash::{TrashOrder, TrashedRecord},
+    },
+    resources::snake_case,
+};
+
+/// The parameters that a request has, with their values.
+#[derive(Debug, Default)]
+pub struct Arguments {
+    api: Api,
+    given: Vec<(&'static Parameter, Vec<Value>)>,
+}
+
+impl Arguments {
+    /// Arguments of a request of that API, none so far.
+    pub const fn new(api: Api) -> Self {
+        Self { api, given: Vec::new() }
+    }
+
+    /// Adds values of a parameter to those that it has.
+    ///
+    /// # Errors
+    /// `BadRequest` for a second value of a parameter that takes one, and for too many.
+    pub fn add(&mut self, parameter: &'static Parameter, values: Vec<Value>) -> Result<(), Error> {
+        let known = self.given.iter_mut().find(|(known, _)| known.name == parameter.name);
+        let count = known.as_ref().map_or(0, |(_, known)| known.len()) + values.len();
+        let name = parameter.name_in(self.api);
+        parameter.check_length(&name, count)?;
+        match known {
+            None => self.given.push((parameter, values)),
+            Some((_, known)) if parameter.many => known.extend(values),
+            Some(_) => {
+                return Err(Error::bad_request(format!("{name} must be given only once")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The parameters that are given, with their values.
+    pub fn given(&self) -> impl Iterator<Item = (&'static Parameter, &[Value])> {
+        self.given.iter().map(|(parameter, values)| (*parameter, values.as_slice()))
+    }
+
+    /// The values of a parameter, if it is given.
+    pub fn values(&self, name: &str) -> Option<&[Value]> {
+        self.given().find(|(parameter, _)| parameter.name == name).map(|(_, values)| values)
+    }
+
+    fn one(&self, name: &str) -> Option<&Value> {
+        self.values(name)?.first()
+    }
+
+    /// Whether a flag is given and true.
+    pub fn flag(&self, name: &str) -> bool {
+        self.one(name) == Some(&Value::Bool(true))
+    }
+
+    /// An integer.
+    pub fn int(&self, name: &str) -> Option<i64> {
+        self.one(name)?.as_int()
+    }
+
+    /// A timestamp.
+    pub fn time(&self, name: &str) -> Option<Timestamp> {
+        self.one(name)?.as_time()
+    }
+
+    /// A uuid.
+    pub fn uuid(&self, name: &str) -> Option<Uuid> {
+        match self.one(name)? {
+            Value::Uuid(uuid) => Some(*uuid),
+            _ => None,
+        }
+    }
+
+    /// A text.
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.one(name)?.as_text()
+    }
+
+    /// Texts.
+    pub fn texts(&self, name: &str) -> Option<Vec<&str>> {
+        Some(self.values(name)?.iter().filter_map(Value::as_text).collect())
+    }
+}
+
+/// The events that arguments ask for.
+///
+/// # Errors
+/// `BadRequest` for a record that no global id names.
+pub fn events_of(arguments: &Arguments) -> Result<EventsOf, Error> {
+    let record = arguments.values("record_id").map(|_| {
+        let name = if arguments.api == Api::Rest { "record_id" } else { "recordId" };
+        let unknown = || Error::bad_request(format!("{name} is not the global id of a record"));
+        arguments.text("record_id").and_then(subject).ok_or_else(unknown)
+    });
+    let kinds = arguments
+        .texts("kinds")
+        .map(|names| event_kinds().filter(|kind| names.contains(&&*snake_case(kind))).collect());
+    let actions = arguments.texts("actions");
+    Ok(EventsOf {
+        kinds,
+        record: record.transpose()?,
+        ids: None,
+        actions: actions.map(|names| names.into_iter().filter_map(Action::named).collect()),
+        actor: arguments.int("actor"),
+        operation: arguments.uuid("operation_id"),
+        after: arguments.time("created_after"),
+        before: arguments.time("created_before"),
+        as_of: arguments.time("as_of"),
+    })
+}
+
+/// The deleted records that arguments ask for.
+pub fn trash_of(arguments: &Arguments) -> TrashedRecord {
+    let kinds = arguments.texts("kinds").map(|names| {
+        registered().iter().filter(|kind| names.contains(&&*snake_case(kind.name))).collect()
+    });
+    TrashedRecord {
+        kinds,
+        deleted_by: arguments.int("deleted_by"),
+        deleted_after: arguments.time("deleted_after"),
+        deleted_before: arguments.time("deleted_before"),
+        purge_before: arguments.time("purge_before"),
+        search: arguments.text("search").map(str::to_owned),
+    }
+}
+
+/// The order of the trash that arguments ask for.
+pub fn trash_order(arguments: &Arguments) -> TrashOrder {
+    match arguments.text("order") {
+        Some("purge_at") => TrashOrder::PurgeAt,
+        _ => TrashOrder::DeletedAt,
+    }
+}
+
+/// Whether arguments ask for deleted ones.
+pub fn trashed(arguments: &Arguments) -> Trashed {
+    match arguments.text("trashed") {
+        Some("with") => Trashed::With,
+        Some("only") => Trashed::Only,
+        _ => Trashed::Without,
+    }
+}

@@ -1,0 +1,157 @@
+//! The parameters of each operation that reads, and of those that change what matches a filter.
+
+use std::sync::LazyLock;
+
+use super::parameter::{
+    Parameter,
+    ParameterType::{Account, Cursor, GlobalId, OneOf, Pattern, Time, Uuid},
+};
+use crate::{
+    kinds::registered,
+    operations::{
+        audit::{Action, event_kinds},
+        bulk::MAX_PREVIEWS,
+    },
+    resources::{Matching, Read, snake_case},
+};
+
+/// The parameter with the token of a preview.
+pub const CONFIRM: &str = "confirm";
+
+/// How a list is read in pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pages {
+    /// From its start only.
+    Forward,
+    /// From both ends.
+    Both,
+}
+
+/// Parameters that are made once.
+macro_rules! kept {
+    ($parameters:expr) => {{
+        static KEPT: LazyLock<Vec<Parameter>> = LazyLock::new(|| $parameters.into());
+        &KEPT
+    }};
+}
+
+/// The parameters of an operation that reads, without those of its path and its pages. Lists of a kind
+/// have filters of their own in each API.
+pub fn of_read(read: Read) -> &'static [Parameter] {
+    match read {
+        Read::Trash => kept!([&filters_of_trash()[..], &[order_of_trash()]].concat()),
+        Read::RecordEvents => kept!([&filters_of_events()[..], &[as_of()]].concat()),
+        Read::RoleEvents => kept!([as_of()]),
+        Read::AccessTokens | Read::Grants => kept!([account()]),
+        Read::Roles => kept!([trashed(
+            "Whether deleted roles are included, for a caller that may view and restore roles.",
+        )]),
+        Read::RestorePreview => kept!([previewed()]),
+        Read::RecordAsOf => kept!([at()]),
+        _ => &[],
+    }
+}
+
+/// The parameters of an operation on the records that match a filter, beyond the filter of a kind.
+pub fn of_matching(matching: Matching) -> &'static [Parameter] {
+    match matching {
+        Matching::Delete(_) | Matching::Restore(_) => kept!([confirm()]),
+        Matching::Trash => kept!([&filters_of_trash()[..], &[confirm()]].concat()),
+    }
+}
+
+impl Pages {
+    /// How the list of an operation is read. `None`: it has no pages.
+    pub const fn of(read: Read) -> Option<Self> {
+        match read {
+            Read::List(_) | Read::Trash | Read::Inbox | Read::RoleMembers => Some(Self::Both),
+            Read::RecordEvents | Read::RoleEvents | Read::AccessTokens | Read::Roles => {
+                Some(Self::Forward)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The parameter that says whether a list of a kind has deleted records.
+pub fn trashed_records() -> Parameter {
+    trashed("Whether deleted records, of those that the caller may restore, are included.")
+}
+
+fn trashed(description: &str) -> Parameter {
+    let states = ["without", "with", "only"].map(str::to_owned).into();
+    let ty = OneOf("Trashed", states);
+    Parameter { default: Some("without"), ..Parameter::new("trashed", ty, description) }
+}
+
+fn confirm() -> Parameter {
+    let description = "The token of a preview of the same request; a preview if absent.";
+    Parameter::new(CONFIRM, Cursor, description)
+}
+
+fn kinds_of<'a>(kinds: impl Iterator<Item = &'a str>, description: &str) -> Parameter {
+    Parameter::list("kinds", OneOf("Kind", kinds.map(snake_case).collect()), description)
+}
+
+fn filters_of_trash() -> [Parameter; 6] {
+    let by = "Only records that the account with this id deleted.";
+    [
+        kinds_of(registered().iter().map(|kind| kind.name), "Only records of these kinds."),
+        Parameter::new("deleted_by", Account("deletedById"), by),
+        Parameter::new("deleted_after", Time, "Only records deleted after this."),
+        Parameter::new("deleted_before", Time, "Only records deleted before this."),
+        Parameter::new("purge_before", Time, "Only records that may be purged before this."),
+        Parameter::new(
+            "search",
+            Pattern,
+            "Only records whose label contains this text, ignoring case.",
+        ),
+    ]
+}
+
+fn order_of_trash() -> Parameter {
+    let orders = ["deleted_at", "purge_at"].map(str::to_owned).into();
+    let description =
+        "The order: the newest deletion first, or the record first that can be purged first.";
+    Parameter {
+        argument: Some("orderBy"),
+        default: Some("deleted_at"),
+        ..Parameter::new("order", OneOf("TrashOrder", orders), description)
+    }
+}
+
+fn filters_of_events() -> [Parameter; 7] {
+    let actions = Action::ALL.map(|action| action.name().to_owned()).into();
+    [
+        kinds_of(event_kinds(), "Only events of records of these kinds, or of roles."),
+        Parameter::new(
+            "record_id",
+            GlobalId,
+            "Only events of the record or role with this global id.",
+        ),
+        Parameter::list("actions", OneOf("RecordAction", actions), "Only these actions."),
+        Parameter::new("actor", Account("actorId"), "Only actions of the account with this id."),
+        Parameter::new("operation_id", Uuid, "Only events of this operation."),
+        Parameter::new("created_after", Time, "Only events later than this."),
+        Parameter::new("created_before", Time, "Only events earlier than this."),
+    ]
+}
+
+fn as_of() -> Parameter {
+    Parameter::new("as_of", Time, "Only events up to this time: those that there were then.")
+}
+
+fn account() -> Parameter {
+    Parameter::new("user_id", Account("user"), "Id of the account; the caller's if absent.")
+}
+
+fn previewed() -> Parameter {
+    let description = format!("The global ids of the records, at most {MAX_PREVIEWS}.");
+    let ids = Parameter::list("ids", GlobalId, description);
+    Parameter { max_values: MAX_PREVIEWS, required: true, ..ids }
+}
+
+fn at() -> Parameter {
+    let description = "The time as of which the record is read, such as `2026-03-01T12:00:00Z`.";
+    Parameter { required: true, ..Parameter::new("at", Time, description) }
+}

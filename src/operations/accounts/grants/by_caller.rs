@@ -5,22 +5,22 @@ use sea_orm::{ColumnTrait, ExprTrait};
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    change::{Granted, commit},
+    change::{GrantChange, Granted},
     grantee::Grantee,
     names::{GrantAction, Grants, lock_roles},
 };
 use crate::{
     app::App,
-    auth::{Call, EVERY, Until},
+    auth::{Call, Until},
     error::{Error, FieldError, Problem},
     kinds::{ROLES, accounts},
     operations::{
-        accounts::roles::read_role,
-        audit::{AuditWriter, check_administrators},
+        audit::AuditWriter,
         records::write::{MOST_NAMES, assigned, check, check_acts_as, names},
         rows::{Fields, Value},
     },
     resources::{Absent, Input},
+    store::database::Transaction,
 };
 
 /// The account or the role whose grants a request changes.
@@ -67,69 +67,45 @@ pub(in crate::operations::accounts) async fn change_as(
     let (Some(target), true) = (target, field_errors.is_empty()) else {
         return Err(Error::Invalid(field_errors));
     };
-    let change = Change { app, call, action, target, grants };
-    change.run().await
+    let (grantee, name, this, missing) = match &target {
+        Target::Account(id) => {
+            let this = user::Column::Id.eq(*id);
+            // A deleted account can only lose grants.
+            let this = match action {
+                GrantAction::Grant => this.and(user::Column::DeletedAt.is_null()),
+                GrantAction::Revoke => this,
+            };
+            (Grantee::Account, "", this, accounts().not_found())
+        }
+        Target::Role(name) => {
+            let this = Grantee::Role.named(name, action, app.database.backend());
+            (Grantee::Role, name.as_str(), this, Error::not_found("Role"))
+        }
+    };
+    let wanted = Wanted { call, action, grantee, grants: &grants };
+    let (writer, hidden) = (AuditWriter::new(app, call), missing.clone());
+    let change = GrantChange { app, writer, grantee, name, this, missing, action, grants: &grants };
+    let check = async |transaction: &Transaction, id: i64, before: &Grants| {
+        let roles = lock_roles(transaction, &grants.roles, action).await?;
+        let field_errors = wanted.field_errors(id, before, roles.as_ref());
+        // Names of roles can't be probed (D26).
+        let is_probed = grantee == Grantee::Role
+            && field_errors.iter().any(|error| error.field == "role")
+            && call.require(&ROLES.view).is_err();
+        if is_probed { Err(hidden) } else { Error::of_fields(field_errors) }
+    };
+    change.run("", check).await
 }
 
-/// A change of the grants of an account or a role.
-struct Change<'c> {
-    app: &'c Arc<App>,
+/// What a caller wants to change of the grants of an account or a role.
+struct Wanted<'c> {
     call: &'c Arc<Call>,
     action: GrantAction,
-    target: Target,
-    grants: Grants,
+    grantee: Grantee,
+    grants: &'c Grants,
 }
 
-impl Change<'_> {
-    async fn run(self) -> Result<Granted, Error> {
-        let at = self.app.clock.now();
-        let writer = AuditWriter::new(self.app, self.call);
-        let transaction = writer.begin().await?;
-        let (grantee, name, this, missing) = match &self.target {
-            Target::Account(id) => {
-                let this = user::Column::Id.eq(*id);
-                // A deleted account can only lose grants.
-                let this = match self.action {
-                    GrantAction::Grant => this.and(user::Column::DeletedAt.is_null()),
-                    GrantAction::Revoke => this,
-                };
-                (Grantee::Account, "", this, accounts().not_found())
-            }
-            Target::Role(name) => {
-                let missing = Error::not_found("Role");
-                let named = Grantee::Role.named(name, self.action, self.app.database.backend());
-                (Grantee::Role, name.as_str(), named, missing)
-            }
-        };
-        let id = grantee.lock(&transaction, this, at).await?.ok_or_else(|| missing.clone())?;
-        let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
-        let roles = lock_roles(&transaction, &self.grants.roles, self.action).await?;
-        let field_errors = self.field_errors(id, &before, roles.as_ref());
-        if !field_errors.is_empty() {
-            // Names of roles can't be probed (D26).
-            let is_probed = matches!(self.target, Target::Role(_))
-                && field_errors.iter().any(|error| error.field == "role")
-                && self.call.require(&ROLES.view).is_err();
-            return Err(if is_probed { missing } else { Error::Invalid(field_errors) });
-        }
-        let changed = before.change(self.action, &self.grants, "")?;
-        if !changed.is_empty() {
-            grantee.change(&transaction, &writer, (id, name), self.action, &changed, at).await?;
-            let ends =
-                changed.permissions.iter().chain(roles.iter().flatten()).any(|it| it == EVERY);
-            if self.action == GrantAction::Revoke && ends {
-                check_administrators(&transaction).await?;
-            }
-        }
-        let role = match grantee {
-            Grantee::Account => None,
-            Grantee::Role => read_role(&transaction, id).await?,
-        };
-        let (of, account) = ((grantee, id), (grantee == Grantee::Account).then_some(id));
-        let still_granted = commit(self.app, transaction, of, self.action, &changed).await?;
-        Ok(Granted { account, role, changed, still_granted })
-    }
-
+impl Wanted<'_> {
     /// What is wrong with the request, once the grants are locked.
     fn field_errors(
         &self,
@@ -138,7 +114,7 @@ impl Change<'_> {
         by_roles: Option<&BTreeSet<String>>,
     ) -> Vec<FieldError> {
         let mut field_errors = Vec::new();
-        let account = matches!(self.target, Target::Account(_)).then_some(id);
+        let account = (self.grantee == Grantee::Account).then_some(id);
         let named = &self.grants.permissions;
         let lend = |field, problem, names: &BTreeSet<String>| {
             self.call.lend((field, problem), names, account, Until::Revoked).err()

@@ -1,7 +1,7 @@
 //! Creates accounts and roles and changes their grants, for operators.
 
 use entity::user;
-use sea_orm::{ActiveModelTrait, ActiveValue::Set};
+use sea_orm::{ActiveModelTrait, ActiveValue::Set, sea_query::SimpleExpr};
 use serde_json::json;
 use std::sync::Arc;
 use uuid::Uuid;
@@ -14,7 +14,7 @@ use crate::{
     app::App,
     error::{Error, is_duplicate},
     operations::{
-        accounts::roles::VisibleRole,
+        accounts::roles::{VisibleRole, read_role},
         audit::{Action, AuditWriter, check_administrators, has_administrator},
         callers::granted,
         records::write::{NAME_CHARACTERS, is_address},
@@ -32,7 +32,7 @@ pub struct Granted {
     pub role: Option<VisibleRole>,
     /// What was added or removed.
     pub changed: Grants,
-    /// The revoked permissions that a wider one or a role still grants.
+    /// The permissions that were revoked of an account and that a wider one or a role still grants.
     pub still_granted: Vec<String>,
 }
 
@@ -109,54 +109,72 @@ pub async fn change(
     grants: &Grants,
 ) -> Result<Granted, Error> {
     grants.check()?;
-    let at = app.clock.now();
-    let transaction = app.database.operator().begin().await?;
-    let named = grantee.named(name, action, app.database.backend());
-    let id = grantee.lock(&transaction, named, at).await?;
-    let id = id.ok_or_else(|| grantee.missing(name))?;
-    let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
     let called = match grantee {
         Grantee::Account => name.to_owned(),
         Grantee::Role => format!("the role {name:?}"),
     };
-    let changed = before.change(action, grants, &called)?;
-    if !changed.is_empty() {
-        // Where nobody administers, nothing is lost.
-        let may_end = action == GrantAction::Revoke && has_administrator(&transaction).await?;
-        let writer = AuditWriter::of_the_system(app);
-        grantee.change(&transaction, &writer, (id, name), action, &changed, at).await?;
-        if may_end {
-            check_administrators(&transaction).await?;
-        }
-    }
-    let still_granted = commit(app, transaction, (grantee, id), action, &changed).await?;
-    let account = (grantee == Grantee::Account).then_some(id);
-    Ok(Granted { account, role: None, changed, still_granted })
+    let this = grantee.named(name, action, app.database.backend());
+    let (writer, missing) = (AuditWriter::of_the_system(app), grantee.missing(name));
+    let change = GrantChange { app, writer, grantee, name, this, missing, action, grants };
+    change.run(&called, async |_, _, _| Ok(())).await
 }
 
-/// Commits a change, if there is one. Returns the permissions that it revoked of an account and that a
-/// wider one or a role still grants.
-pub(super) async fn commit(
-    app: &App,
-    transaction: Transaction,
-    (grantee, id): (Grantee, i64),
-    action: GrantAction,
-    changed: &Grants,
-) -> Result<Vec<String>, Error> {
-    if changed.is_empty() {
-        transaction.rollback().await?;
-        return Ok(Vec::new());
+/// A change of the grants of an account or a role, by an operator or a caller.
+pub(super) struct GrantChange<'c> {
+    pub app: &'c Arc<App>,
+    pub writer: AuditWriter,
+    pub grantee: Grantee,
+    /// The name of the role.
+    pub name: &'c str,
+    /// Which account or role it is.
+    pub this: SimpleExpr,
+    /// The error if there is none.
+    pub missing: Error,
+    pub action: GrantAction,
+    pub grants: &'c Grants,
+}
+
+impl GrantChange<'_> {
+    /// Locks it, lets the check see what it is granted, and changes that. Errors call it by that name.
+    pub async fn run(
+        self,
+        called: &str,
+        check: impl AsyncFnOnce(&Transaction, i64, &Grants) -> Result<(), Error>,
+    ) -> Result<Granted, Error> {
+        let Self { app, writer, grantee, name, this, missing, action, grants } = self;
+        let at = app.clock.now();
+        let transaction = writer.begin().await?;
+        let id = grantee.lock(&transaction, this, at).await?.ok_or(missing)?;
+        let before = grantee.grants(&transaction, Some(id)).await?.remove(&id).unwrap_or_default();
+        check(&transaction, id, &before).await?;
+        let changed = before.change(action, grants, called)?;
+        if !changed.is_empty() {
+            // Where nobody administers, nothing is lost.
+            let may_end = action == GrantAction::Revoke && has_administrator(&transaction).await?;
+            grantee.change(&transaction, &writer, (id, name), action, &changed, at).await?;
+            if may_end {
+                check_administrators(&transaction).await?;
+            }
+        }
+        let (account, role) = match grantee {
+            Grantee::Account => (Some(id), None),
+            Grantee::Role => (None, read_role(&transaction, id).await?),
+        };
+        if changed.is_empty() {
+            transaction.rollback().await?;
+            return Ok(Granted { account, role, changed, still_granted: Vec::new() });
+        }
+        transaction.commit().await?;
+        app.written(account.map_or(Stale::Credentials, Stale::CredentialsOf));
+        let still_granted = match (account, action) {
+            (Some(id), GrantAction::Revoke) => {
+                let granted = granted(app, app.database.of_callers(), id, Trashed::Without).await?;
+                changed.permissions.iter().filter(|name| granted.covers(name)).cloned().collect()
+            }
+            _ => Vec::new(),
+        };
+        Ok(Granted { account, role, changed, still_granted })
     }
-    transaction.commit().await?;
-    app.written(match grantee {
-        Grantee::Account => Stale::CredentialsOf(id),
-        Grantee::Role => Stale::Credentials,
-    });
-    if (grantee, action) != (Grantee::Account, GrantAction::Revoke) {
-        return Ok(Vec::new());
-    }
-    let granted = granted(app, app.database.of_callers(), id, Trashed::Without).await?;
-    Ok(changed.permissions.iter().filter(|name| granted.covers(name)).cloned().collect())
 }
 
 /// Checks the form and the length of an address.

@@ -46,6 +46,7 @@ mod lock;
 #[doc(hidden)]
 pub mod operations;
 mod parameters;
+mod reads;
 pub mod resources;
 #[doc(hidden)]
 pub mod server;

@@ -29,6 +29,11 @@ impl Arguments {
         Self { api, given: Vec::new() }
     }
 
+    /// The API of the request.
+    pub const fn api(&self) -> Api {
+        self.api
+    }
+
     /// Adds values of a parameter to those that it has.
     ///
     /// # Errors

@@ -14,7 +14,7 @@ use self::imports::{Graph, IMPORTS, Module, circles, code, name};
 use crate::architecture::sources;
 
 /// The rooms; a file names only its own room and those before it.
-const ROOMS: [&str; 20] = [
+const ROOMS: [&str; 21] = [
     "named",
     "lock",
     "clock",
@@ -28,6 +28,7 @@ const ROOMS: [&str; 20] = [
     "operations",
     "parameters",
     "views",
+    "reads",
     "api",
     "server",
     "data",

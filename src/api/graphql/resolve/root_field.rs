@@ -13,16 +13,14 @@ use super::{
 use crate::{
     api::graphql::{
         execute::{Context, Object},
-        resolve::{accounts, audit, inbox, lists},
+        resolve::{accounts, audit, inbox, lists, viewed},
     },
     error::Error,
-    kinds::permission_names,
     operations::{
         callers::enter,
         check_permission,
         records::write::{self, Request},
         rows::{Fields, Target, read},
-        trash::trash_summary,
         work,
     },
     resources::{Act, Action, Key, Read, RecordAct, TargetState},
@@ -113,25 +111,11 @@ async fn find(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
         Read::Record(resource) => record(ctx, target(ctx, resource)?).await?,
         Read::List(resource) => RootValue::Object(lists::read(ctx, resource).await?),
         Read::Trash => RootValue::Object(trash::read(ctx).await?),
-        Read::TrashSummary => {
-            trash_summary(ctx.app, ctx.call).await?.into_iter().map(Some).collect()
-        }
-        Read::RestorePreview => trash::previews(ctx).await?.into_iter().collect(),
-        Read::RecordEvents => RootValue::Object(audit::read(ctx).await?),
-        Read::RecordAsOf => audit::read_as_of(ctx).await?.into(),
-        Read::Operation => audit::operation(ctx).await?.into(),
-        Read::PermissionNames => RootValue::Names(permission_names()),
-        Read::Roles => accounts::read_roles(ctx).await?.into_iter().map(Some).collect(),
-        // They are fields below.
-        Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {
-            return Err(Error::Internal);
-        }
-        Read::Role => accounts::read_role(ctx).await?.into(),
-        Read::AccessTokens => RootValue::Object(accounts::read_tokens(ctx).await?),
         Read::TranslationBundle => {
             let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
             RootValue::Value(read::translation_bundle(ctx.app, ctx.call, locale, group).await?)
         }
+        read => viewed::read(ctx, read).await?,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use async_graphql::registry::Registry;
 
-use super::{arguments::given, global_id};
+use super::arguments::given;
 use crate::{
     api::graphql::{
         execute::{Context, Object},
@@ -13,7 +13,6 @@ use crate::{
     error::Error,
     kinds::registered,
     operations::{
-        bulk::{RestorePreview, restore_preview},
         rows::Record,
         trash::{self, TrashCursor, TrashPage},
     },
@@ -62,12 +61,4 @@ fn shows_more(selection: &Selection) -> bool {
         let mut shown = fields.chain(relations).chain(key);
         shown.any(|(name, column)| selection.has_within(name) && !read.contains(&column))
     })
-}
-
-/// Reads previews, in the order of the ids.
-pub async fn previews(ctx: Context<'_>) -> Result<Vec<Option<RestorePreview>>, Error> {
-    let arguments = given(ctx, of_read(Read::RestorePreview))?;
-    let ids = arguments.texts("ids").unwrap_or_default();
-    let selections: Vec<_> = ids.into_iter().map(global_id::decode).collect();
-    restore_preview(ctx.app, ctx.call, &selections, &ctx.field.projections()).await
 }

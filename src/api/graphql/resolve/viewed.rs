@@ -1,20 +1,24 @@
-//! Writes views.
+//! Runs the operations that show views, and writes them.
 
 use async_graphql::indexmap::IndexMap;
 
 use super::{
     accounts::Members,
+    arguments::{given, optional_text, text},
     audit::Histories,
+    lists::{Connection, first},
     records::Records,
+    root_field::RootValue,
     viewer::{Inbox, UnreadCount},
 };
 use crate::{
     api::graphql::{
-        execute::{Object, Writer},
+        execute::{Context, Object, Writer},
         plan::{Field, Shows},
         schema::event_kind_name,
     },
     auth::{Credential, Permission},
+    error::Error,
     operations::{
         accounts::{IssuedToken, VisibleRole},
         audit::ROLE,
@@ -26,7 +30,9 @@ use crate::{
         rows::Record,
         trash::Summary,
     },
-    resources::{Resource, camel_case},
+    parameters::{Pages, of_read},
+    reads::{Asked, Finds, Found, finds, run},
+    resources::{Read, Resource, camel_case},
     views::{
         ById, ChangedGrants, ChangedRole, NewNotification, NewToken, Outcomes, RecordChange,
         RevokedToken, Shown, SignedOut, View, Viewer, VisibleEvent,
@@ -72,6 +78,63 @@ macro_rules! objects {
             }
         })+
     };
+}
+
+/// Runs an operation that shows views.
+pub async fn read(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
+    let (arguments, after) = (given(ctx, of_read(read))?, optional_text(ctx, "after")?);
+    let id = ctx.argument("id").is_some().then(|| text(ctx, "id")).transpose()?;
+    let asked = Asked {
+        app: ctx.app,
+        call: ctx.call,
+        arguments: &arguments,
+        id: id.as_deref(),
+        size: if Pages::of(read).is_some() { first(ctx)? } else { 0 },
+        after: after.as_deref(),
+        shows: &|name| ctx.field.selection.has(&camel_case(name)),
+        projections: &|| ctx.field.projections(),
+    };
+    Ok(match run(&asked, read).await? {
+        Found::One(view) => view.map(Owned).into(),
+        Found::Several(views) => views.into_iter().map(|view| view.map(Owned)).collect(),
+        Found::Names(names) => RootValue::Names(names),
+        Found::Page(items, _) if matches!(finds(read), Some(Finds::Part(..))) => {
+            items.into_iter().map(|(view, _)| Some(Owned(view))).collect()
+        }
+        Found::Page(items, next) => RootValue::Object(Box::new(Connection {
+            nodes: items.into_iter().map(|(view, cursor)| Item(Owned(view), cursor)).collect(),
+            cursor: Box::new(|item| item.1.clone()),
+            previous: after.is_some(),
+            next,
+            total: None,
+        })),
+    })
+}
+
+/// A view that is an object of a response.
+struct Owned(Box<dyn View>);
+
+impl Object for Owned {
+    fn type_name(&self) -> Option<&'static str> {
+        Viewed(&*self.0).type_name()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        Viewed(&*self.0).write(field, to);
+    }
+}
+
+/// A view on a page, with its cursor.
+struct Item(Owned, String);
+
+impl Object for Item {
+    fn type_name(&self) -> Option<&'static str> {
+        self.0.type_name()
+    }
+
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        self.0.write(field, to);
+    }
 }
 
 objects! {

@@ -9,21 +9,16 @@ use super::{
     parameters::arguments_of,
     payloads::{either_key, expected_version, key, payload, reason},
     scalars::{DURATION, JSON_OBJECT},
-    types::{EVENT, NODE, add_types, field, input, with_arguments},
+    types::{NODE, add_types, field, input, with_arguments},
 };
 use crate::{
     api::graphql::resolve::{self, OVERLAP, TRASH, accounts, inbox},
     kinds,
-    operations::{
-        audit::ROLE,
-        bulk::{OperationSummary, RestorePreview},
-        records::AsOf,
-        trash::Summary,
-    },
+    reads::{Finds, finds},
     resources::{
         Act, Action, PathExample, PathParameter, Read, RecordAct, RequestOption, TargetState,
     },
-    views::{ACCESS_TOKEN, View, Viewer},
+    views::{View, Viewer},
 };
 
 /// The root fields of queries.
@@ -49,16 +44,15 @@ fn described(action: &Action, query: Read) -> MetaField {
         Read::Record(resource) => resource.name.to_owned(),
         Read::List(resource) => return lists::describe(&action.name, resource),
         Read::Trash => connection_name(TRASH),
-        Read::TrashSummary => format!("[{}!]", Summary::about().type_name),
-        Read::RestorePreview => format!("[{}]", RestorePreview::about().type_name),
-        Read::RecordEvents => connection_name(EVENT),
-        Read::RecordAsOf => AsOf::about().type_name.to_owned(),
-        Read::Operation => OperationSummary::about().type_name.to_owned(),
-        Read::PermissionNames => "[String!]".to_owned(),
-        Read::Roles => format!("[{ROLE}!]"),
-        Read::Role => ROLE.to_owned(),
-        Read::AccessTokens => connection_name(ACCESS_TOKEN),
         Read::TranslationBundle => JSON_OBJECT.to_owned(),
+        read => match finds(read) {
+            Some(Finds::One(about)) => about.type_name.to_owned(),
+            Some(Finds::All(about) | Finds::Part(about, _)) => format!("[{}!]", about.type_name),
+            Some(Finds::Each(about)) => format!("[{}]", about.type_name),
+            Some(Finds::Page(about, _)) => connection_name(about.type_name),
+            Some(Finds::Names) => "[String!]".to_owned(),
+            None => unreachable!("{} has no type", action.name),
+        },
     };
     let named = match query {
         Read::Node => vec![input("id", "ID!", "Global id of the record.")],

@@ -8,7 +8,6 @@ use uuid::Uuid;
 use crate::{
     api::rest::{
         query::{Query, filter},
-        reads::operation_id,
         responses::created_at,
         views::view_within,
     },
@@ -74,6 +73,11 @@ pub async fn undo(
     let (undone, progress) = bulk::undo(app, call, operation_id(id)?, ids_only()).await?;
     let ids: Vec<String> = undone.outcomes.iter().map(id_of).collect();
     response(call, ids.into_iter(), undone, false, progress)
+}
+
+/// The operation in the path; none has a malformed id.
+fn operation_id(text: Option<&String>) -> Result<Uuid, Error> {
+    text.and_then(|text| parse_uuid(text)).ok_or_else(|| Error::not_found("Operation"))
 }
 
 fn ids(fields: &Fields) -> Result<Vec<&str>, FieldError> {

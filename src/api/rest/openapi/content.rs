@@ -15,17 +15,16 @@ use super::{
 use crate::{
     kinds,
     operations::{
-        accounts::{AccountGrants, IssuedToken, VisibleRole},
-        bulk::{Changed, OperationSummary, Progress, RestorePreview},
+        accounts::{IssuedToken, VisibleRole},
+        bulk::{Changed, Progress},
         catalogue::Imported,
         inbox::{AllMarked, Marked},
-        records::{AsOf, Reverted, write::CreatedMany},
-        trash::Summary,
+        records::{Reverted, write::CreatedMany},
     },
+    reads::{Finds, finds},
     resources::{AccountChange, Act, InboxAct, Read, Resource, nouns},
     views::{
         About, ChangedGrants, Deleted, NewToken, OPERATION, Outcomes, SignedOut, View, Viewer,
-        VisibleEvent,
     },
 };
 
@@ -65,35 +64,33 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             page_of(kinds::notifications(), &name, Some(unread), components)
         }
         Read::Trash => page_of_views(Deleted::about(), "deleted records", components),
-        Read::RecordEvents | Read::RoleEvents => {
-            page_of_views(VisibleEvent::about(), "events", components)
-        }
-        Read::TrashSummary => data_of(Summary::about(), components),
-        Read::Roles => page_of_views(VisibleRole::about(), "roles", components),
-        Read::Role => of_view(VisibleRole::about(), components),
         Read::RoleMembers => page_of(kinds::accounts(), kinds::accounts().name, None, components),
-        Read::Grants => of_view(AccountGrants::about(), components),
-        Read::AccessTokens => page_of_views(IssuedToken::about(), "access tokens", components),
-        Read::Operation => of_view(OperationSummary::about(), components),
         Read::Viewer => me(components),
-        Read::PermissionNames => {
-            let names = ArrayBuilder::new().items(described(Type::String, "A permission."));
-            let names = names.description(Some("The names of the permissions."));
-            let schema = exactly([("data", names.into())]);
-            insert("Permissions", schema.description(Some("All permissions.")), components);
-            json_content("Permissions", json!({ "data": [kinds::accounts().view.all] }))
-        }
         Read::TranslationBundle => {
             let texts = described(Type::Object, "The texts by key.")
                 .additional_properties(Some(Schema::from(described(Type::String, "The text."))));
             insert("TranslationBundle", texts, components);
             json_content("TranslationBundle", json!({ "save": "Save" }))
         }
-        Read::RestorePreview => data_of(RestorePreview::about(), components),
-        Read::RecordAsOf => of_view(AsOf::about(), components),
-        // They have no path.
-        Read::Node | Read::Nodes => ContentBuilder::new().build(),
+        read => match finds(read) {
+            Some(Finds::One(about)) => of_view(about, components),
+            Some(Finds::All(about) | Finds::Each(about)) => data_of(about, components),
+            Some(Finds::Page(about, items) | Finds::Part(about, items)) => {
+                page_of_views(about, items, components)
+            }
+            Some(Finds::Names) => names_of_permissions(components),
+            // They have no path.
+            None => ContentBuilder::new().build(),
+        },
     }
+}
+
+fn names_of_permissions(components: &mut Components) -> Content {
+    let names = ArrayBuilder::new().items(described(Type::String, "A permission."));
+    let names = names.description(Some("The names of the permissions."));
+    let schema = exactly([("data", names.into())]);
+    insert("Permissions", schema.description(Some("All permissions.")), components);
+    json_content("Permissions", json!({ "data": [kinds::accounts().view.all] }))
 }
 
 /// The result of a change of roles, grants or access tokens.

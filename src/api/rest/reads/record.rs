@@ -12,14 +12,9 @@ use crate::{
     api::rest::{
         query::shown_fields,
         responses::{RecordBody, json_within, versioned_within},
-        views::view_within,
     },
     error::Error,
-    kinds::global_id,
-    operations::{
-        records::record_as_of,
-        rows::{Target, read},
-    },
+    operations::rows::{Target, read},
     resources::Resource,
 };
 
@@ -38,16 +33,6 @@ pub async fn read(
     let record = found.ok_or_else(|| resource.not_found())?;
     let shown = RecordBody { record: &record, names: &names, secret: None };
     versioned_within(request.call, StatusCode::OK, record.version(), &shown)
-}
-
-/// Reads a record as it was at a time.
-pub async fn as_of(request: ReadRequest<'_>) -> Result<Response, Error> {
-    let missing = || Error::not_found("Record");
-    let selection = request.parameters.get("id").and_then(|text| global_id::decode(text));
-    let at = request.query.time("at").ok_or(Error::Internal)?;
-    let found =
-        record_as_of(request.app, request.call, selection, at).await?.ok_or_else(missing)?;
-    view_within(request.call, StatusCode::OK, &found)
 }
 
 /// Reads the translations of a locale and group. Their version is a hash of them.

@@ -4,9 +4,9 @@ use axum::{extract::Request, response::Response};
 use std::sync::Arc;
 
 use super::{
-    accounts, events, lists, record,
+    accounts, lists, record,
     request::{PathParameters, ReadRequest},
-    trash,
+    trash, views,
 };
 use crate::{
     api::{
@@ -41,33 +41,26 @@ pub async fn run(
         let (path, headers) = (request.uri.path(), &request.headers);
         let request =
             ReadRequest { app, call: &call, path, parameters: &parameters, query: &query };
-        let response = answer(request, read).await.map_err(|error| call.budget.explained(error))?;
+        let response =
+            answer(request, action, read).await.map_err(|error| call.budget.explained(error))?;
         Ok(conditional(headers, response)?)
     };
     response.await.unwrap_or_else(|error: HttpError| error_response(&error))
 }
 
-async fn answer(request: ReadRequest<'_>, read: Read) -> Result<Response, Error> {
+async fn answer(
+    request: ReadRequest<'_>,
+    action: &'static Action,
+    read: Read,
+) -> Result<Response, Error> {
     match read {
         Read::Record(resource) => record::read(request, resource).await,
         Read::List(resource) => lists::read(request, resource).await,
         Read::Inbox => lists::inbox(request).await,
         Read::Trash => trash::read(request).await,
-        Read::TrashSummary => trash::summary(request).await,
-        Read::RecordEvents => events::read(request).await,
-        Read::Operation => events::operation(request).await,
         Read::Viewer => accounts::me(request).await,
-        Read::Roles => accounts::roles(request).await,
-        Read::Role => accounts::one_role(request).await,
         Read::RoleMembers => lists::members(request).await,
-        Read::RoleEvents => events::of_role(request).await,
-        Read::Grants => accounts::grants(request).await,
-        Read::AccessTokens => accounts::tokens(request).await,
-        Read::PermissionNames => accounts::permissions(request),
         Read::TranslationBundle => record::bundle(request).await,
-        Read::RestorePreview => trash::preview(request).await,
-        Read::RecordAsOf => record::as_of(request).await,
-        // They have no path.
-        Read::Node | Read::Nodes => Err(Error::Internal),
+        read => views::read(request, action, read).await,
     }
 }

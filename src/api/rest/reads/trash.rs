@@ -1,4 +1,4 @@
-//! Lists, counts and previews restoring of deleted records of all kinds.
+//! Lists deleted records of all kinds.
 
 use axum::response::Response;
 use std::collections::HashMap;
@@ -7,16 +7,14 @@ use super::request::ReadRequest;
 use crate::{
     api::rest::{
         query::{Page, Position, page_response, position},
-        views::{Body, accounts_of, views_within},
+        views::{Body, accounts_of},
     },
     app::App,
     auth::Call,
     error::Error,
-    kinds::global_id,
     operations::{
         audit::{Action, LastAction, LastActor, last_actors},
-        bulk::restore_preview,
-        rows::{Record, names_only},
+        rows::Record,
         trash::{self, TrashCursor, TrashPage},
     },
     parameters::{trash_of, trash_order},
@@ -71,19 +69,4 @@ fn deleted<'a>(
     let why = actor.and_then(|actor| actor.reason.as_deref());
     let ends = app.retention().ends(record.resource.table.name, at);
     Some(Deleted { record, at, by: actor.map(|it| it.account), why, ends })
-}
-
-/// Counts the trash by kind.
-pub async fn summary(request: ReadRequest<'_>) -> Result<Response, Error> {
-    let counts = trash::trash_summary(request.app, request.call).await?;
-    views_within(request.app, request.call, counts.iter().map(|it| it as &dyn View)).await
-}
-
-/// Lists previews in the order of the ids. Records that the caller may not view are left out.
-pub async fn preview(request: ReadRequest<'_>) -> Result<Response, Error> {
-    let ReadRequest { app, call, query, .. } = request;
-    let ids = query.texts("ids").unwrap_or_default();
-    let selections: Vec<_> = ids.into_iter().map(global_id::decode).collect();
-    let found = restore_preview(app, call, &selections, &names_only()).await?;
-    views_within(app, call, found.iter().flatten().map(|it| it as &dyn View)).await
 }

@@ -4,38 +4,15 @@ use std::collections::HashMap;
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Context, Request, Values},
-        resolve::{
-            arguments::{given, text},
-            lists::{self, Connection},
-        },
+        execute::{Batch, Request, Values},
+        resolve::lists::{self, Connection},
     },
-    error::Error,
-    kinds::{ROLES, accounts, global_id},
-    operations::{
-        accounts::{VisibleRole, role, visible_roles},
-        audit::ROLE,
-        rows::{
-            Record,
-            read::{Filter, ListQuery, Sort, Trashed},
-        },
+    kinds::{ROLES, accounts},
+    operations::rows::{
+        Record,
+        read::{Filter, ListQuery, Sort, Trashed},
     },
-    parameters::{of_read, trashed},
-    resources::Read,
 };
-
-/// Reads a page of the roles.
-pub async fn read_all(ctx: Context<'_>) -> Result<Vec<VisibleRole>, Error> {
-    let after = lists::last_place(ctx, |id| global_id::decode_named(ROLE, id))?;
-    let trashed = trashed(&given(ctx, of_read(Read::Roles))?);
-    Ok(visible_roles(ctx.app, ctx.call, trashed, lists::first(ctx)?, after).await?.roles)
-}
-
-/// Reads a role by its id.
-pub async fn read(ctx: Context<'_>) -> Result<Option<VisibleRole>, Error> {
-    let Some(id) = global_id::decode_named(ROLE, &text(ctx, "id")?) else { return Ok(None) };
-    role(ctx.app, ctx.call, id).await
-}
 
 /// A page of the accounts that have that role, in the arguments of the field with that number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -4,11 +4,8 @@ use async_graphql::registry::{MetaField, Registry};
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Context, Object, Request, Values},
-        resolve::{
-            arguments::given,
-            lists::{Connection, first, last_place},
-        },
+        execute::{Batch, Context, Request, Values},
+        resolve::lists::{Connection, first, last_place},
         schema::{
             add_types, field, forward_arguments, pages, requires, with_arguments, without_total,
         },
@@ -19,8 +16,7 @@ use crate::{
         accounts::{IssuedToken, TokenPage, TokenPlace, check_tokens_of, tokens_of},
         audit::ROLE,
     },
-    parameters::of_read,
-    resources::{Read, Resource},
+    resources::Resource,
     views::ACCESS_TOKEN,
 };
 
@@ -72,14 +68,6 @@ impl Batch for Tokens {
         let found = tokens_of(app, call, ids, size, after).await?.into_iter();
         Ok(found.map(|(id, page)| (id, connection(page, after.is_some()))).collect())
     }
-}
-
-/// Reads a page of an account's tokens, by default the caller's.
-pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
-    let of = given(ctx, of_read(Read::AccessTokens))?.int("user_id").unwrap_or(ctx.call.user_id);
-    let Tokens(size, after) = Tokens::of(of, ctx)?;
-    let mut pages = tokens_of(ctx.app, ctx.call, &[of], size, after).await?;
-    Ok(Box::new(connection(pages.remove(&of).unwrap_or_default(), after.is_some())))
 }
 
 /// A page of tokens.

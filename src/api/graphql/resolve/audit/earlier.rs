@@ -6,24 +6,15 @@ use crate::{
     api::graphql::{
         execute::{Context, Object},
         resolve::{
-            arguments::{expected, given, text, with_reason},
+            arguments::{expected, text, with_reason},
             records::global_id,
         },
         schema::{expected_version, input, payload_of, reason, view_fields},
     },
     error::Error,
-    operations::records::{AsOf, Reverted, record_as_of, revert as operation},
-    parameters::of_read,
-    resources::Read,
+    operations::records::{Reverted, revert as operation},
     views::View,
 };
-
-/// Reads a record as it was.
-pub async fn read_as_of(ctx: Context<'_>) -> Result<Option<AsOf>, Error> {
-    let selection = global_id::decode(&text(ctx, "id")?);
-    let at = given(ctx, of_read(Read::RecordAsOf))?.time("at").ok_or(Error::Internal)?;
-    record_as_of(ctx.app, ctx.call, selection, at).await
-}
 
 /// The argument with the event.
 const EVENT_ID: &str = "eventId";

@@ -2,7 +2,7 @@
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Context, Object, Request, Values},
+        execute::{Batch, Context, Request, Values},
         resolve::{
             arguments::given,
             lists::{Connection, first, last_place},
@@ -13,18 +13,10 @@ use crate::{
         self, EventPage, EventsOf, HistoryPart, LastAction, LastActor, event_cursor,
         event_of_cursor, last_actors,
     },
-    parameters::{events_of, of_read},
+    parameters::of_read,
     resources::Read,
     views::VisibleEvent,
 };
-
-/// Reads a page of events.
-pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
-    let after = last_place(ctx, event_of_cursor)?;
-    let wanted = events_of(&given(ctx, of_read(Read::RecordEvents))?)?;
-    let events = audit::events(ctx.app, ctx.call, &wanted, first(ctx)?, after).await?;
-    Ok(Box::new(connection(events, after.is_some())))
-}
 
 /// Events by their ids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -2,10 +2,8 @@
 
 mod earlier;
 mod events;
-mod operation;
 mod visible_event;
 
-pub use earlier::{describe_revert, read_as_of, revert};
-pub use events::{Events, Histories, LastActions, one, read};
-pub use operation::read as operation;
+pub use earlier::{describe_revert, revert};
+pub use events::{Events, Histories, LastActions, one};
 pub use visible_event::register;

@@ -1,0 +1,73 @@
+//! Runs the operations that show views.
+
+use axum::{http::StatusCode, response::Response};
+
+use super::request::ReadRequest;
+use crate::{
+    api::rest::{
+        query::{Page, page_response, position},
+        responses::{json_within, versioned_within},
+        views::{Body, Data, accounts_of, views_within},
+    },
+    error::Error,
+    operations::rows::names_only,
+    reads::{Asked, Found, run},
+    resources::{Action, Read},
+    views::{Shown, View},
+};
+
+/// Runs an operation that shows views.
+pub async fn read(
+    request: ReadRequest<'_>,
+    action: &'static Action,
+    read: Read,
+) -> Result<Response, Error> {
+    let ReadRequest { app, call, path, parameters, query } = request;
+    let position = position(query, |text| Some(text.to_owned()))?;
+    let asked = Asked {
+        app,
+        call,
+        arguments: query,
+        id: parameters.get("id").map(String::as_str),
+        size: position.size,
+        after: position.from.as_deref(),
+        shows: &|_| true,
+        projections: &names_only,
+    };
+    match run(&asked, read).await? {
+        Found::One(found) => {
+            let route = action.route.as_ref();
+            let missing = route.and_then(|it| it.missing).unwrap_or("Record");
+            let view = &*found.ok_or_else(|| Error::not_found(missing))?;
+            let accounts = accounts_of(app, call, [view]).await?;
+            let version = version(view).filter(|_| route.is_some_and(|it| it.versioned));
+            match version {
+                Some(version) => {
+                    versioned_within(call, StatusCode::OK, version, &Body(view, &accounts))
+                }
+                None => json_within(call, StatusCode::OK, &Body(view, &accounts)),
+            }
+        }
+        Found::Several(found) => {
+            views_within(app, call, found.iter().flatten().map(|it| &**it)).await
+        }
+        Found::Page(found, more) => {
+            let accounts = accounts_of(app, call, found.iter().map(|(view, _)| &**view)).await?;
+            let data = found.iter().map(|(view, _)| Body(&**view, &accounts)).collect();
+            let page = Page::new(&position, &found, more, |(_, cursor)| cursor.clone(), data);
+            // These lists are only read forward.
+            let page = Page { previous: None, ..page };
+            page_response(call, path, query, &page, &page)
+        }
+        Found::Names(data) => json_within(call, StatusCode::OK, &Data { data }),
+    }
+}
+
+/// The version that a view shows.
+fn version(view: &dyn View) -> Option<i64> {
+    let place = view.about_this().members.iter().position(|it| it.name == "version")?;
+    match view.get(place) {
+        Shown::Number(version) => Some(version),
+        _ => None,
+    }
+}

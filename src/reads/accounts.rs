@@ -1,0 +1,56 @@
+//! Roles, grants and access tokens.
+
+use super::asked::{Asked, Found};
+use crate::{
+    auth::Api,
+    error::Error,
+    kinds::global_id,
+    operations::{
+        accounts::{self, TokenPlace, VisibleRole, check_tokens_of, grants_of, tokens_of},
+        audit::ROLE,
+    },
+    parameters::trashed,
+    resources::parse_id,
+};
+
+/// A page of the roles that the caller may view.
+pub async fn roles(asked: &Asked<'_>) -> Result<Found, Error> {
+    let after = asked.after(|id| global_id::decode_named(ROLE, id))?;
+    let (trashed, size) = (trashed(asked.arguments), asked.size);
+    let page = accounts::visible_roles(asked.app, asked.call, trashed, size, after).await?;
+    Ok(Found::page(page.roles, |role| global_id::named(ROLE, role.id), page.more))
+}
+
+/// A role.
+pub async fn role(asked: &Asked<'_>) -> Result<Found, Error> {
+    Ok(Found::one(find_role(asked).await?))
+}
+
+/// The role that is named, if the caller may view it.
+pub async fn find_role(asked: &Asked<'_>) -> Result<Option<VisibleRole>, Error> {
+    let id = asked.id.and_then(|text| match asked.arguments.api() {
+        Api::Rest => parse_id(text),
+        Api::Graphql => global_id::decode_named(ROLE, text),
+    });
+    let Some(id) = id else { return Ok(None) };
+    accounts::role(asked.app, asked.call, id).await
+}
+
+/// What an account is granted, the caller's if none is named.
+pub async fn grants(asked: &Asked<'_>) -> Result<Found, Error> {
+    Ok(Found::one(Some(grants_of(asked.app, asked.call, account(asked)).await?)))
+}
+
+/// A page of an account's access tokens, by default the caller's.
+pub async fn tokens(asked: &Asked<'_>) -> Result<Found, Error> {
+    let of = account(asked);
+    check_tokens_of(asked.call, of)?;
+    let after = asked.after(TokenPlace::decode)?;
+    let mut pages = tokens_of(asked.app, asked.call, &[of], asked.size, after).await?;
+    let page = pages.remove(&of).unwrap_or_default();
+    Ok(Found::page(page.tokens, |token| TokenPlace::of(token).encode(), page.more))
+}
+
+fn account(asked: &Asked<'_>) -> i64 {
+    asked.arguments.int("user_id").unwrap_or(asked.call.user_id)
+}

@@ -34,7 +34,7 @@ use reinstate::{
     data::fixtures::Fixtures,
     operations::accounts::{NewToken, issue_token},
     server,
-    store::database::Database,
+    store::{Tables, database::Database},
 };
 use sea_orm::ConnectionTrait;
 use serde_json::{Value as Json, json};
@@ -216,7 +216,7 @@ impl Service {
         let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
         let (app, token) = runtime.block_on(async {
             let database = Database::open("sqlite::memory:").await.expect("a database");
-            database.migrate().await.expect("the schema");
+            database.migrate(&Tables).await.expect("the schema");
             let app = Arc::new(App::new(database, Clock::system()));
             let fixtures = Fixtures::read(&fixtures(), app.clock.now()).expect("fixtures");
             fixtures.load(&app, |_| {}).await.expect("rows");

@@ -7,7 +7,7 @@ use sea_orm_migration::{prelude::*, sea_orm::DbBackend};
 pub struct Migration;
 
 /// The offset that is added to transaction ids. They start over in another cluster, where the
-/// program replaces the function (`store/database/schema.rs`). Dumps include it.
+/// program replaces the function (`store/schema.rs`). Dumps include it.
 const BASE: &str = "CREATE FUNCTION record_event_base() RETURNS bigint LANGUAGE sql STABLE \
      AS 'SELECT 0::bigint'";
 

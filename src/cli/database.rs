@@ -7,32 +7,41 @@ use crate::{
     app::App,
     clock::Clock,
     config,
-    store::database::{Database, Opening},
+    store::{
+        Tables, check_tables,
+        database::{Database, Opening},
+    },
 };
+
+/// What creates a file for the commands that don't.
+const CREATORS: &str = "serve, migrate, seed, import, user add and role add create one";
 
 /// Connects to the database, creates it if missing, and migrates its schema.
 pub async fn open_or_create(settings: &config::Database) -> Outcome<Arc<App>> {
     let app = open_lazily(settings).await?;
     app.database.check().await?;
-    app.database.migrate().await?;
+    app.database.migrate(&Tables).await?;
     Ok(app)
 }
 
 /// Connects to a database with tables, and migrates its schema.
 pub async fn open(settings: &config::Database) -> Outcome<Arc<App>> {
-    let app = open_as(settings, true).await?;
+    let app = open_as(settings, Some(CREATORS)).await?;
     app.database.check().await?;
-    app.database.check_tables().await?;
-    app.database.migrate().await?;
+    check_tables(app.database.operator().reader).await?;
+    app.database.migrate(&Tables).await?;
     Ok(app)
 }
 
 /// Takes a database that may not be reachable yet.
 pub async fn open_lazily(settings: &config::Database) -> Outcome<Arc<App>> {
-    open_as(settings, false).await
+    open_as(settings, None).await
 }
 
-async fn open_as(settings: &config::Database, must_exist: bool) -> Outcome<Arc<App>> {
+async fn open_as(
+    settings: &config::Database,
+    must_exist: Option<&'static str>,
+) -> Outcome<Arc<App>> {
     let opening = Opening {
         synchronous: settings.sqlite_synchronous,
         must_exist,

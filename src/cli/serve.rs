@@ -20,7 +20,7 @@ use crate::{
     config::{Settings, manifests},
     operations::{bulk, purge},
     server::{self, connection, layers},
-    store::pubsub,
+    store::{Tables, pubsub},
     telemetry::{Telemetry, supervise},
 };
 
@@ -70,7 +70,7 @@ impl Serve {
         graphql.timeouts.send = *settings.connections.request_timeout;
         let transport = settings.transport()?;
         let app = app(&settings).await?;
-        let mut monitor = tokio::spawn(app.database.supervise());
+        let mut monitor = tokio::spawn(app.database.supervise(Tables));
         tokio::select! {
             failed = &mut monitor => return Err(failed?.into()),
             () = app.database.wait_until_checked() => {}

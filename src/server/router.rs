@@ -32,6 +32,7 @@ use crate::{
     app::App,
     auth::Api,
     error::Error,
+    store::Tables,
     telemetry::request_log,
 };
 
@@ -147,7 +148,7 @@ async fn ready(
 ) -> Response {
     request_log::set_operations(["readyz".into()]);
     let can_serve = !stopping.has_begun() && !app.feed.is_stalled();
-    if can_serve && app.database.is_ready().await {
+    if can_serve && app.database.is_ready(&Tables).await {
         (StatusCode::OK, "ok").into_response()
     } else {
         rest::error_response(&Error::Unavailable.into())

@@ -3,14 +3,16 @@
 mod bounded;
 mod cache;
 mod caches;
-pub mod database;
 pub mod feed;
 pub mod pubsub;
 mod readable;
+mod schema;
 mod write_signal;
 
+pub use ::database;
 pub use bounded::BoundedCache;
 pub use cache::ReadCache;
 pub use caches::{AffectedAccounts, Caches, Grant, KnownGrants, Stale};
 pub(crate) use readable::{SKIPPED, read_row, readable};
+pub use schema::{Tables, applied_migrations, check_tables, known_migrations};
 pub use write_signal::WriteSignal;

@@ -16,7 +16,7 @@ use crate::{
     data::fixtures::Fixtures,
     operations::accounts::{NewToken, issue_token},
     server,
-    store::database::Database,
+    store::{Tables, database::Database},
 };
 
 /// The result of a step; the error says what was wrong.
@@ -42,7 +42,7 @@ impl TestService {
     /// Starts the service on an empty database.
     pub async fn start(url: &str) -> Outcome<Self> {
         let database = Database::open(url).await?;
-        database.migrate().await?;
+        database.migrate(&Tables).await?;
         let app = Arc::new(App::new(database, Clock::system()));
         let router = server::router(Arc::clone(&app), &Settings::default());
         Ok(Self { app, router })

@@ -25,7 +25,7 @@ use reinstate::{
     kinds::{DEMO, DEMO_ACCOUNT},
     operations::accounts::{NewToken, issue_token},
     server,
-    store::database::Database,
+    store::{Tables, database::Database},
 };
 use serde_json::{Value as Json, json};
 use tower::ServiceExt;
@@ -38,7 +38,7 @@ const NOW: &str = "2026-11-20T15:36:00.123456Z";
 /// A server with the demo data, at the time of the examples, and a token with all permissions.
 pub async fn demo() -> (Router, String) {
     let database = Database::open("sqlite::memory:").await.unwrap();
-    database.migrate().await.unwrap();
+    database.migrate(&Tables).await.unwrap();
     let clock = Clock::showing(|| Timestamp::parse(NOW).unwrap());
     let app = Arc::new(App::new(database, clock));
     let fixtures = Fixtures::read(DEMO, app.clock.now()).unwrap();

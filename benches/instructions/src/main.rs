@@ -21,7 +21,7 @@ use reinstate::{
     data::fixtures::Fixtures,
     operations::accounts::{NewToken, issue_token},
     server,
-    store::database::Database,
+    store::{Tables, database::Database},
 };
 use tokio::runtime::Builder;
 use tower::ServiceExt;
@@ -72,7 +72,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 impl Service {
     async fn start(url: &str) -> Result<Self, Box<dyn Error>> {
         let database = Database::open(url).await?;
-        database.migrate().await.map_err(|error| error.to_string())?;
+        database.migrate(&Tables).await.map_err(|error| error.to_string())?;
         let app = Arc::new(App::new(database, Clock::system()));
         let fixtures = Fixtures::read(&fixtures(), app.clock.now())?;
         fixtures.load(&app, |_| {}).await?;

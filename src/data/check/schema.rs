@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     kinds,
-    store::database::{applied_migrations, column, known_migrations},
+    store::{applied_migrations, database::column, known_migrations},
 };
 
 /// The problems that a check found, or why it could not run.

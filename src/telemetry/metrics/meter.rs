@@ -21,19 +21,6 @@ impl Meter {
     }
 }
 
-/// The state of a connection pool.
-#[derive(Clone, Copy, Debug)]
-pub struct Pool {
-    /// What its connections are for.
-    pub name: &'static str,
-    /// Open connections.
-    pub size: u32,
-    /// Open connections that are not in use.
-    pub idle: u32,
-    /// Most open connections.
-    pub limit: u32,
-}
-
 /// Increments a gauge until it is dropped.
 #[derive(Debug)]
 pub struct GaugeGuard(Gauge);

@@ -6,5 +6,5 @@ mod process;
 mod registry;
 
 pub use labels::RejectionReason;
-pub use meter::{GaugeGuard, Meter, Pool};
+pub use meter::{GaugeGuard, Meter};
 pub use registry::{BACKGROUND_RESTARTS, Metrics, PANICS, UNREADABLE_ROWS};

@@ -3,6 +3,7 @@
 //! Each label has a bounded set of values: operations and codes of this program, never anything that
 //! a client chose. `docs/reference/operations.md` describes each metric; a test compares them.
 
+use database::PoolUsage;
 use prometheus_client::{
     encoding::text::encode,
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
@@ -17,7 +18,7 @@ use std::{
 
 use super::{
     labels::{DurationLabels, Labels, OperationLabels, RejectionReason, ResponseLabels},
-    meter::{Meter, Pool},
+    meter::Meter,
     process::Process,
 };
 use crate::{auth::Api, lock::lock};
@@ -195,7 +196,7 @@ impl Metrics {
     }
 
     /// Sets the state of the connection pools.
-    pub fn pools(&self, pools: &[Pool]) {
+    pub fn pools(&self, pools: &[PoolUsage]) {
         for pool in pools {
             for (state, count) in
                 [("idle", pool.idle), ("used", pool.size.saturating_sub(pool.idle))]

@@ -5,7 +5,6 @@ mod connections;
 mod creates;
 mod reads;
 mod restores;
-mod sqlite_writer;
 mod updates;
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! The imports between the files of `src`, read from their text.
+//! The imports between the files of `src` and `database/src`, read from their text.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,29 +7,36 @@ use std::{
     sync::LazyLock,
 };
 
-/// The path of a module below `crate`.
+/// The path of a module below `crate`; those of the crate `database` begin with its name.
 pub type Module = Vec<String>;
 
 /// Files, and what each names.
 pub type Graph = BTreeMap<Module, BTreeSet<Module>>;
 
-/// The imports between the files of `src`.
+/// The imports between the files of both crates.
 pub static IMPORTS: LazyLock<Graph> = LazyLock::new(|| graph(&Tree::read()));
 
-/// The modules of the crate, each with its code.
+/// The crate that is a room of its own.
+const DATABASE: &str = "database";
+
+/// The modules of both crates, each with its code.
 struct Tree(BTreeMap<Module, String>);
 
 impl Tree {
     fn read() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut found = BTreeMap::new();
-        let mut folders = vec![root.clone()];
-        while let Some(folder) = folders.pop() {
-            for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-                if path.is_dir() {
-                    folders.push(path);
-                } else if path.extension().is_some_and(|it| it == "rs") {
-                    found.insert(module(&root, &path), code(&fs::read_to_string(&path).unwrap()));
+        for (place, crate_name) in [("src", None), ("database/src", Some(DATABASE))] {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(place);
+            let mut folders = vec![root.clone()];
+            while let Some(folder) = folders.pop() {
+                for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+                    if path.is_dir() {
+                        folders.push(path);
+                    } else if path.extension().is_some_and(|it| it == "rs") {
+                        let first = crate_name.map(str::to_owned).into_iter();
+                        let module = first.chain(module(&root, &path)).collect();
+                        found.insert(module, code(&fs::read_to_string(&path).unwrap()));
+                    }
                 }
             }
         }
@@ -40,9 +47,13 @@ impl Tree {
     fn paths(&self, from: &Module) -> Vec<Module> {
         let code = &self.0[from];
         let mut paths = Vec::new();
-        for (start, parent) in
-            [("crate::", &[][..]), ("super::", &from[..from.len().saturating_sub(1)])]
-        {
+        let database = [DATABASE.to_owned()];
+        let root = if from.starts_with(&database) { &database[..] } else { &[] };
+        for (start, parent) in [
+            ("crate::", root),
+            ("super::", &from[..from.len().saturating_sub(1)]),
+            ("database::", &database[..]),
+        ] {
             for (place, it) in code.match_indices(start) {
                 if !code[..place].ends_with([':', '_'])
                     && !code[..place].ends_with(char::is_alphanumeric)
@@ -233,6 +244,10 @@ fn imports_lead_to_the_file_that_defines_them() {
         file("a::g", ""),
         file("a::g::h", "pub struct I;"),
         file("e", "use crate::a::f;\npub fn g() {}"),
+        file("i", "use database::K;"),
+        file("database", "mod k;\nmod l;\npub use k::K;"),
+        file("database::k", "use crate::l::L;\npub struct K;"),
+        file("database::l", "pub struct L;"),
     ]));
     let graph = graph(&tree);
     let of = |from: &str| {
@@ -250,4 +265,7 @@ fn imports_lead_to_the_file_that_defines_them() {
     // A function that is named as its module, and a module that is named by a folder.
     assert_eq!(of("e"), ["a::f"]);
     assert_eq!(of("a::f"), ["a::b", "a::g::h"]);
+    // The crate of its own.
+    assert_eq!(of("i"), ["database::k"]);
+    assert_eq!(of("database::k"), ["database::l"]);
 }

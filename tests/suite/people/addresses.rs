@@ -5,6 +5,7 @@ use reinstate::{
     operations::accounts::{
         GrantAction, Grantee, Grants, NewToken, add, change, issue_token, tokens,
     },
+    store::Tables,
 };
 use sea_orm::ConnectionTrait;
 use serde_json::{Value as Json, json};
@@ -96,7 +97,7 @@ async fn old_rows_stay(app: TestApp, token: String) {
     };
     insert(1_002, "old@x").await.unwrap();
     insert(1_003, "OLD@x").await.unwrap();
-    app.state.database.migrate().await.unwrap();
+    app.state.database.migrate(&Tables).await.unwrap();
     let listed = check(&app.url).await.into_iter().filter_map(|check| check.problems).flatten();
     let listed: Vec<String> = listed.collect();
     assert!(listed.iter().any(|it| it.contains("email of the row 1003 differs")), "{listed:?}");
@@ -116,7 +117,7 @@ async fn old_rows_stay(app: TestApp, token: String) {
     // The row that is left out of the index counts too.
     assert!(is_refused(&create().await));
     rename(1_003, "three@x").await;
-    app.state.database.migrate().await.unwrap();
+    app.state.database.migrate(&Tables).await.unwrap();
     create().await.expect(201);
     assert!(insert(1_004, "TWO@X").await.is_err(), "the index refuses it");
 }

@@ -24,7 +24,10 @@ use reinstate::{
     data::fixtures::Fixtures,
     resources::Resource,
     server,
-    store::database::{Database, Opening},
+    store::{
+        Tables,
+        database::{Database, Opening},
+    },
 };
 use sea_orm::{
     ActiveModelTrait, ActiveValue::Set, ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter,
@@ -130,7 +133,7 @@ impl TestApp {
         if let Some(budgets) = budgets {
             database.limit_statements(budgets.database_time);
         }
-        database.migrate().await.unwrap();
+        database.migrate(&Tables).await.unwrap();
         let statements = Arc::new(Mutex::new(Vec::new()));
         for connection in [database.operator().writer, database.operator().reader] {
             let statements = Arc::clone(&statements);

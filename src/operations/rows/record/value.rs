@@ -57,7 +57,9 @@ impl Row for SqliteRow<'_> {
             ColumnType::Bool => self.get::<Option<bool>>(index)?.map(Value::Bool),
             ColumnType::Int | ColumnType::BigInt => self.get::<Option<i64>>(index)?.map(Value::Int),
             ColumnType::Text => self.get::<Option<String>>(index)?.map(Value::Text),
-            ColumnType::Time => self.get::<Option<StoredTime>>(index)?.map(|it| Value::Time(it.0)),
+            ColumnType::Time => {
+                self.get::<Option<StoredTime>>(index)?.map(|it| Value::Time(it.0.into()))
+            }
             ColumnType::Uuid => self.get::<Option<Uuid>>(index)?.map(Value::Uuid),
             ColumnType::Json => {
                 let text = self.get::<Option<String>>(index)?;

@@ -56,10 +56,7 @@ struct Worker {
 impl SqliteWriter {
     /// Starts the thread, which ends after the writer was dropped. It opens its connection when it
     /// first writes, and writes only while it has the connection of that pool.
-    pub(in crate::store::database) fn start(
-        options: Options,
-        permits: SqlitePool,
-    ) -> io::Result<Self> {
+    pub(crate) fn start(options: Options, permits: SqlitePool) -> io::Result<Self> {
         let (jobs, receiver) = mpsc::channel(QUEUE);
         let observer = Arc::<Mutex<Option<Observer>>>::default();
         let worker = Worker {
@@ -73,8 +70,9 @@ impl SqliteWriter {
         Ok(Self { jobs, observer })
     }
 
-    /// Runs a write of an account and returns its result after the commit. It runs even if the
-    /// caller stops waiting. After an error nothing of it was written.
+    /// Runs a write of an account; returns its result after the commit.
+    ///
+    /// It runs even if the caller stops waiting. After an error nothing of it was written.
     ///
     /// # Errors
     /// Those of the write and of the transaction, which it shares with others.
@@ -89,7 +87,7 @@ impl SqliteWriter {
     }
 
     /// Sets a function that is called with each executed statement.
-    pub(in crate::store::database) fn set_observer(&self, observer: Observer) {
+    pub(crate) fn set_observer(&self, observer: Observer) {
         *lock(&self.observer) = Some(observer);
     }
 }
@@ -200,7 +198,7 @@ fn connection_error(error: Error) -> DbErr {
 }
 
 /// The error of a write after which the file is not there.
-pub(in crate::store::database) fn lost(how: String) -> DbErr {
+pub(crate) fn lost(how: String) -> DbErr {
     DbErr::Conn(RuntimeErr::Internal(how))
 }
 

@@ -9,23 +9,21 @@ use super::places::Place;
 
 /// The return type of the methods of `ConnectionTrait`. They are written out, because async-trait
 /// would put each future into a second box.
-pub(in crate::store::database) type BoxedResult<'a, T> =
-    Pin<Box<dyn Future<Output = Result<T, DbErr>> + Send + 'a>>;
+pub(crate) type BoxedResult<'a, T> = Pin<Box<dyn Future<Output = Result<T, DbErr>> + Send + 'a>>;
 
-/// A transaction, with the place of its account. Dropping it rolls it back.
+/// A transaction, with the place of its account.
+///
+/// Dropping it rolls it back.
 pub struct Transaction {
     // Dropped first, so that the connection is back when the next one takes the place.
-    pub(in crate::store::database) inner: DatabaseTransaction,
+    pub(crate) inner: DatabaseTransaction,
     _place: Option<Place>,
     /// The place of a unit of work.
-    pub(in crate::store::database) unit: Option<Place>,
+    pub(crate) unit: Option<Place>,
 }
 
 impl Transaction {
-    pub(in crate::store::database) const fn new(
-        inner: DatabaseTransaction,
-        place: Option<Place>,
-    ) -> Self {
+    pub(crate) const fn new(inner: DatabaseTransaction, place: Option<Place>) -> Self {
         Self { inner, _place: place, unit: None }
     }
 
@@ -49,16 +47,19 @@ impl Transaction {
 impl Deref for Transaction {
     type Target = DatabaseTransaction;
 
+    #[inline]
     fn deref(&self) -> &DatabaseTransaction {
         &self.inner
     }
 }
 
 impl ConnectionTrait for Transaction {
+    #[inline]
     fn get_database_backend(&self) -> DbBackend {
         self.inner.get_database_backend()
     }
 
+    #[inline]
     fn execute_raw<'s, 'a>(&'s self, statement: Statement) -> BoxedResult<'a, ExecResult>
     where
         's: 'a,
@@ -66,6 +67,7 @@ impl ConnectionTrait for Transaction {
         self.inner.execute_raw(statement)
     }
 
+    #[inline]
     fn execute_unprepared<'s, 't, 'a>(&'s self, sql: &'t str) -> BoxedResult<'a, ExecResult>
     where
         's: 'a,
@@ -74,6 +76,7 @@ impl ConnectionTrait for Transaction {
         self.inner.execute_unprepared(sql)
     }
 
+    #[inline]
     fn query_one_raw<'s, 'a>(&'s self, statement: Statement) -> BoxedResult<'a, Option<QueryResult>>
     where
         's: 'a,
@@ -81,6 +84,7 @@ impl ConnectionTrait for Transaction {
         self.inner.query_one_raw(statement)
     }
 
+    #[inline]
     fn query_all_raw<'s, 'a>(&'s self, statement: Statement) -> BoxedResult<'a, Vec<QueryResult>>
     where
         's: 'a,

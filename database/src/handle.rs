@@ -12,17 +12,14 @@ use tokio::{sync::Mutex, time::Instant};
 use super::{
     connection::Connection,
     error::DatabaseError,
-    hold::{Hold, LONGEST_HOLD, Reading},
     monitor::Postgres,
     options::sqlite_readers,
-    pool::Pool,
+    pool::{Pool, PoolUsage},
     replica::{CatchUp, ReplicaReader},
-    schema,
-    slow::SlowReaders,
-    sqlite::DatabaseFile,
+    schema::{Schema, migrate},
+    sqlite::{DatabaseFile, Hold, LONGEST_HOLD, Reading, SlowReaders},
     turns::Turns,
 };
-use crate::telemetry::metrics;
 
 /// How long counting a table may take.
 const COUNTING: Duration = Duration::from_secs(1);
@@ -38,10 +35,12 @@ const READINESS: Duration = Duration::from_millis(500);
 #[derive(Clone)]
 pub struct Database {
     /// For statements that change rows.
-    pub(in crate::store) writer: Connection,
+    pub(super) writer: Connection,
     /// For statements that only read.
-    pub(in crate::store) reader: Connection,
-    /// For background work that must not queue behind requests. It only reads.
+    pub(super) reader: Connection,
+    /// For background work, which doesn't queue behind requests.
+    ///
+    /// It only reads.
     pub background: Connection,
     /// Connections to a SQLite file for slow statements.
     pub(super) slow: Option<SlowReaders>,
@@ -81,18 +80,23 @@ impl Database {
         }
     }
 
-    /// Supervises the connection while the process lives. It migrates the schema once the database
-    /// can be reached, and detects outages and recoveries. During an outage statements fail at
-    /// once. A lost file of SQLite is an outage that lasts until the server is restarted.
+    /// Supervises the connection while the process lives.
+    ///
+    /// It migrates the schema once the database can be reached, and detects outages and recoveries.
+    /// During an outage statements fail at once. A lost file of SQLite is an outage that lasts until
+    /// the process is restarted.
     ///
     /// Returns only an error that waiting can't fix: PostgreSQL rejects the account or doesn't have
     /// the database, or the migration fails.
-    pub fn supervise(&self) -> impl Future<Output = DatabaseError> + Send + use<> {
+    pub fn supervise<S: Schema + 'static>(
+        &self,
+        schema: S,
+    ) -> impl Future<Output = DatabaseError> + Send + use<S> {
         let database = self.clone();
         database.pool.set_unchecked(database.postgres.is_some());
         async move {
             if let Some(postgres) = &database.postgres {
-                let supervised = postgres.supervise(&database.pool);
+                let supervised = postgres.supervise(&database.pool, &schema);
                 return match database.replica.get() {
                     None => supervised.await,
                     Some(replica) => tokio::select! {
@@ -101,13 +105,13 @@ impl Database {
                     },
                 };
             }
-            if let Err(error) = database.migrate().await {
+            if let Err(error) = database.migrate(&schema).await {
                 return error;
             }
             database.pool.state.send_modify(|state| state.is_checked = true);
             if let Some(file) = database.file.clone() {
                 let lost = file.wait_until_lost().await;
-                tracing::error!("{lost}: requests are answered 503 until the server is restarted");
+                tracing::error!("{lost}: every statement fails until the process is restarted");
                 for connection in [&database.writer, &database.reader, &database.background] {
                     if let Connection::Pool(pool) = connection {
                         pool.set_lost();
@@ -135,20 +139,9 @@ impl Database {
     }
 
     /// The database engine.
+    #[inline]
     pub fn backend(&self) -> DbBackend {
         self.writer.get_database_backend()
-    }
-
-    /// Checks that the database has this program's tables, of whatever version.
-    ///
-    /// # Errors
-    /// When it has none, or can't be reached.
-    pub async fn check_tables(&self) -> Result<(), DatabaseError> {
-        if schema::exists(&self.reader).await.map_err(DatabaseError::Unreachable)? {
-            Ok(())
-        } else {
-            Err(DatabaseError::Empty)
-        }
     }
 
     /// Migrates the schema in one transaction, unless it is current.
@@ -156,19 +149,22 @@ impl Database {
     /// # Errors
     /// When the database is of a newer version that this program can't use, and when a migration
     /// fails.
-    pub async fn migrate(&self) -> Result<(), DatabaseError> {
+    pub async fn migrate(&self, schema: &impl Schema) -> Result<(), DatabaseError> {
         let begin = async { Ok(self.operator().begin().await?.inner) };
-        schema::migrate(&self.reader, begin).await
+        migrate(schema, &self.reader, begin).await
     }
 
-    /// The connection that reads callers and their permissions. Requests can't take it; in a
-    /// transaction, which may have changed them, it is that one.
+    /// The connection on which it is read who calls.
+    ///
+    /// Requests can't take it; in a transaction, which may have changed callers, it is that one.
+    #[inline]
     pub fn of_callers(&self) -> &Connection {
         if self.is_scoped() { &self.reader } else { &self.background }
     }
 
-    /// Whether a transaction leaves connections on which callers are read. A database in memory has
-    /// none to leave.
+    /// Whether a transaction leaves connections for reading callers.
+    ///
+    /// A database in memory has none to leave.
     pub const fn reads_callers_apart(&self) -> bool {
         self.postgres.is_some() || self.file.is_some()
     }
@@ -185,12 +181,15 @@ impl Database {
     }
 
     /// Notes that a unit of work reads, until the value is dropped.
+    #[inline]
     pub fn reading(&self) -> Option<Reading> {
         (self.is_scoped() && self.backend() == DbBackend::Sqlite).then(|| self.hold.reading())
     }
 
-    /// The connection for slow statements. On SQLite a statement there is interrupted when it takes
-    /// too long, and when nobody waits for it. PostgreSQL does this on every connection.
+    /// The connection for slow statements.
+    ///
+    /// On SQLite a statement there is interrupted when it takes too long, and when nobody waits for
+    /// it. PostgreSQL does this on every connection.
     ///
     /// # Errors
     /// When the database can't be opened.
@@ -203,8 +202,9 @@ impl Database {
         }
     }
 
-    /// The connection on which tables are counted. For a SQLite file it is one that nobody waits
-    /// for.
+    /// The connection on which tables are counted.
+    ///
+    /// For a SQLite file it is one that nobody waits for.
     ///
     /// # Errors
     /// When the database can't be opened.
@@ -215,7 +215,9 @@ impl Database {
         }
     }
 
-    /// Maximum concurrent operations of an account. On SQLite they leave a connection to others.
+    /// The most concurrent operations of an account.
+    ///
+    /// On SQLite they leave a connection to others.
     pub fn most_operations(&self) -> usize {
         match self.backend() {
             DbBackend::Sqlite => sqlite_readers() as usize - 1,
@@ -223,8 +225,9 @@ impl Database {
         }
     }
 
-    /// The connection for lists. It is the replica, unless that is behind what was acknowledged so
-    /// far.
+    /// The connection for lists.
+    ///
+    /// It is the replica, unless that is behind what was acknowledged so far.
     pub async fn list_reader(&self) -> Cow<'_, Connection> {
         match self.replica.get() {
             Some(replica) if !self.is_scoped() && replica.catch_up.wait().await => {
@@ -240,7 +243,7 @@ impl Database {
     }
 
     /// The usage of each pool.
-    pub fn pools(&self) -> Vec<metrics::Pool> {
+    pub fn pools(&self) -> Vec<PoolUsage> {
         let Connection::Pool(reader) = &self.reader else { return Vec::new() };
         match self.backend() {
             DbBackend::Postgres => {
@@ -257,13 +260,13 @@ impl Database {
     /// Whether the database answers and this program can use its schema.
     ///
     /// It is asked twice a second at most, however many want to know.
-    pub async fn is_ready(&self) -> bool {
+    pub async fn is_ready(&self, schema: &impl Schema) -> bool {
         let mut last = self.readiness.lock().await;
         match *last {
             _ if self.file.as_ref().is_some_and(|file| !file.is_whole()) => false,
             Some((is_ready, asked)) if asked.elapsed() < READINESS => is_ready,
             _ => {
-                let is_ready = schema::is_usable(&self.background).await.unwrap_or(false);
+                let is_ready = schema.is_usable(&self.background).await.unwrap_or(false);
                 *last = Some((is_ready, Instant::now()));
                 is_ready
             }

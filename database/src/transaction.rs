@@ -15,26 +15,34 @@ use super::{
 };
 
 impl Database {
-    /// The connections of the requests. What runs for a request gets one with its permit, from the
-    /// application; a test lists who else asks.
+    /// The connections of the requests, for those who may use them.
+    ///
+    /// What runs for a request has a permit of the application.
+    #[inline]
     pub const fn unlimited(&self, role: Role) -> Unlimited<'_> {
         let account = if let Role::Permitted(account) = role { account } else { SERVER };
         Unlimited { writer: &self.writer, reader: &self.reader, account, file: &self.file }
     }
 
-    /// The connections for an operator's commands, and for tests.
+    /// The connections for commands of an operator, and for tests.
+    #[inline]
     pub const fn operator(&self) -> Unlimited<'_> {
         self.unlimited(Role::Operator)
     }
 
-    /// Whether this database is scoped to a transaction. On PostgreSQL a failed statement aborts the
-    /// whole transaction there, unless it runs in a savepoint, which `begin` creates.
+    /// Whether this database is scoped to a transaction.
+    ///
+    /// On PostgreSQL a failed statement aborts the whole transaction there, unless it runs in a
+    /// savepoint, which `begin` creates.
+    #[inline]
     pub fn is_scoped(&self) -> bool {
         matches!(self.writer, Connection::Transaction(_))
     }
 
-    /// Begins a transaction and returns a database within it. It reads and writes in it until
-    /// `commit` or `roll_back`. On SQLite it is interrupted when it reads for too long.
+    /// Begins a transaction, and returns a database within it.
+    ///
+    /// It reads and writes there until `commit` or `roll_back`. On SQLite it is interrupted when it
+    /// reads for too long.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -104,8 +112,10 @@ impl Database {
 }
 
 impl Unlimited<'_> {
-    /// Begins a transaction that writes. On SQLite it takes the write lock at once, so that no other
-    /// process can take it in between. In a scoped database it is a savepoint.
+    /// Begins a transaction that writes.
+    ///
+    /// On SQLite it takes the write lock at once, so that no other process can take it in between. In a
+    /// scoped database it is a savepoint.
     ///
     /// # Errors
     /// When the database can't be reached, or the file of SQLite is lost.

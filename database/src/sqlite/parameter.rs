@@ -12,6 +12,7 @@ use sea_orm::Value;
 pub(super) struct Parameter<'v>(pub &'v Value);
 
 impl ToSql for Parameter<'_> {
+    #[inline]
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         let value = match self.0 {
             Value::Bool(it) => return it.to_sql(),

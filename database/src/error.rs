@@ -3,19 +3,22 @@
 use sea_orm::{DbErr, RuntimeErr, SqlxError};
 use std::fmt;
 
-use crate::error::is_outage;
+use super::failure::is_outage;
 
 /// Why the database can't be used.
+///
+/// The messages call its URL `DATABASE_URL`, and that of the replica `DATABASE_READ_URL`, as programs
+/// usually do that take them from the environment.
 #[derive(Debug)]
 pub enum DatabaseError {
     /// The URL is invalid or of an unsupported kind.
     Url(String),
     /// The replica's URL is of another kind, or none is possible.
     ReadUrl(&'static str),
-    /// There is no file at this path, and none may be created. The text says why.
+    /// No file is at this path. The text says what creates one.
     Missing(String, &'static str),
-    /// The database has none of this program's tables.
-    Empty,
+    /// The database has no tables. The text says what creates them.
+    Empty(&'static str),
     /// The database can't be reached or opened.
     Unreachable(DbErr),
     /// The schema has this migration of a newer program.
@@ -32,10 +35,9 @@ impl fmt::Display for DatabaseError {
             Self::Missing(path, hint) => {
                 write!(f, "no database at {path}, which DATABASE_URL names; {hint}")
             }
-            Self::Empty => f.write_str(
-                "the database that DATABASE_URL names has no tables; create them with reinstate \
-                 migrate",
-            ),
+            Self::Empty(hint) => {
+                write!(f, "the database that DATABASE_URL names has no tables; {hint}")
+            }
             Self::Unreachable(error) => {
                 write!(f, "the database that DATABASE_URL names can't be opened: {error}")
             }
@@ -55,9 +57,11 @@ impl DatabaseError {
     /// Whether the error may pass, or an operator can fix it.
     pub fn is_transient(&self) -> bool {
         match self {
-            Self::Url(_) | Self::ReadUrl(_) | Self::Missing(..) | Self::Empty | Self::Newer(_) => {
-                false
-            }
+            Self::Url(_)
+            | Self::ReadUrl(_)
+            | Self::Missing(..)
+            | Self::Empty(_)
+            | Self::Newer(_) => false,
             Self::Unreachable(error) => !is_rejection(error),
             Self::Migration(error) => is_outage(error),
         }

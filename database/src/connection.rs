@@ -9,28 +9,29 @@ use std::{future::ready, sync::Arc};
 use super::{
     pool::Pool,
     replica::ReplicaReader,
-    slow::SlowReader,
-    sqlite::{DatabaseFile, SqliteWriter},
+    sqlite::{DatabaseFile, SlowReader, SqliteWriter},
     turns::{BoxedResult, Transaction},
 };
 
-/// Runs statements in a pool or in a transaction. In a transaction they run one after the other.
+/// Runs statements in a pool or in a transaction.
+///
+/// In a transaction they run one after the other.
 #[derive(Clone)]
 pub enum Connection {
     /// Any connection of a pool.
     Pool(Pool),
     /// The connection of a transaction.
     Transaction(Arc<Transaction>),
-    /// A connection to SQLite on which slow statements are interrupted. It only reads.
+    /// A connection to SQLite whose slow statements are interrupted. It only reads.
     Slow(Arc<SlowReader>),
     /// Any connection to a replica of PostgreSQL. It only reads.
     Replica(Arc<ReplicaReader>),
 }
 
-/// Why statements run without asking for a permit (D30).
+/// For whom statements run, and why they may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// They have a permit of this account. Only `app` says so, where it gives one.
+    /// They have a permit of this account.
     Permitted(i64),
     /// They are an operator's: a command, or a test.
     Operator,
@@ -51,16 +52,19 @@ pub struct Unlimited<'a> {
 }
 
 impl Connection {
-    /// Sets a function that is called with each executed statement, for metrics. A transaction calls
-    /// the function of its pool.
+    /// Sets a function that is called with each executed statement.
+    ///
+    /// A transaction calls the function of its pool.
     pub fn set_metric_callback(&self, called: impl Fn(&metric::Info<'_>) + Send + Sync + 'static) {
         if let Self::Pool(pool) = self {
             pool.set_metric_callback(called);
         }
     }
 
-    /// Runs writes that are a transaction of their own. `None`: in a transaction, and where
-    /// statements do this as well.
+    /// Runs writes that are a transaction of their own.
+    ///
+    /// `None`: in a transaction, and where statements do this as well.
+    #[inline]
     pub fn sqlite_writer(&self) -> Option<&SqliteWriter> {
         match self {
             Self::Pool(pool) => pool.sqlite_writer(),
@@ -69,6 +73,7 @@ impl Connection {
     }
 
     /// The same connection, for statements of an account.
+    #[inline]
     pub fn of(&self, account: i64) -> Self {
         match self {
             Self::Pool(pool) => Self::Pool(pool.of(account)),
@@ -112,6 +117,7 @@ fn only_reads() -> DbErr {
 }
 
 impl ConnectionTrait for Connection {
+    #[inline]
     fn get_database_backend(&self) -> DbBackend {
         match self {
             Self::Pool(pool) => pool.get_database_backend(),
@@ -121,6 +127,7 @@ impl ConnectionTrait for Connection {
         }
     }
 
+    #[inline]
     fn execute_raw<'s, 'a>(&'s self, statement: Statement) -> BoxedResult<'a, ExecResult>
     where
         's: 'a,
@@ -132,6 +139,7 @@ impl ConnectionTrait for Connection {
         }
     }
 
+    #[inline]
     fn execute_unprepared<'s, 't, 'a>(&'s self, sql: &'t str) -> BoxedResult<'a, ExecResult>
     where
         's: 'a,
@@ -144,6 +152,7 @@ impl ConnectionTrait for Connection {
         }
     }
 
+    #[inline]
     fn query_one_raw<'s, 'a>(&'s self, statement: Statement) -> BoxedResult<'a, Option<QueryResult>>
     where
         's: 'a,
@@ -157,6 +166,7 @@ impl ConnectionTrait for Connection {
         }
     }
 
+    #[inline]
     fn query_all_raw<'s, 'a>(&'s self, statement: Statement) -> BoxedResult<'a, Vec<QueryResult>>
     where
         's: 'a,

@@ -2,20 +2,22 @@
 
 use sea_orm::{ConnectionTrait, DbErr, QueryResult, Statement};
 
-use super::super::pool::Pool;
-use crate::error::{is_given_up, is_outage};
+use super::super::{
+    failure::{is_given_up, is_outage},
+    pool::Pool,
+};
 
 /// Runs statements that only read on a replica.
 pub struct ReplicaReader {
     /// The connections to the replica.
-    pub replica: Pool,
+    pub(crate) replica: Pool,
     /// The connections to the primary.
-    pub primary: Pool,
+    pub(crate) primary: Pool,
 }
 
 impl ReplicaReader {
     /// The same connections, for statements of an account.
-    pub fn of(&self, account: i64) -> Self {
+    pub(crate) fn of(&self, account: i64) -> Self {
         Self { replica: self.replica.of(account), primary: self.primary.of(account) }
     }
 
@@ -24,7 +26,7 @@ impl ReplicaReader {
     ///
     /// # Errors
     /// When the statement fails.
-    pub async fn query(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+    pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         match self.replica.query_all_raw(statement.clone()).await {
             Err(error) if is_outage(&error) || is_given_up(&error) => {
                 tracing::debug!(%error, "the primary answers instead of the replica");

@@ -23,7 +23,6 @@ use super::{
     connection::Connection,
     error::DatabaseError,
     handle::{Database, Replica},
-    hold::Hold,
     monitor::Postgres,
     options::{
         BACKGROUND_CONNECTIONS, POSTGRES_CONNECTIONS, connect, discard_in_transaction, options,
@@ -31,8 +30,7 @@ use super::{
     },
     pool::{Connections, Pool},
     replica::{CatchUp, ReplicaReader},
-    slow::SlowReaders,
-    sqlite::{self, BUSY_TIMEOUT, DatabaseFile, SqliteWriter},
+    sqlite::{self, BUSY_TIMEOUT, DatabaseFile, Hold, SlowReaders, SqliteWriter},
     turns::Turns,
 };
 
@@ -45,8 +43,10 @@ pub enum Synchronous {
     /// Before the response to a change.
     #[default]
     Full,
-    /// Some time later. A power failure or a crash of the operating system, not of the process, can
-    /// lose the last acknowledged changes.
+    /// Some time later.
+    ///
+    /// A power failure or a crash of the operating system, not of the process, can lose the last
+    /// acknowledged changes.
     Normal,
 }
 
@@ -55,22 +55,27 @@ pub enum Synchronous {
 pub struct Opening {
     /// When SQLite flushes writes.
     pub synchronous: Synchronous,
-    /// Whether a missing file is an error. The URL may allow to create it nevertheless.
-    pub must_exist: bool,
-    /// Most connections to PostgreSQL for requests; as many again to its replica.
+    /// What creates a missing file, if that is an error here.
+    ///
+    /// The message has it. The URL may allow to create the file nevertheless.
+    pub must_exist: Option<&'static str>,
+    /// Most connections to PostgreSQL for requests.
+    ///
+    /// There are as many again to its replica.
     pub connections: u32,
 }
 
 impl Default for Opening {
     fn default() -> Self {
         let synchronous = Synchronous::default();
-        Self { synchronous, must_exist: false, connections: POSTGRES_CONNECTIONS }
+        Self { synchronous, must_exist: None, connections: POSTGRES_CONNECTIONS }
     }
 }
 
 impl Database {
-    /// Opens the database of that URL, `sqlite:…` or `postgres://…`. SQLite is opened at once,
-    /// connections to PostgreSQL when they are needed.
+    /// Opens the database of that URL, `sqlite:…` or `postgres://…`.
+    ///
+    /// SQLite is opened at once, connections to PostgreSQL when they are needed.
     ///
     /// # Errors
     /// When the URL is invalid or of another kind, and when the file can't be opened. No message
@@ -129,7 +134,7 @@ impl Database {
             return Err(DatabaseError::ReadUrl("must begin with postgres://"));
         }
         let probe = url.parse::<PgConnectOptions>();
-        let unreadable = |_| DatabaseError::ReadUrl("can't be read: see --help for its form");
+        let unreadable = |_| DatabaseError::ReadUrl("must be like postgres://USER@HOST/DATABASE");
         let probe = probe.map_err(unreadable)?.disable_statement_logging();
         let abandoned = Abandoned::default();
         let mut requests = options(url, postgres.connections());
@@ -242,14 +247,14 @@ fn is_in_memory(url: &str) -> bool {
 fn check_file(url: &str, path: &Path, opening: Opening) -> Result<(), DatabaseError> {
     let is_missing = || match fs::metadata(path) {
         // SQLite takes an empty file for a new database.
-        Ok(file) => opening.must_exist && file.len() == 0,
+        Ok(file) => opening.must_exist.is_some() && file.len() == 0,
         Err(error) => error.kind() == io::ErrorKind::NotFound,
     };
-    let hint = match url.contains("mode=rwc") {
+    let hint = match (opening.must_exist, url.contains("mode=rwc")) {
         _ if is_in_memory(url) => return Ok(()),
-        _ if opening.must_exist => "serve, migrate, seed, import, user add and role add create one",
-        true => return Ok(()),
-        false => "write it as sqlite://FILE?mode=rwc to create the file",
+        (Some(hint), _) => hint,
+        (None, true) => return Ok(()),
+        (None, false) => "write it as sqlite://FILE?mode=rwc to create the file",
     };
     if is_missing() {
         Err(DatabaseError::Missing(path.display().to_string(), hint))
@@ -268,6 +273,6 @@ fn create_private(url: &str, path: &Path) {
 
 /// Parses a URL. The driver's error would repeat it, password included.
 fn parse<O: FromStr>(url: &str) -> Result<O, DatabaseError> {
-    let unreadable = || "can't be read: see --help for its form".to_owned();
-    url.parse().map_err(|_| DatabaseError::Url(unreadable()))
+    let form = "must be like sqlite://FILE or postgres://USER@HOST/DATABASE";
+    url.parse().map_err(|_| DatabaseError::Url(form.to_owned()))
 }

@@ -11,14 +11,14 @@ const STATEMENTS: usize = 256;
 const CACHE: i64 = 32 * 1024;
 
 /// How long connections wait for a lock that another process holds.
-pub(in crate::store::database) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Pages in the log that make a commit copy them. A page that changes often is copied once, and the
 /// disk flushes the file less often.
-pub(in crate::store::database) const CHECKPOINT: u32 = 8_000;
+pub(crate) const CHECKPOINT: u32 = 8_000;
 
 /// How the connection that writes is opened.
-pub(in crate::store::database) struct Options {
+pub(crate) struct Options {
     /// The file, which exists and is in WAL mode.
     pub file: Arc<DatabaseFile>,
     /// The value of `PRAGMA synchronous`.

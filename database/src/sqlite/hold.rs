@@ -14,7 +14,7 @@ use crate::lock::lock;
 
 /// Longest time that a unit of work reads. Those that read many rows come one at a time, so that
 /// nobody waits a quarter of a second to write.
-pub(super) const LONGEST_HOLD: Duration = Duration::from_millis(150);
+pub(crate) const LONGEST_HOLD: Duration = Duration::from_millis(150);
 /// SQLite instructions between two checks whether to go on. Only reads of single rows take fewer.
 const INSTRUCTIONS: i32 = 1_000;
 /// There is no deadline.
@@ -22,7 +22,7 @@ const NEVER: u64 = u64::MAX;
 
 /// Until when statements may run on the connection that writes.
 #[derive(Clone, Debug)]
-pub(super) struct Hold {
+pub(crate) struct Hold {
     start: Instant,
     /// In milliseconds since the start.
     until: Arc<AtomicU64>,

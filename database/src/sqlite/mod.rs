@@ -1,16 +1,22 @@
-//! Writes to SQLite on a thread of their own.
+//! SQLite: the thread that writes, slow statements, and the file.
 
 mod batch;
 mod error;
 mod file;
+mod hold;
 mod job;
 mod options;
 mod parameter;
+mod slow;
 mod transaction;
 mod writer;
 
 pub(super) use file::DatabaseFile;
+pub use hold::Reading;
+pub(super) use hold::{Hold, LONGEST_HOLD};
 pub(super) use options::{BUSY_TIMEOUT, CHECKPOINT, Options};
+pub use slow::SlowReader;
+pub(super) use slow::SlowReaders;
 pub use transaction::{SqliteRow, SqliteTransaction, StoredTime};
 pub use writer::SqliteWriter;
 pub(super) use writer::lost;

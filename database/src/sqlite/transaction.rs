@@ -1,7 +1,6 @@
 //! Statements of a job, and the rows that they return.
 
-use chrono::{DateTime, NaiveDateTime};
-use entity::Timestamp;
+use chrono::{DateTime, NaiveDateTime, Utc};
 use rusqlite::{
     Connection, Row,
     types::{FromSql, FromSqlError, FromSqlResult, ValueRef},
@@ -23,8 +22,8 @@ pub struct SqliteTransaction<'c> {
 /// A row that a statement returned.
 pub struct SqliteRow<'r>(&'r Row<'r>);
 
-/// A timestamp as a column stores it.
-pub struct StoredTime(pub Timestamp);
+/// A time as a column stores it, in text.
+pub struct StoredTime(pub DateTime<Utc>);
 
 impl SqliteTransaction<'_> {
     /// Runs a statement, and returns what is read of each row.
@@ -83,13 +82,14 @@ impl SqliteRow<'_> {
 }
 
 impl FromSql for StoredTime {
+    #[inline]
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let text = value.as_str()?;
         // The second form is that of SQLite's own functions.
         DateTime::parse_from_rfc3339(text)
             .map(|time| time.to_utc())
             .or_else(|_| Ok(NaiveDateTime::parse_from_str(text, "%F %T%.f")?.and_utc()))
-            .map(|time| Self(time.into()))
+            .map(Self)
             .map_err(|error: chrono::ParseError| FromSqlError::Other(error.into()))
     }
 }

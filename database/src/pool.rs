@@ -12,7 +12,19 @@ use super::{
     sqlite::{DatabaseFile, SqliteWriter},
     turns::{Place, SERVER, Transaction, Turns},
 };
-use crate::telemetry::metrics;
+
+/// The usage of a connection pool.
+#[derive(Clone, Copy, Debug)]
+pub struct PoolUsage {
+    /// What its connections are for.
+    pub name: &'static str,
+    /// Open connections.
+    pub size: u32,
+    /// Open connections that are not in use.
+    pub idle: u32,
+    /// Most open connections.
+    pub limit: u32,
+}
 
 /// The pools of connections between two outages.
 ///
@@ -158,7 +170,7 @@ impl Pool {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn begin_with_options(
+    pub(crate) async fn begin_with_options(
         &self,
         options: TransactionOptions,
     ) -> Result<Transaction, DbErr> {
@@ -182,12 +194,12 @@ impl Pool {
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn close_by_ref(&self) -> Result<(), DbErr> {
+    pub(crate) async fn close_by_ref(&self) -> Result<(), DbErr> {
         self.current()?.0.close_by_ref().await
     }
 
     /// Sets a function that is called for each statement.
-    pub fn set_metric_callback<F>(&self, callback: F)
+    pub(crate) fn set_metric_callback<F>(&self, callback: F)
     where
         F: Fn(&metric::Info<'_>) + Send + Sync + 'static,
     {
@@ -204,7 +216,7 @@ impl Pool {
     }
 
     /// The usage of its connections, which are at most `limit`. During an outage there are none.
-    pub(crate) fn usage(&self, name: &'static str, limit: u32) -> metrics::Pool {
+    pub(crate) fn usage(&self, name: &'static str, limit: u32) -> PoolUsage {
         fn of<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> (u32, u32) {
             (pool.size(), u32::try_from(pool.num_idle()).unwrap_or(u32::MAX))
         }
@@ -213,7 +225,7 @@ impl Pool {
             (Ok((pool, _)), DbBackend::Postgres) => of(pool.get_postgres_connection_pool()),
             (Ok((pool, _)), _) => of(pool.get_sqlite_connection_pool()),
         };
-        metrics::Pool { name, size, idle, limit }
+        PoolUsage { name, size, idle, limit }
     }
 
     fn current(&self) -> Result<(DatabaseConnection, u64), DbErr> {

@@ -15,7 +15,7 @@ use super::{
     error::DatabaseError,
     options::connect,
     pool::{Connections, Pool},
-    schema::migrate,
+    schema::{Schema, migrate},
 };
 
 /// The time between two probes.
@@ -70,10 +70,10 @@ impl Postgres {
 
     /// Supervises a pool through all outages while the process lives. It migrates the schema after
     /// the first connect. Returns only an error that waiting can't fix.
-    pub async fn supervise(&self, pool: &Pool) -> DatabaseError {
+    pub async fn supervise(&self, pool: &Pool, schema: &impl Schema) -> DatabaseError {
         let mut is_migrated = false;
         loop {
-            match self.connect(&mut is_migrated).await {
+            match self.connect(schema, &mut is_migrated).await {
                 Ok((mut probe, connections)) => {
                     if pool.state.borrow().is_outage() {
                         tracing::info!("the database is back");
@@ -99,6 +99,7 @@ impl Postgres {
     /// Opens a probe connection and new pools, and migrates first.
     async fn connect(
         &self,
+        schema: &impl Schema,
         is_migrated: &mut bool,
     ) -> Result<(PgConnection, Connections), DatabaseError> {
         let mut probe = self.probe().await.map_err(DatabaseError::Unreachable)?;
@@ -106,7 +107,7 @@ impl Postgres {
         let requests = &connections.requests;
         if !*is_migrated {
             tokio::select! {
-                migrated = migrate(requests, requests.begin()) => migrated?,
+                migrated = migrate(schema, requests, requests.begin()) => migrated?,
                 error = probe_until_failure(&mut probe) => {
                     return Err(DatabaseError::Unreachable(error.into()));
                 }
@@ -154,7 +155,7 @@ fn set_down(pool: &Pool, why: &impl fmt::Display) {
     }
     tracing::error!(
         error = %why,
-        "the database can't be reached: requests are answered 503 until it can"
+        "the database can't be reached: every statement fails until it can"
     );
     if let Some(Connections { requests, background }) = pool.set_lost() {
         tokio::spawn(async move {

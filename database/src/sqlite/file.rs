@@ -27,7 +27,7 @@ const HEADER: usize = 32;
 
 /// The file of a database, as it was opened.
 #[derive(Debug)]
-pub(in crate::store::database) struct DatabaseFile {
+pub(crate) struct DatabaseFile {
     path: PathBuf,
     identity: (u64, u64),
     /// The most bytes that it had at a look.

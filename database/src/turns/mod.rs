@@ -4,5 +4,5 @@ mod places;
 mod with_place;
 
 pub use places::{Place, SERVER, Turns};
-pub(in crate::store::database) use with_place::BoxedResult;
+pub(crate) use with_place::BoxedResult;
 pub use with_place::Transaction;

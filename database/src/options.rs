@@ -7,15 +7,17 @@ use super::error::DatabaseError;
 
 /// How long a request waits for a connection before it fails.
 pub(super) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
-/// Default PostgreSQL connections for requests. Durable writes want 8 to 16, reads a few per core.
+/// Default PostgreSQL connections for requests.
+///
+/// Durable writes want 8 to 16, reads a few per core.
 pub const POSTGRES_CONNECTIONS: u32 = 12;
-/// Connections for authentication and background work, which requests can't take.
+/// Connections for background work, which requests can't take.
 pub(super) const BACKGROUND_CONNECTIONS: u32 = 3;
-/// Fewest connections to SQLite on which a credential may read at once.
+/// Fewest connections to SQLite on which an account may read at once.
 const MIN_SQLITE_READERS: u32 = 4;
 
 /// Number of connections that read from SQLite. Each occupies a core while it reads, beside the one
-/// that writes. A credential leaves one of them to others.
+/// that writes. An account leaves one of them to others.
 pub(super) fn sqlite_readers() -> u32 {
     let cores = available_parallelism().ok().and_then(|it| u32::try_from(it.get()).ok());
     cores.unwrap_or(MIN_SQLITE_READERS).max(MIN_SQLITE_READERS) + 1

@@ -1,28 +1,19 @@
 //! The thread that writes to SQLite.
 
-use std::sync::Arc;
-
 use chrono::DateTime;
+use database::{Database, SERVER, SqliteTransaction, SqliteWriter, StoredTime, is_duplicate};
 use futures_util::{FutureExt, future::join_all};
-use reinstate::store::database::{SERVER, SqliteTransaction, SqliteWriter, StoredTime};
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::support::{Engine, TestApp};
+use crate::{numbers, start};
 
 /// Writes of each of four ways.
 const WRITES: i64 = 50;
 
-async fn start() -> Arc<TestApp> {
-    let app = TestApp::start(Engine::Sqlite).await.unwrap();
-    let table = "CREATE TABLE t (n INTEGER PRIMARY KEY, v)";
-    app.state.database.operator().writer.execute_unprepared(table).await.unwrap();
-    Arc::new(app)
-}
-
-fn writer(app: &TestApp) -> &SqliteWriter {
-    app.state.database.operator().writer.sqlite_writer().unwrap()
+fn writer(database: &Database) -> &SqliteWriter {
+    database.operator().writer.sqlite_writer().unwrap()
 }
 
 fn statement<const N: usize>(sql: &str, values: [Value; N]) -> Statement {
@@ -38,21 +29,14 @@ fn run(transaction: &SqliteTransaction<'_>, statement: &Statement) -> Result<(),
 }
 
 /// The row that a statement returns on the connection of the pool.
-async fn in_pool(app: &TestApp, statement: Statement) -> QueryResult {
-    let row = app.state.database.operator().writer.query_one_raw(statement).await;
-    row.unwrap().unwrap()
-}
-
-async fn numbers(app: &TestApp) -> Vec<i64> {
-    let all = statement("SELECT n FROM t ORDER BY n", []);
-    let rows = app.state.database.operator().reader.query_all_raw(all).await.unwrap();
-    rows.iter().map(|row| row.try_get_by_index(0).unwrap()).collect()
+async fn in_pool(database: &Database, statement: Statement) -> QueryResult {
+    database.operator().writer.query_one_raw(statement).await.unwrap().unwrap()
 }
 
 /// What one connection stores the other one reads, and both store the same.
 #[tokio::test]
 async fn all_connections_store_values_alike() {
-    let app = start().await;
+    let (database, _folder) = start().await;
     let time = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().to_utc();
     let values: Vec<Value> = vec![
         true.into(),
@@ -79,25 +63,26 @@ async fn all_connections_store_values_alike() {
     for value in values {
         let stored = "INSERT INTO t (v) VALUES (?) RETURNING typeof(v) || quote(v)";
         let stored = statement(stored, [value.clone()]);
-        let row = in_pool(&app, stored.clone()).await;
+        let row = in_pool(&database, stored.clone()).await;
         let expected: String = row.try_get_by_index(0).unwrap();
         let write = move |transaction: &SqliteTransaction<'_>| {
             transaction.query(&stored, |row| row.get::<String>(0))
         };
-        let found = writer(&app).run(SERVER, write).await.unwrap();
+        let found = writer(&database).run(SERVER, write).await.unwrap();
         assert_eq!(found, [expected], "{value:?}");
     }
     for (text, expected) in [
-        ("2026-11-20T15:36:00.500+00:00", Some("2026-11-20T15:36:00.500000Z")),
-        ("2026-11-20T15:36:00+00:00", Some("2026-11-20T15:36:00.000000Z")),
-        ("2026-11-20 15:36:00", Some("2026-11-20T15:36:00.000000Z")),
+        ("2026-11-20T15:36:00.500+00:00", Some("2026-11-20T15:36:00.500+00:00")),
+        ("2026-11-20T15:36:00+00:00", Some("2026-11-20T15:36:00+00:00")),
+        ("2026-11-20 15:36:00", Some("2026-11-20T15:36:00+00:00")),
         ("yesterday", None),
     ] {
         let given = statement("SELECT ?", [text.into()]);
         let read = move |transaction: &SqliteTransaction<'_>| {
-            transaction.query(&given, |row| row.get::<StoredTime>(0).map(|it| it.0.to_string()))
+            transaction.query(&given, |row| row.get::<StoredTime>(0).map(|it| it.0.to_rfc3339()))
         };
-        let found = writer(&app).run(SERVER, read).await.ok().and_then(|mut found| found.pop());
+        let found =
+            writer(&database).run(SERVER, read).await.ok().and_then(|mut found| found.pop());
         assert_eq!(found.as_deref(), expected, "{text}");
     }
 }
@@ -105,7 +90,7 @@ async fn all_connections_store_values_alike() {
 /// What savepoints copy stays in memory, and both connections that write flush and checkpoint alike.
 #[tokio::test]
 async fn both_connections_write_alike() {
-    let app = start().await;
+    let (database, _folder) = start().await;
     for (name, expected) in [
         ("synchronous", Some(2)),
         ("foreign_keys", Some(1)),
@@ -113,12 +98,12 @@ async fn both_connections_write_alike() {
         ("temp_store", Some(2)),
     ] {
         let pragma = statement(&format!("PRAGMA {name}"), []);
-        let row = in_pool(&app, pragma.clone()).await;
+        let row = in_pool(&database, pragma.clone()).await;
         let of_pool: i64 = row.try_get_by_index(0).unwrap();
         let read = move |transaction: &SqliteTransaction<'_>| {
             transaction.query(&pragma, |row| row.get::<i64>(0))
         };
-        assert_eq!(writer(&app).run(SERVER, read).await.unwrap(), [of_pool], "{name}");
+        assert_eq!(writer(&database).run(SERVER, read).await.unwrap(), [of_pool], "{name}");
         assert!(expected.is_none_or(|it| it == of_pool), "{name}: {of_pool}");
     }
 }
@@ -126,10 +111,10 @@ async fn both_connections_write_alike() {
 /// Each write fails alone and with its own error, whether or not it shares a transaction.
 #[tokio::test]
 async fn a_failed_write_is_rolled_back_alone() {
-    let app = start().await;
-    let others = app.state.database.operator().begin().await.unwrap();
+    let (database, _folder) = start().await;
+    let others = database.operator().begin().await.unwrap();
     let write = |number: i64| {
-        let app = Arc::clone(&app);
+        let database = database.clone();
         tokio::spawn(async move {
             let write = move |transaction: &SqliteTransaction<'_>| {
                 run(transaction, &insert(number))?;
@@ -140,7 +125,7 @@ async fn a_failed_write_is_rolled_back_alone() {
                     _ => Ok(()),
                 }
             };
-            writer(&app).run(SERVER, write).await
+            writer(&database).run(SERVER, write).await
         })
     };
     let writes: Vec<_> = (0..12).map(write).collect();
@@ -155,34 +140,34 @@ async fn a_failed_write_is_rolled_back_alone() {
     for (number, ended) in outcomes.into_iter().enumerate() {
         let outcome = ended.unwrap();
         assert_eq!(outcome.is_ok(), number % 4 == 0, "{number}: {outcome:?}");
-        let duplicate = outcome.as_ref().is_err_and(reinstate::error::is_duplicate);
+        let duplicate = outcome.as_ref().is_err_and(is_duplicate);
         assert_eq!(duplicate, number % 4 == 1, "{number}: {outcome:?}");
     }
-    assert_eq!(numbers(&app).await, [0, 4, 8, 12]);
+    assert_eq!(numbers(&database).await, [0, 4, 8, 12]);
 }
 
 /// A transaction that ended by itself fails all its writes, and no later one.
 #[tokio::test]
 async fn a_lost_transaction_writes_nothing() {
-    let app = start().await;
+    let (database, _folder) = start().await;
     for number in 0..3 {
         let write = move |transaction: &SqliteTransaction<'_>| {
             run(transaction, &insert(number))?;
             let ended = if number == 1 { "ROLLBACK" } else { "SELECT 1" };
             run(transaction, &statement(ended, []))
         };
-        assert_eq!(writer(&app).run(SERVER, write).await.is_ok(), number != 1, "{number}");
+        assert_eq!(writer(&database).run(SERVER, write).await.is_ok(), number != 1, "{number}");
     }
-    assert_eq!(numbers(&app).await, [0, 2]);
+    assert_eq!(numbers(&database).await, [0, 2]);
 }
 
-/// Of writes that wait, the first of each account come first (D30).
+/// Of writes that wait, the first of each account come first.
 #[tokio::test]
 async fn accounts_take_turns() {
-    let app = start().await;
-    let others = app.state.database.operator().begin().await.unwrap();
+    let (database, _folder) = start().await;
+    let others = database.operator().begin().await.unwrap();
     let write = |account: i64| {
-        writer(&app).run(account, move |transaction: &SqliteTransaction<'_>| {
+        writer(&database).run(account, move |transaction: &SqliteTransaction<'_>| {
             run(transaction, &statement("INSERT INTO t (v) VALUES (?)", [account.into()]))
         })
     };
@@ -193,18 +178,17 @@ async fn accounts_take_turns() {
         outcome.unwrap();
     }
     let all = statement("SELECT n FROM t WHERE v = 2", []);
-    let row = in_pool(&app, all).await;
+    let row = in_pool(&database, all).await;
     assert_eq!(row.try_get_by_index::<i64>(0), Ok(2));
 }
 
 /// The thread, transactions and single statements take turns.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn all_writers_take_turns() {
-    let app = start().await;
+    let (database, _folder) = start().await;
     let write = |number: i64| {
-        let app = Arc::clone(&app);
+        let database = database.clone();
         tokio::spawn(async move {
-            let database = &app.state.database;
             match number % 4 {
                 0 => {
                     let transaction = database.operator().begin().await?;
@@ -219,7 +203,7 @@ async fn all_writers_take_turns() {
                 }
                 _ => {
                     let write = move |it: &SqliteTransaction<'_>| run(it, &insert(number));
-                    writer(&app).run(SERVER, write).await
+                    writer(&database).run(SERVER, write).await
                 }
             }
         })
@@ -228,5 +212,5 @@ async fn all_writers_take_turns() {
         ended.unwrap().unwrap();
     }
     let expected: Vec<i64> = (0..4 * WRITES).filter(|number| number % 4 != 2).collect();
-    assert_eq!(numbers(&app).await, expected);
+    assert_eq!(numbers(&database).await, expected);
 }

@@ -37,12 +37,12 @@ pub struct SlowReader {
 }
 
 impl SlowReaders {
-    pub fn new(options: SqliteConnectOptions) -> Self {
+    pub(crate) fn new(options: SqliteConnectOptions) -> Self {
         Self { options, idle: Arc::default() }
     }
 
     /// Takes a connection on which statements may run for that time.
-    pub async fn take(&self, time: Duration) -> Result<Arc<SlowReader>, DbErr> {
+    pub(crate) async fn take(&self, time: Duration) -> Result<Arc<SlowReader>, DbErr> {
         let deadline = Instant::now() + time;
         let idle = lock(&self.idle).pop();
         let mut connection = match idle {
@@ -65,7 +65,7 @@ impl SlowReaders {
 
 impl SlowReader {
     /// Runs a statement that reads.
-    pub async fn query(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+    pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         let mut connection = self.connection.lock().await;
         let Some(connection) = connection.as_mut() else {
             return Err(failed(SqlxError::PoolClosed));

@@ -8,14 +8,15 @@ use std::{
 };
 use tokio::{sync::oneshot, time::timeout};
 
-use super::super::options::ACQUIRE_TIMEOUT;
-use crate::lock::lock;
+use crate::{lock::lock, options::ACQUIRE_TIMEOUT};
 
-/// The account of what the server does by itself.
+/// The account of what the program does by itself.
 pub const SERVER: i64 = 0;
 
-/// Places that go to the waiting account that holds the fewest, and of these to the one that had them
-/// for the shortest time lately. Of those who had none the one who asks for fewest is first.
+/// Places that go to the waiting account that holds the fewest.
+///
+/// Of these they go to the one that had them for the shortest time lately. Of those who had none the one
+/// who asks for fewest is first.
 ///
 /// In the order of arrival, an account that asks for a hundred would let all others wait for a hundred.
 /// If each had its turn, who asks for little would wait for all those who ask for much.

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
+mod connections;
+mod opening;
 mod writer;
 
 use database::{Database, column};

@@ -15,7 +15,8 @@ use axum::{
     http::{Request, header::CONTENT_TYPE},
 };
 use criterion::Criterion;
-use reinstate::api::{graphql::transport::from_body, http::parsed};
+use engine::transport::from_body;
+use reinstate::api::http::parsed;
 use serde_json::{Value as Json, json};
 use tokio::runtime::Builder;
 

@@ -18,6 +18,6 @@ pub use in_progress::Usage;
 pub use pending::PART;
 pub use retention::Retention;
 pub use runs::{Running, Runs};
-pub use shares::Shares;
+pub use shares::{Busy, Shares};
 pub use state::App;
 pub use unit_of_work::UnitOfWork;

@@ -1,5 +1,6 @@
 //! Turns settings into what the parts of the server take, and reads manifests of persisted documents.
 
+use entity::json;
 use sea_orm::sqlx::postgres::PgConnectOptions;
 use std::{
     fs, io,
@@ -166,7 +167,9 @@ pub fn manifests(paths: &[PathBuf]) -> Result<Manifests, String> {
     for path in paths {
         for file in files(path).map_err(|error| problem(path, error))? {
             let text = fs::read_to_string(&file).map_err(|error| problem(&file, error))?;
-            manifests.add(&text).map_err(|error| problem(&file, error))?;
+            let manifest = json::parse(text.as_bytes(), json::NESTING);
+            let manifest = manifest.map_err(|error| problem(&file, error))?;
+            manifests.add(&manifest).map_err(|error| problem(&file, error))?;
         }
     }
     Ok(manifests)

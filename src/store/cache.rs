@@ -1,5 +1,6 @@
 //! A cache that never returns values read before it was cleared.
 
+use engine::BoundedCache;
 use std::{
     future::Future,
     hash::Hash,
@@ -8,7 +9,6 @@ use std::{
 };
 use tokio::sync::OnceCell;
 
-use super::bounded::BoundedCache;
 use crate::{error::Error, telemetry::metrics::Meter};
 
 /// Caches values that were read from the database.

@@ -1,5 +1,6 @@
 //! The caches of the application, and what makes them stale.
 
+use engine::BoundedCache;
 use entity::Timestamp;
 use serde_json::{Map, Value as Json};
 use std::{
@@ -8,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{bounded::BoundedCache, cache::ReadCache};
+use super::cache::ReadCache;
 use crate::{
     auth::{Caller, PermissionSet},
     telemetry::metrics::Metrics,

@@ -1,6 +1,5 @@
 //! The database, its caches, and consistency between processes.
 
-mod bounded;
 mod cache;
 mod caches;
 pub mod feed;
@@ -10,9 +9,9 @@ mod schema;
 mod write_signal;
 
 pub use ::database;
-pub use bounded::BoundedCache;
 pub use cache::ReadCache;
 pub use caches::{AffectedAccounts, Caches, Grant, KnownGrants, Stale};
+pub use engine::BoundedCache;
 pub(crate) use readable::{SKIPPED, read_row, readable};
 pub use schema::{Tables, applied_migrations, check_tables, known_migrations};
 pub use write_signal::WriteSignal;

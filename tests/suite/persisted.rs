@@ -49,7 +49,7 @@ async fn persisted_documents_are_named_by_their_id_or_hash() {
     let upper = hash.to_uppercase();
     let manifests = |manifest: Json| {
         let mut manifests = Manifests::default();
-        manifests.add(&manifest.to_string()).unwrap();
+        manifests.add(&manifest).unwrap();
         manifests
     };
     let trusted = PersistedDocuments::from(manifests(json!({ "mine": document })));

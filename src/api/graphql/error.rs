@@ -1,8 +1,7 @@
 //! Turns errors into GraphQL errors (D21), in this one place.
 
-use apollo_compiler::parser::LineColumn;
 use async_graphql::{ErrorExtensionValues, PathSegment, Pos, ServerError, Value};
-use std::{ops::Range, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use crate::{
     api::http::HttpError,
@@ -35,11 +34,6 @@ fn field_name(field: &str) -> String {
     camel_case(name) + key
 }
 
-/// The position where a range of a document starts.
-pub fn position(range: Option<Range<LineColumn>>) -> Option<Pos> {
-    range.map(|Range { start, .. }| Pos { line: start.line, column: start.column })
-}
-
 /// The error of a document that can't be executed.
 pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
     let mut error = ServerError::new(message, place);
@@ -48,8 +42,10 @@ pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
 }
 
 /// The error of an operation that failed before its execution.
-pub fn refused(error: &Error) -> ServerError {
-    server_error(error, None, Vec::new())
+impl From<&Error> for ServerError {
+    fn from(error: &Error) -> Self {
+        server_error(error, None, Vec::new())
+    }
 }
 
 /// The error over the rate limit.

@@ -1,13 +1,10 @@
 //! Builds the schema.
 
 use async_graphql::{
-    ContainerType, Context, ContextSelectionSet, ObjectType, OutputType, Positioned, Response,
-    SDLExportOptions, Schema, ServerResult, SubscriptionType, Value,
-    parser::types::Field,
-    registry::{MetaType, MetaTypeId, Registry},
+    SDLExportOptions, Schema,
+    registry::{MetaType, Registry},
 };
-use futures_util::Stream;
-use std::{borrow::Cow, marker::PhantomData, pin::Pin};
+use engine::schema::{Describe, Root};
 
 use crate::{
     api::graphql::{
@@ -22,8 +19,8 @@ use crate::{
 /// The schema in its definition language, the same for every caller.
 pub fn sdl() -> String {
     let options = SDLExportOptions::new().include_specified_by().use_space_ident();
-    let (query, mutation) = (Root::<Query>(PhantomData), Root::<Mutation>(PhantomData));
-    let schema = Schema::build(query, mutation, Root::<Subscription>(PhantomData)).finish();
+    let (query, mutation) = (Root::<Query>::new(), Root::<Mutation>::new());
+    let schema = Schema::build(query, mutation, Root::<Subscription>::new()).finish();
     schema::with_texts(&schema.sdl_with_options(options))
 }
 
@@ -35,8 +32,8 @@ pub fn executed_subgraph_sdl(hides_schema: bool) -> String {
 /// The schema as a subgraph of Apollo Federation, for composition.
 pub fn subgraph_sdl() -> String {
     let options = SDLExportOptions::new().federation().include_specified_by().use_space_ident();
-    let (query, mutation) = (Root::<SubgraphQuery>(PhantomData), Root::<Mutation>(PhantomData));
-    let schema = Schema::build(query, mutation, Root::<Subscription>(PhantomData));
+    let (query, mutation) = (Root::<SubgraphQuery>::new(), Root::<Mutation>::new());
+    let schema = Schema::build(query, mutation, Root::<Subscription>::new());
     let sdl = schema.enable_subscription_in_federation().finish().sdl_with_options(options);
     // Composition knows only the directives that a subgraph defines or imports.
     if sdl.contains("@oneOf") && !sdl.contains("directive @oneOf") {
@@ -44,16 +41,6 @@ pub fn subgraph_sdl() -> String {
     } else {
         sdl
     }
-}
-
-/// A root type, which the registry only describes. Documents are executed by their plans.
-struct Root<T>(PhantomData<T>);
-
-/// Describes a root type.
-trait Describe: Send + Sync {
-    const NAME: &'static str;
-
-    fn describe(registry: &mut Registry) -> MetaType;
 }
 
 struct Query;
@@ -109,48 +96,5 @@ impl Describe for Subscription {
 
     fn describe(_: &mut Registry) -> MetaType {
         subscription::describe()
-    }
-}
-
-impl<T: Describe> OutputType for Root<T> {
-    fn type_name() -> Cow<'static, str> {
-        T::NAME.into()
-    }
-
-    fn create_type_info(registry: &mut Registry) -> String {
-        registry.create_output_type::<Self, _>(MetaTypeId::Object, T::describe)
-    }
-
-    async fn resolve(
-        &self,
-        _: &ContextSelectionSet<'_>,
-        _: &Positioned<Field>,
-    ) -> ServerResult<Value> {
-        Ok(Value::Null)
-    }
-}
-
-impl<T: Describe> ContainerType for Root<T> {
-    async fn resolve_field(&self, _: &Context<'_>) -> ServerResult<Option<Value>> {
-        Ok(None)
-    }
-}
-
-impl<T: Describe> ObjectType for Root<T> {}
-
-impl<T: Describe> SubscriptionType for Root<T> {
-    fn type_name() -> Cow<'static, str> {
-        T::NAME.into()
-    }
-
-    fn create_type_info(registry: &mut Registry) -> String {
-        registry.create_subscription_type::<Self, _>(T::describe)
-    }
-
-    fn create_field_stream<'a>(
-        &'a self,
-        _: &'a Context<'_>,
-    ) -> Option<Pin<Box<dyn Stream<Item = Response> + Send + 'a>>> {
-        None
     }
 }

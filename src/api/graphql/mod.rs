@@ -1,6 +1,5 @@
 //! The GraphQL API: one schema for every caller.
 
-mod documents;
 mod error;
 mod execute;
 mod gateway;
@@ -11,7 +10,7 @@ pub mod schema;
 mod settings;
 pub mod transport;
 
-pub use documents::{Manifests, PersistedDocuments};
+pub use engine::transport::{Manifests, PersistedDocuments};
 pub use gateway::{sdl, subgraph_sdl};
 pub use settings::Settings;
 pub use transport::http::{SDL_PATH, router};

@@ -1,8 +1,9 @@
 //! GraphQL settings that an operator can change.
 
+use engine::transport::PersistedDocuments;
 use std::time::Duration;
 
-use crate::api::graphql::{documents::PersistedDocuments, guard::Limits};
+use crate::api::graphql::guard::Limits;
 
 /// The settings; the defaults are safe on the open internet.
 #[derive(Clone, Debug, Default)]

@@ -1,9 +1,11 @@
-//! What a client accepts, in headers with weighted values (RFC 9110, 12.4.2), and what a path does.
+//! What the paths of both APIs accept.
 
 use axum::{
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header::ALLOW},
     response::{IntoResponse, Response},
 };
+
+pub use engine::transport::{accepted, values};
 
 /// The header with the media types that `PATCH` takes (RFC 5789).
 pub const ACCEPT_PATCH: HeaderName = HeaderName::from_static("accept-patch");
@@ -19,27 +21,4 @@ pub async fn allow_reading() -> Response {
 /// Answers `OPTIONS` with the methods of a path.
 pub fn allow(methods: &HeaderValue) -> Response {
     (StatusCode::NO_CONTENT, HeaderMap::from_iter([(ALLOW, methods.clone())])).into_response()
-}
-
-/// The values of a header with their weights in thousandths. Other parameters are left out.
-pub fn accepted(headers: &HeaderMap, name: HeaderName) -> Vec<(&str, u16)> {
-    // Empty elements are ignored (5.6.1), so that an empty header is as good as none.
-    let values = values(headers, name).filter(|value| !value.trim().is_empty());
-    values.map(weighted).collect()
-}
-
-/// The values of a header with all their parameters.
-pub fn values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
-    let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(','))
-}
-
-/// A value and its weight in thousandths.
-pub fn weighted(text: &str) -> (&str, u16) {
-    let mut parts = text.split(';').map(str::trim);
-    let name = parts.next().unwrap_or_default();
-    let weight = parts.find_map(|part| part.strip_prefix("q=").or_else(|| part.strip_prefix("Q=")));
-    let weight = weight.map_or(1.0, |weight| weight.parse().unwrap_or(0.0_f32).clamp(0.0, 1.0));
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1,000")]
-    (name, (weight * 1_000.0) as u16)
 }

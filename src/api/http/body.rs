@@ -9,7 +9,7 @@ use axum::{
         request::Parts,
     },
 };
-use entity::json;
+use entity::json::{self, NESTING};
 use http_body_util::LengthLimitError;
 use serde_json::Value as Json;
 use std::error::Error as _;
@@ -132,8 +132,13 @@ pub fn no_object() -> HttpError {
 /// # Errors
 /// `BadRequest` for what [`json::parse`] refuses.
 pub fn parsed(text: &[u8]) -> Result<Json, Error> {
-    json::parse(text, json::NESTING)
+    json::parse(text, NESTING)
         .map_err(|error| Error::bad_request(format!("Malformed JSON: {error}")))
+}
+
+/// Parses JSON, or says what is wrong with it.
+pub fn json(text: &[u8]) -> Result<Json, String> {
+    parsed(text).map_err(|error| error.message().to_owned())
 }
 
 /// About how many bytes the values of a text have in memory.

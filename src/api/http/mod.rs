@@ -13,8 +13,8 @@ mod request;
 mod shutdown;
 mod upgrade;
 
-pub use accept::{ACCEPT_PATCH, PATCH_TYPES, accepted, allow, allow_reading, values, weighted};
-pub use body::{BODY_BYTES, BufferedRequest, MERGE_PATCH, no_object, parsed};
+pub use accept::{ACCEPT_PATCH, PATCH_TYPES, accepted, allow, allow_reading};
+pub use body::{BODY_BYTES, BufferedRequest, MERGE_PATCH, json, no_object, parsed};
 pub use duration::parse_duration;
 pub use encoding::{Coding, Effort, PublicFile};
 pub use error::HttpError;

@@ -11,6 +11,7 @@
 //! times. A follower that lags further behind reads for itself, with a permit of its account, so that
 //! it slows nobody down; what it reads is shared with others that follow the same.
 
+use engine::BoundedCache;
 use entity::Timestamp;
 use sea_orm::DbErr;
 use std::{
@@ -34,7 +35,6 @@ use super::{
 use crate::{
     error::Error,
     store::{
-        bounded::BoundedCache,
         database::{Database, column},
         write_signal::WriteSignal,
     },

@@ -5,6 +5,6 @@ mod meter;
 mod process;
 mod registry;
 
-pub use labels::RejectionReason;
+pub use engine::guard::RejectionReason;
 pub use meter::{GaugeGuard, Meter};
 pub use registry::{BACKGROUND_RESTARTS, Metrics, PANICS, UNREADABLE_ROWS};

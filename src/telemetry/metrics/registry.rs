@@ -4,6 +4,7 @@
 //! a client chose. `docs/reference/operations.md` describes each metric; a test compares them.
 
 use database::PoolUsage;
+use engine::guard::RejectionReason;
 use prometheus_client::{
     encoding::text::encode,
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram, info::Info},
@@ -17,7 +18,7 @@ use std::{
 };
 
 use super::{
-    labels::{DurationLabels, Labels, OperationLabels, RejectionReason, ResponseLabels},
+    labels::{DurationLabels, Labels, OperationLabels, ResponseLabels},
     meter::Meter,
     process::Process,
 };

@@ -31,7 +31,7 @@ fn json_is_parsed_in_one_place() {
         "src/testing/service.rs",
     ];
     let mut parsing = Vec::new();
-    for source in sources(&["database/src", "entity/src", "migration/src", "src"]) {
+    for source in sources(&["database/src", "engine/src", "entity/src", "migration/src", "src"]) {
         let code = code(&source.text);
         if parses_json(&code) {
             parsing.push(source.path.clone());

@@ -1,4 +1,4 @@
-//! The imports between the files of `src` and `database/src`, read from their text.
+//! The imports between the files of `src` and of the crates below it, read from their text.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,20 +13,21 @@ pub type Module = Vec<String>;
 /// Files, and what each names.
 pub type Graph = BTreeMap<Module, BTreeSet<Module>>;
 
-/// The imports between the files of both crates.
+/// The imports between the files; those of a crate below are in a room of its name.
 pub static IMPORTS: LazyLock<Graph> = LazyLock::new(|| graph(&Tree::read()));
 
-/// The crate that is a room of its own.
-const DATABASE: &str = "database";
+/// The crates below `src`, each of which is a room.
+pub const CRATES: [&str; 2] = ["database", "engine"];
 
-/// The modules of both crates, each with its code.
+/// The modules of all crates, each with its code.
 struct Tree(BTreeMap<Module, String>);
 
 impl Tree {
     fn read() -> Self {
         let mut found = BTreeMap::new();
-        for (place, crate_name) in [("src", None), ("database/src", Some(DATABASE))] {
-            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(place);
+        for crate_name in [None, Some(CRATES[0]), Some(CRATES[1])] {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(crate_name.unwrap_or("."));
+            let root = root.join("src");
             let mut folders = vec![root.clone()];
             while let Some(folder) = folders.pop() {
                 for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -47,12 +48,14 @@ impl Tree {
     fn paths(&self, from: &Module) -> Vec<Module> {
         let code = &self.0[from];
         let mut paths = Vec::new();
-        let database = [DATABASE.to_owned()];
-        let root = if from.starts_with(&database) { &database[..] } else { &[] };
+        let [database, engine] = CRATES.map(|name| [name.to_owned()]);
+        let root = [&database, &engine].into_iter().find(|it| from.starts_with(&it[..]));
+        let root = root.map_or(&[][..], |it| &it[..]);
         for (start, parent) in [
             ("crate::", root),
             ("super::", &from[..from.len().saturating_sub(1)]),
             ("database::", &database[..]),
+            ("engine::", &engine[..]),
         ] {
             for (place, it) in code.match_indices(start) {
                 if !code[..place].ends_with([':', '_'])
@@ -143,11 +146,11 @@ impl Tree {
     }
 }
 
-/// `src/api/http/mod.rs` is `["api", "http"]`.
+/// `src/api/http/mod.rs` is `["api", "http"]`, `engine/src/lib.rs` is `["engine"]`.
 pub fn module(root: &Path, path: &Path) -> Module {
     let path = path.strip_prefix(root).unwrap().with_extension("");
     let names = path.iter().map(|name| name.to_str().unwrap().to_owned());
-    names.filter(|name| name != "mod" && name != "lib" && name != "main").collect()
+    names.filter(|name| !["src", "mod", "lib", "main"].contains(&name.as_str())).collect()
 }
 
 /// The code of a file: no comments, and no unit tests, which are at its end.

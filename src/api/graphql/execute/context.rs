@@ -4,10 +4,13 @@ use async_graphql::Value;
 use std::sync::Arc;
 
 use crate::{
-    api::graphql::plan::{Field, Plan, Variables},
+    api::graphql::plan::{Field, Plan, Variables, shows_within},
     app::App,
     auth::Call,
     error::Error,
+    kinds,
+    operations::rows::Projections,
+    resources::{Projection, Resource},
 };
 
 /// What all fields of a request share.
@@ -54,20 +57,29 @@ impl<'a> Context<'a> {
         Self { call, ..self }
     }
 
-    /// The value of an argument. `None`: the argument, or its variable, is absent or null.
+    /// The projection of a kind's records for the field's selection.
     ///
-    /// Validation has checked it against its type. Most input types are made from kinds, so there
-    /// is no Rust type to parse them into.
+    /// A large field is read when its name is selected anywhere within, on whatever type: too much
+    /// may be read, but never too little.
+    pub fn projection(&self, resource: &'static Resource) -> &'static Projection {
+        resource.projection_with(|name| shows_within(self.field, name))
+    }
+
+    /// The projections for records of any kind.
+    pub fn projections(&self) -> Projections {
+        let of_kinds: Vec<_> =
+            kinds::registered().iter().map(|kind| self.projection(kind)).collect();
+        Arc::new(move |resource: &'static Resource| of_kinds[resource.kind_index()])
+    }
+
+    /// The value of an argument. `None`: the argument, or its variable, is absent or null.
     pub fn argument(&self, name: &str) -> Option<Value> {
-        let mut arguments = self.field.arguments.iter();
-        let (_, value) = arguments.find(|(known, _)| known == name)?;
-        self.variables.fill(value).filter(|value| *value != Value::Null)
+        self.field.argument(name, self.variables)
     }
 
     /// The arguments that are given, null included, and so is an absent variable.
     pub fn literals(&self) -> impl Iterator<Item = (&str, Value)> {
-        let arguments = self.field.arguments.iter();
-        arguments.map(|(name, value)| (name.as_str(), self.variables.literal(value)))
+        self.field.literals(self.variables)
     }
 
     /// The items of an argument that takes a list. A single value is a list of one.

@@ -1,13 +1,10 @@
-//! Executes prepared operations. Objects write their fields into the bytes of the response.
+//! Executes prepared operations by the engine: objects write their fields into the response.
 
 mod context;
-mod loaded;
-mod outcome;
+mod resolver;
 mod view;
-mod writer;
 
 pub use context::{Context, Request};
-pub use loaded::{Batch, Loaded, Values};
-pub use outcome::{Outcome, Root};
+pub use engine::execute::{Batch, Outcome, Root};
+pub use resolver::{Graphql, Object, Values, Writer};
 pub(super) use view::view;
-pub use writer::{Object, Writer};

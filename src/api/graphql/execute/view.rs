@@ -24,7 +24,7 @@ macro_rules! view {
             }
         }
 
-        impl $(<$($generics)+>)? $crate::api::graphql::execute::Object for $of {
+        impl $(<$($generics)+>)? engine::execute::Object<$crate::api::graphql::execute::Graphql> for $of {
             $(fn type_name(&self) -> Option<&'static str> {
                 Some($type_name)
             })?

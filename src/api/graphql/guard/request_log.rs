@@ -1,10 +1,7 @@
 //! The request log of a GraphQL operation. It has its type, name and outcomes of root fields.
 
-use apollo_compiler::{
-    ExecutableDocument, Name,
-    executable::{Operation, OperationType},
-};
 use async_graphql::{PathSegment, ServerError};
+use engine::guard::Outline;
 use futures_util::{
     StreamExt,
     stream::{BoxStream, Stream},
@@ -26,29 +23,6 @@ use crate::{
         traces::Trace,
     },
 };
-
-/// The type, name and root fields of an operation.
-#[derive(Debug)]
-pub struct Outline {
-    /// Query, mutation or subscription.
-    pub kind: OperationType,
-    name: Option<Name>,
-    /// The root fields, each with its response key.
-    fields: Vec<(String, Arc<str>)>,
-}
-
-impl Outline {
-    /// The outline of an operation of a valid document.
-    pub fn of(document: &ExecutableDocument, operation: &Operation) -> Self {
-        let fields = operation.root_fields(document);
-        let field = |key: &str, name: &str| (key.to_owned(), Arc::from(name));
-        Self {
-            kind: operation.operation_type,
-            name: operation.name.clone(),
-            fields: fields.map(|it| field(it.response_key(), &it.name)).collect(),
-        }
-    }
-}
 
 /// The root fields of a running operation in the request log.
 #[derive(Debug)]

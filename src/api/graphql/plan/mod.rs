@@ -1,14 +1,10 @@
-//! Prepares documents for execution. What each field shows is decided once and kept with the
-//! document.
+//! What is noted for the fields of a document when it is prepared.
 
-mod compile;
-mod definitions;
-mod field;
+mod notes;
+mod projected;
 mod record_field;
-mod values;
 
-pub use compile::compile;
-pub use definitions::Definitions;
-pub use field::{AccountDetail, Field, Plan, Selection, Shows};
+pub use engine::plan::{Definitions, Variables};
+pub use notes::{AccountDetail, Field, Notes, Plan, Selection, Shows};
+pub use projected::{selected, shows_within};
 pub use record_field::RecordField;
-pub use values::{Variables, inexact_number, value};

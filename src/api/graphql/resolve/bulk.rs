@@ -91,7 +91,7 @@ fn many() -> Vec<MetaInputValue> {
 
 /// Runs a mutation.
 pub async fn run(ctx: Context<'_>, bulk: Bulk) -> Result<Box<dyn Object>, Error> {
-    let (app, call, projections) = (ctx.app, &with_reason(ctx)?, ctx.field.projections());
+    let (app, call, projections) = (ctx.app, &with_reason(ctx)?, ctx.projections());
     let mut progress = None;
     let (ids, results) = match bulk {
         Bulk::Undo => {

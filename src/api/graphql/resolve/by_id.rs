@@ -36,7 +36,7 @@ pub fn describe_by_id(name: &str, act: ById) -> (Vec<MetaInputValue>, MetaType) 
 /// Runs a mutation.
 pub async fn run(ctx: Context<'_>, act: ById) -> Result<Box<dyn Object>, Error> {
     let (selection, expected) = (global_id::decode(&text(ctx, "id")?), expected(ctx)?);
-    let projections = ctx.field.projections();
+    let projections = ctx.projections();
     let (app, call) = (ctx.app, &with_reason(ctx)?);
     let (changed, related) = if act == ById::Restore && with_related(ctx) {
         restore_related(app, call, selection, expected, projections).await?

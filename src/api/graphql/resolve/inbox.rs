@@ -61,7 +61,7 @@ pub async fn run(ctx: Context<'_>, act: InboxAct) -> Result<Box<dyn Object>, Err
     let resource = kinds::notifications();
     Ok(match act {
         InboxAct::MarkRead => {
-            let (uuids, projection) = (uuids(ctx)?, ctx.field.projection(resource));
+            let (uuids, projection) = (uuids(ctx)?, ctx.projection(resource));
             Box::new(inbox::mark_read(app, call, &uuids, counted, projection).await?)
         }
         InboxAct::MarkAllRead => Box::new(inbox::mark_all_read(app, call, counted).await?),

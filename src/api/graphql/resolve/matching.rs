@@ -54,7 +54,7 @@ pub async fn run(ctx: Context<'_>, matching: Matching) -> Result<Box<dyn Object>
         Matching::Restore(resource) => Matches::deleted(resource, Some(filter_of(ctx, resource)?)),
         Matching::Trash => Matches::Trash(trash_of(&given)),
     };
-    let (call, projections) = (with_reason(ctx)?, ctx.field.projections());
+    let (call, projections) = (with_reason(ctx)?, ctx.projections());
     let confirm = given.text(CONFIRM);
     Ok(Box::new(change_matching(ctx.app, &call, matches, confirm, &projections).await?))
 }

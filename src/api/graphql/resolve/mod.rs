@@ -6,7 +6,6 @@ pub mod audit;
 mod bulk;
 mod by_id;
 pub mod inbox;
-mod introspection;
 pub mod lists;
 mod matching;
 mod one_of;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    arguments::{body, expected, object, overlap, target, text, with_reason},
+    arguments::{body, expected, given, object, optional_text, overlap, target, text, with_reason},
     bulk, by_id, catalogue,
     entities::Entities,
     global_id, matching,
@@ -13,7 +13,12 @@ use super::{
 use crate::{
     api::graphql::{
         execute::{Context, Object},
-        resolve::{accounts, audit, inbox, lists, viewed},
+        plan::selected,
+        resolve::{
+            accounts, audit, inbox,
+            lists::{self, Connection, first},
+            viewed::{Item, Owned},
+        },
     },
     error::Error,
     operations::{
@@ -23,7 +28,9 @@ use crate::{
         rows::{Fields, Target, read},
         work,
     },
-    resources::{Act, Action, Key, Read, RecordAct, TargetState},
+    parameters::{Pages, of_read},
+    reads::{self, Asked, Finds, Found, finds},
+    resources::{Act, Action, Key, Read, RecordAct, TargetState, camel_case},
 };
 
 /// What a root field found.
@@ -96,9 +103,9 @@ async fn change(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Obj
         TargetState::Live | TargetState::Deleted => target(ctx, act.resource)?.key,
     };
     let (expected, overlap) = (expected(ctx)?, overlap(ctx)?);
-    let shows = ctx.field.selection.of_record(&act.resource.field_name());
+    let shows = selected(&ctx.field.selection, &act.resource.field_name());
     let request = Request { key, fields, expected, overlap, merges: false, shows };
-    let projection = ctx.field.projection(act.resource);
+    let projection = ctx.projection(act.resource);
     Ok(Box::new(write::run(ctx.app, &with_reason(ctx)?, act, request, projection).await?))
 }
 
@@ -115,7 +122,38 @@ async fn find(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
             let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
             RootValue::Value(read::translation_bundle(ctx.app, ctx.call, locale, group).await?)
         }
-        read => viewed::read(ctx, read).await?,
+        read => views(ctx, read).await?,
+    })
+}
+
+/// Runs an operation that shows views.
+async fn views(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
+    let (arguments, after) = (given(ctx, of_read(read))?, optional_text(ctx, "after")?);
+    let id = ctx.argument("id").is_some().then(|| text(ctx, "id")).transpose()?;
+    let asked = Asked {
+        app: ctx.app,
+        call: ctx.call,
+        arguments: &arguments,
+        id: id.as_deref(),
+        size: if Pages::of(read).is_some() { first(ctx)? } else { 0 },
+        after: after.as_deref(),
+        shows: &|name| ctx.field.selection.has(&camel_case(name)),
+        projections: &|| ctx.projections(),
+    };
+    Ok(match reads::run(&asked, read).await? {
+        Found::One(view) => view.map(Owned).into(),
+        Found::Several(views) => views.into_iter().map(|view| view.map(Owned)).collect(),
+        Found::Names(names) => RootValue::Names(names),
+        Found::Page(items, _) if matches!(finds(read), Some(Finds::Part(..))) => {
+            items.into_iter().map(|(view, _)| Some(Owned(view))).collect()
+        }
+        Found::Page(items, next) => RootValue::Object(Box::new(Connection {
+            nodes: items.into_iter().map(|(view, cursor)| Item(Owned(view), cursor)).collect(),
+            cursor: Box::new(|item| item.1.clone()),
+            previous: after.is_some(),
+            next,
+            total: None,
+        })),
     })
 }
 
@@ -131,6 +169,6 @@ async fn node(ctx: Context<'_>) -> Result<RootValue, Error> {
 }
 
 async fn record(ctx: Context<'_>, target: Target) -> Result<RootValue, Error> {
-    let projection = ctx.field.projection(target.resource);
+    let projection = ctx.projection(target.resource);
     read::find(ctx.app, ctx.call, target, projection).await.map(RootValue::from)
 }

@@ -1,16 +1,20 @@
 //! Runs queries and mutations.
 
 use apollo_compiler::executable::OperationType;
+use engine::{
+    execute::{self, Loaded, Rendered},
+    introspection,
+};
 use futures_util::future::join_all;
 use std::sync::Arc;
 
 use super::{
-    entities, introspection,
+    entities,
     root_field::{self, RootValue},
 };
 use crate::{
     api::graphql::{
-        execute::{Loaded, Outcome, Request, Root, Writer},
+        execute::{Graphql, Outcome, Request, Root, Writer},
         plan::{Definitions, Field, Shows},
         schema::{ENTITIES, SERVICE},
     },
@@ -78,16 +82,17 @@ async fn find_or_change(
     definitions: Option<&Arc<Definitions>>,
     field: &Field,
 ) -> Result<RootValue, Error> {
-    match field.shows {
-        Shows::TypeName => return Ok(RootValue::TypeName(request.plan.root.clone())),
-        Shows::Operation(action) => return root_field::run(request.at(field), action).await,
-        Shows::Record(_) | Shows::Member(_) | Shows::Named => {}
+    if field.is_type_name {
+        return Ok(RootValue::TypeName(request.plan.root.clone()));
+    }
+    if let Shows::Operation(action) = field.notes.shows {
+        return root_field::run(request.at(field), action).await;
     }
     match field.name.as_str() {
         SERVICE => Ok(definitions.cloned().map(introspection::Service).into()),
         "__schema" => Ok(definitions.cloned().map(introspection::Schema).into()),
         "__type" => {
-            let type_named = |it| introspection::type_named(request.at(field), it);
+            let type_named = |it| introspection::type_named(field, request.variables, it);
             Ok(definitions.and_then(type_named).into())
         }
         ENTITIES => {
@@ -114,29 +119,14 @@ pub async fn render<'p>(
     if let Some(error) = roots.iter().find_map(exceeds) {
         return Err(error);
     }
-    let mut loaded = Loaded::default();
-    loop {
-        let busy = request.app.concurrency.processor(&request.app.database, request.call).await;
-        let mut writer = Writer::new(request, loaded);
-        let written = roots.iter().map(|(field, found)| Root {
-            key: field.key.clone(),
-            json: writer.root(field, |to| write(field, found, to)),
-        });
-        let data: Option<Vec<Root>> = Some(written.collect());
-        let bytes = writer.bytes();
-        let errors;
-        (errors, loaded) = writer.finish();
-        drop(busy);
-        if !loaded.is_incomplete || bytes > request.call.budget.bytes_left() {
-            // What is refused has been written, too.
-            request.app.count_answer(request.call, bytes);
-            request.call.budget.spend_bytes(bytes)?;
-            let is_null = |(field, found): &(&Field, _)| Result::is_err(found) && !field.nullable;
-            let data = data.filter(|_| !roots.iter().any(is_null));
-            return Ok(Outcome { data, errors, cost: None });
-        }
-        loaded.load(request).await;
-    }
+    let Rendered { data, errors, bytes } =
+        execute::render::<Graphql, _>(request, roots, write).await;
+    // What is refused has been written, too.
+    request.app.count_answer(request.call, bytes);
+    request.call.budget.spend_bytes(bytes)?;
+    let is_null = |(field, found): &(&Field, _)| Result::is_err(found) && !field.nullable;
+    let data = Some(data).filter(|_| !roots.iter().any(is_null));
+    Ok(Outcome { data, errors, cost: None })
 }
 
 fn write<'p>(field: &'p Field, found: &Result<RootValue, Error>, to: &mut Writer<'p>) {

@@ -35,7 +35,7 @@ pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let (wanted, order) = (trash_of(&arguments), trash_order(&arguments));
     let (size, from, backward) = part(ctx, |text| TrashCursor::decode(text, order))?;
     let page = TrashPage { size, order, from, backward };
-    let projections = shows_more(&ctx.field.selection).then(|| ctx.field.projections());
+    let projections = shows_more(&ctx.field.selection).then(|| ctx.projections());
     let listed = trash::trash(ctx.app, ctx.call, &wanted, page, projections).await?;
     let total = if ctx.field.selection.has("totalCount") {
         Some(trash::trash_count(ctx.app, ctx.call, &wanted).await?)

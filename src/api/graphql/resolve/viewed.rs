@@ -1,24 +1,21 @@
-//! Runs the operations that show views, and writes them.
+//! Writes views.
 
 use async_graphql::indexmap::IndexMap;
+use engine::execute::Object;
 
 use super::{
-    accounts::Members,
-    arguments::{given, optional_text, text},
+    accounts::{Members, WriteAccount},
     audit::Histories,
-    lists::{Connection, first},
     records::Records,
-    root_field::RootValue,
     viewer::{Inbox, UnreadCount},
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Writer},
+        execute::{Graphql, Writer},
         plan::{Field, Shows},
         schema::event_kind_name,
     },
     auth::{Credential, Permission},
-    error::Error,
     operations::{
         accounts::{IssuedToken, VisibleRole},
         audit::ROLE,
@@ -30,9 +27,7 @@ use crate::{
         rows::Record,
         trash::Summary,
     },
-    parameters::{Pages, of_read},
-    reads::{Asked, Finds, Found, finds, run},
-    resources::{Read, Resource, camel_case},
+    resources::{Resource, camel_case},
     views::{
         ById, ChangedGrants, ChangedRole, NewNotification, NewToken, Outcomes, RecordChange,
         RevokedToken, Shown, SignedOut, View, Viewer, VisibleEvent,
@@ -42,14 +37,14 @@ use crate::{
 /// A view as an object of the schema.
 pub struct Viewed<'v>(pub &'v dyn View);
 
-impl Object for Viewed<'_> {
+impl Object<Graphql> for Viewed<'_> {
     fn type_name(&self) -> Option<&'static str> {
         Some(self.0.about_this().type_name)
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let about = self.0.about_this();
-        let place = match field.shows {
+        let place = match field.notes.shows {
             Shows::Member(place) => Some(place),
             // Payloads have types of their own.
             _ => about.place(&field.name),
@@ -68,7 +63,7 @@ impl Object for Viewed<'_> {
 /// Makes views objects of the schema.
 macro_rules! objects {
     ($($of:ty),+ $(,)?) => {
-        $(impl Object for $of {
+        $(impl Object<Graphql> for $of {
             fn type_name(&self) -> Option<&'static str> {
                 Viewed(self).type_name()
             }
@@ -80,41 +75,10 @@ macro_rules! objects {
     };
 }
 
-/// Runs an operation that shows views.
-pub async fn read(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
-    let (arguments, after) = (given(ctx, of_read(read))?, optional_text(ctx, "after")?);
-    let id = ctx.argument("id").is_some().then(|| text(ctx, "id")).transpose()?;
-    let asked = Asked {
-        app: ctx.app,
-        call: ctx.call,
-        arguments: &arguments,
-        id: id.as_deref(),
-        size: if Pages::of(read).is_some() { first(ctx)? } else { 0 },
-        after: after.as_deref(),
-        shows: &|name| ctx.field.selection.has(&camel_case(name)),
-        projections: &|| ctx.field.projections(),
-    };
-    Ok(match run(&asked, read).await? {
-        Found::One(view) => view.map(Owned).into(),
-        Found::Several(views) => views.into_iter().map(|view| view.map(Owned)).collect(),
-        Found::Names(names) => RootValue::Names(names),
-        Found::Page(items, _) if matches!(finds(read), Some(Finds::Part(..))) => {
-            items.into_iter().map(|(view, _)| Some(Owned(view))).collect()
-        }
-        Found::Page(items, next) => RootValue::Object(Box::new(Connection {
-            nodes: items.into_iter().map(|(view, cursor)| Item(Owned(view), cursor)).collect(),
-            cursor: Box::new(|item| item.1.clone()),
-            previous: after.is_some(),
-            next,
-            total: None,
-        })),
-    })
-}
-
 /// A view that is an object of a response.
-struct Owned(Box<dyn View>);
+pub struct Owned(pub Box<dyn View>);
 
-impl Object for Owned {
+impl Object<Graphql> for Owned {
     fn type_name(&self) -> Option<&'static str> {
         Viewed(&*self.0).type_name()
     }
@@ -125,9 +89,9 @@ impl Object for Owned {
 }
 
 /// A view on a page, with its cursor.
-struct Item(Owned, String);
+pub struct Item(pub Owned, pub String);
 
-impl Object for Item {
+impl Object<Graphql> for Item {
     fn type_name(&self) -> Option<&'static str> {
         self.0.type_name()
     }
@@ -143,9 +107,20 @@ objects! {
     SignedOut, Summary, Viewer, VisibleEvent, VisibleRole,
 }
 
-impl<'p> Writer<'p> {
+/// Writes members of views.
+trait WriteShown<'p> {
     /// Writes the value of a member of a view.
-    pub fn shown(&mut self, field: &'p Field, shown: Shown<'_>) {
+    fn shown(&mut self, field: &'p Field, shown: Shown<'_>);
+
+    /// Writes what a member of a view loads, by its name.
+    fn loaded(&mut self, field: &'p Field, id: i64);
+
+    /// Writes the record of an event, or its label, as it is now.
+    fn related(&mut self, field: &'p Field, kind: &'static Resource, id: i64);
+}
+
+impl<'p> WriteShown<'p> for Writer<'p> {
+    fn shown(&mut self, field: &'p Field, shown: Shown<'_>) {
         match shown {
             Shown::Null => self.null(),
             Shown::Flag(it) => self.value(it),
@@ -153,7 +128,7 @@ impl<'p> Writer<'p> {
             Shown::Text(it) => self.value(it),
             Shown::Choice(it) => self.choice(it),
             Shown::Kind(it) => self.plain(&event_kind_name(it)),
-            Shown::Time(it) => self.time(it),
+            Shown::Time(it) => self.plain(&it.text()),
             Shown::Key(it) => self.uuid(it),
             Shown::Keys(it) => self.value(it),
             Shown::Texts(it) => self.value(it),
@@ -179,17 +154,16 @@ impl<'p> Writer<'p> {
             Shown::Related(kind, id) => self.related(field, kind, id),
         }
     }
-    /// Writes what a member of a view loads, by its name.
+
     fn loaded(&mut self, field: &'p Field, id: i64) {
         match field.name.as_str() {
             "members" => self.load(field, Members(id, field.number), ()),
-            "history" => self.try_load(field, Histories::of(ROLE, self.at(field)), id),
+            "history" => self.try_load(field, Histories::of(ROLE, self.request.at(field)), id),
             "notifications" => self.load(field, Inbox(field.number), ()),
             _ => self.load_with(field, UnreadCount, (), |to, count| to.value(count)),
         }
     }
 
-    /// Writes the record of an event, or its label, as it is now.
     fn related(&mut self, field: &'p Field, kind: &'static Resource, id: i64) {
         self.load_with(field, Records(kind), (id, field.number), |to, found| {
             let viewed = found.and_then(|it| it.as_ref().ok()?.as_deref());

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Context, Request, Values},
+        execute::{Batch, Context, Graphql, Request, Values},
         resolve::lists::{self, Connection},
     },
     error::Error,
@@ -23,7 +23,7 @@ use crate::{
 pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
     let (app, caller) = (ctx.app, ctx.call);
     let user = if ctx.field.selection.has("user") {
-        Some(read::viewer(app, caller, ctx.field.projection(kind())).await?)
+        Some(read::viewer(app, caller, ctx.projection(kind())).await?)
     } else {
         None
     };
@@ -41,11 +41,11 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Inbox(pub usize);
 
-impl Batch for Inbox {
+impl Batch<Graphql> for Inbox {
     type Key = ();
     type Value = Connection<Record>;
 
-    async fn load(self, request: Request<'_>, _: &[()]) -> Values<Self> {
+    async fn load(self, request: &Request<'_>, _: &[()]) -> Values<Self> {
         let ctx = request.numbered(self.0)?;
         ctx.call.require(&notifications().view)?;
         let unread_only = ctx.argument("unreadOnly") == Some(Value::Boolean(true));
@@ -58,11 +58,11 @@ impl Batch for Inbox {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct UnreadCount;
 
-impl Batch for UnreadCount {
+impl Batch<Graphql> for UnreadCount {
     type Key = ();
     type Value = i64;
 
-    async fn load(self, Request { app, call, .. }: Request<'_>, _: &[()]) -> Values<Self> {
+    async fn load(self, Request { app, call, .. }: &Request<'_>, _: &[()]) -> Values<Self> {
         Ok(HashMap::from([((), unread_count(app, call).await?)]))
     }
 }

@@ -63,7 +63,7 @@ pub fn register_scalars(registry: &mut Registry) {
     add_types(registry, scalars);
 }
 
-/// Whether a scalar has this value.
+/// Whether a custom scalar has this value.
 pub fn accepts(scalar: &str, value: &Input) -> bool {
     let text = |is: fn(&str) -> bool| matches!(value, Input::String(text) if is(text));
     match scalar {
@@ -72,21 +72,8 @@ pub fn accepts(scalar: &str, value: &Input) -> bool {
         DURATION => text(|text| parse_duration(text).is_some()),
         DATE_TIME => text(|text| Timestamp::parse(text).is_some()),
         JSON_OBJECT => matches!(value, Input::Object(_)),
-        "Int" => matches!(value, Input::Number(it) if it.as_i64().is_some_and(is_int)),
-        "Float" => matches!(value, Input::Number(_)),
-        "String" => matches!(value, Input::String(_)),
-        "Boolean" => matches!(value, Input::Boolean(_)),
-        "ID" => match value {
-            Input::String(_) => true,
-            Input::Number(number) => number.is_i64(),
-            _ => false,
-        },
         _ => true,
     }
-}
-
-fn is_int(number: i64) -> bool {
-    i32::try_from(number).is_ok()
 }
 
 /// The number of a `BigInt`.

@@ -1,17 +1,14 @@
 //! What the transports share: the executor, with the request log.
 
 use apollo_compiler::executable::OperationType;
+use engine::transport::{Parameters, Persisted};
 use futures_util::{
     StreamExt,
     stream::{BoxStream, once},
 };
 use std::sync::{Arc, LazyLock};
 
-use super::{
-    executor::{Executor, Operation},
-    parameters::Parameters,
-    persisted::Persisted,
-};
+use super::executor::{Executor, Operation};
 use crate::{
     api::{
         graphql::{
@@ -67,13 +64,14 @@ impl GraphqlApi {
     /// # Panics
     /// When the schema is not valid. It doesn't depend on input, so any test finds that.
     pub fn new(app: Arc<App>, settings: &Settings) -> Self {
+        let meter = app.metrics.meter("documents");
         let documents =
             Documents::new(definitions(settings), settings.limits, settings.hide_schema)
-                .metered(app.metrics.meter("documents"));
+                .metered(move |is_hit| if is_hit { meter.hit() } else { meter.missed() });
         app.metrics.watch("documents", documents.entry_count());
         let executor = Executor {
             documents,
-            persisted: Persisted::new(settings, Arc::clone(&app.metrics)),
+            persisted: Persisted::new(settings.trusted.clone(), settings.trusted_only),
             records: SharedRecords::default(),
             metrics: Arc::clone(&app.metrics),
         };

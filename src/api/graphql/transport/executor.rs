@@ -2,6 +2,10 @@
 
 use apollo_compiler::executable::OperationType;
 use async_graphql::{Name, ServerError, Value, to_value};
+use engine::{
+    guard::RejectionReason,
+    transport::{Parameters, Persisted},
+};
 use futures_util::{
     StreamExt,
     future::ready,
@@ -10,7 +14,6 @@ use futures_util::{
 use serde::Serialize;
 use std::{sync::Arc, time::Duration};
 
-use super::{parameters::Parameters, persisted::Persisted};
 use crate::{
     api::graphql::{
         error::not_persisted,
@@ -70,7 +73,7 @@ impl Operation {
     /// How much its fields read and write, for their changes or for their payloads. Several fields
     /// share a transaction, so that only one alone can write in parts.
     pub fn load(&self) -> Load {
-        let of = |field: &Field| match field.shows {
+        let of = |field: &Field| match field.notes.shows {
             Shows::Operation(action) => load(&action.act),
             _ => Load::Small,
         };
@@ -130,7 +133,7 @@ impl Executor {
             cost: None,
             held: None,
         };
-        if let Some(text) = self.persisted.document(&mut parameters)? {
+        if let Some(text) = self.document(&mut parameters)? {
             let reports_cost = parameters.wants(COST);
             let cost = match self.check(&text, parameters, &mut operation) {
                 Ok(cost) => Some(cost),
@@ -145,6 +148,19 @@ impl Executor {
             operation.cost = cost.and_then(|cost| to_value(report(cost)).ok());
         }
         Ok(operation)
+    }
+
+    /// The text of a request's document. `None`: an id that is not known.
+    fn document(&self, parameters: &mut Parameters) -> Result<Option<String>, Error> {
+        let (found, refused) = match self.persisted.document(parameters) {
+            Ok(None) => (Ok(None), Some(RejectionReason::Unknown)),
+            Ok(found) => (Ok(found), None),
+            Err((problem, reason)) => (Err(Error::bad_request(problem)), reason),
+        };
+        if let Some(reason) = refused {
+            self.metrics.refused(reason);
+        }
+        found
     }
 
     /// Completes an operation with the document of a text.

@@ -7,46 +7,26 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
+use engine::transport::MediaType;
 use serde_json::json;
 
 use crate::{
     api::{
-        graphql::{error::of_http, execute::Outcome},
+        graphql::{
+            error::{is_outage, of_http},
+            execute::Outcome,
+        },
         http::HttpError,
     },
     error::Error,
     telemetry::request_log,
 };
 
-/// A media type of responses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MediaType {
-    /// `application/json`: for clients older than the specification.
-    Json,
-    /// `application/graphql-response+json`: the status says whether the request was valid.
-    GraphqlResponse,
-}
-
-impl MediaType {
-    /// The value of `Content-Type`.
-    pub const fn content_type(self) -> &'static str {
-        match self {
-            Self::Json => "application/json; charset=utf-8",
-            Self::GraphqlResponse => "application/graphql-response+json; charset=utf-8",
-        }
-    }
-
-    /// The media type without parameters.
-    pub fn name(self) -> &'static str {
-        self.content_type().split(';').next().unwrap_or_default()
-    }
-}
-
 /// The response to a document.
 pub fn response(outcome: &Outcome, media_type: MediaType) -> Response {
     let status = match media_type {
         // Proxies look at the status alone, and may retry.
-        _ if outcome.is_outage() => StatusCode::SERVICE_UNAVAILABLE,
+        _ if outcome.has_only(is_outage) => StatusCode::SERVICE_UNAVAILABLE,
         MediaType::GraphqlResponse if !outcome.is_executed() => StatusCode::BAD_REQUEST,
         // Clients of application/json take any other status for a network error.
         _ => StatusCode::OK,

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Request, Values, Writer},
+        execute::{Batch, Graphql, Request, Values, Writer},
         plan::{AccountDetail, Field},
         resolve::records::Records,
     },
@@ -17,11 +17,16 @@ use crate::{
     },
 };
 
-impl<'p> Writer<'p> {
+/// Writes accounts.
+pub trait WriteAccount<'p> {
     /// Writes what is selected of an account: null until it is loaded.
-    pub fn account(&mut self, field: &'p Field, id: Option<i64>) {
+    fn account(&mut self, field: &'p Field, id: Option<i64>);
+}
+
+impl<'p> WriteAccount<'p> for Writer<'p> {
+    fn account(&mut self, field: &'p Field, id: Option<i64>) {
         let Some(id) = id else { return self.null() };
-        let AccountDetail::Record = field.account else {
+        let AccountDetail::Record = field.notes.account else {
             return self.load(field, Summaries, id);
         };
         let batch = Records(accounts());
@@ -39,11 +44,11 @@ impl<'p> Writer<'p> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Summaries;
 
-impl Batch for Summaries {
+impl Batch<Graphql> for Summaries {
     type Key = i64;
     type Value = UserSummary;
 
-    async fn load(self, Request { app, call, .. }: Request<'_>, ids: &[i64]) -> Values<Self> {
+    async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
         user_summaries(app, call, ids.iter().copied()).await
     }
 }
@@ -62,11 +67,11 @@ fn hidden(caller: &Caller) -> Error {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Permissions;
 
-impl Batch for Permissions {
+impl Batch<Graphql> for Permissions {
     type Key = i64;
     type Value = BTreeSet<String>;
 
-    async fn load(self, Request { app, call, .. }: Request<'_>, ids: &[i64]) -> Values<Self> {
+    async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
         call.require(&ROLES.view)?;
         permissions_of(app, call, ids).await
     }
@@ -76,11 +81,11 @@ impl Batch for Permissions {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Roles;
 
-impl Batch for Roles {
+impl Batch<Graphql> for Roles {
     type Key = i64;
     type Value = Vec<Arc<VisibleRole>>;
 
-    async fn load(self, Request { app, call, .. }: Request<'_>, ids: &[i64]) -> Values<Self> {
+    async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
         call.require(&ROLES.view)?;
         roles_of(app, call, ids).await
     }

@@ -107,7 +107,7 @@ pub async fn run(ctx: Context<'_>, act: &'static AccountAct) -> Result<Box<dyn O
             let user = match granted.account {
                 Some(id) if ctx.field.selection.has("user") => {
                     let target = Target { resource: accounts(), key: Some(Key::Id(id)) };
-                    let projection = ctx.field.projection(accounts());
+                    let projection = ctx.projection(accounts());
                     // Who may only grant to itself need not be able to view its account.
                     find(ctx.app, ctx.call, target, projection).await.unwrap_or_default()
                 }

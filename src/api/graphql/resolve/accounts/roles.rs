@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Request, Values},
+        execute::{Batch, Graphql, Request, Values},
         resolve::lists::{self, Connection},
     },
     kinds::{ROLES, accounts},
@@ -18,11 +18,11 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Members(pub i64, pub usize);
 
-impl Batch for Members {
+impl Batch<Graphql> for Members {
     type Key = ();
     type Value = Connection<Record>;
 
-    async fn load(self, request: Request<'_>, _: &[()]) -> Values<Self> {
+    async fn load(self, request: &Request<'_>, _: &[()]) -> Values<Self> {
         request.call.require(&ROLES.view)?;
         let wanted = ListQuery {
             resource: accounts(),

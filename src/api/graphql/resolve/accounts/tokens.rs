@@ -4,7 +4,7 @@ use async_graphql::registry::{MetaField, Registry};
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Context, Request, Values},
+        execute::{Batch, Context, Graphql, Request, Values},
         resolve::lists::{Connection, first, last_place},
         schema::{
             add_types, field, forward_arguments, pages, requires, with_arguments, without_total,
@@ -59,11 +59,11 @@ impl Tokens {
     }
 }
 
-impl Batch for Tokens {
+impl Batch<Graphql> for Tokens {
     type Key = i64;
     type Value = Connection<IssuedToken>;
 
-    async fn load(self, Request { app, call, .. }: Request<'_>, ids: &[i64]) -> Values<Self> {
+    async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
         let Self(size, after) = self;
         let found = tokens_of(app, call, ids, size, after).await?.into_iter();
         Ok(found.map(|(id, page)| (id, connection(page, after.is_some()))).collect())

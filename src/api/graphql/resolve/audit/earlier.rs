@@ -29,5 +29,5 @@ pub fn describe_revert(name: &str) -> (Vec<MetaInputValue>, MetaType) {
 pub async fn revert(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let (call, expected) = (with_reason(ctx)?, expected(ctx)?);
     let event = global_id::decode_event(&text(ctx, EVENT_ID)?);
-    Ok(Box::new(operation(ctx.app, &call, event, expected, &ctx.field.projections()).await?))
+    Ok(Box::new(operation(ctx.app, &call, event, expected, &ctx.projections()).await?))
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Context, Request, Values},
+        execute::{Batch, Context, Graphql, Request, Values},
         resolve::{
             arguments::given,
             lists::{Connection, first, last_place},
@@ -22,11 +22,11 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Events;
 
-impl Batch for Events {
+impl Batch<Graphql> for Events {
     type Key = i64;
     type Value = VisibleEvent;
 
-    async fn load(self, Request { app, call, .. }: Request<'_>, ids: &[i64]) -> Values<Self> {
+    async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
         let wanted = EventsOf { ids: Some(ids.to_vec()), ..EventsOf::default() };
         let found = audit::events(app, call, &wanted, ids.len() as u64, None).await?.events;
         Ok(found.into_iter().map(|event| (event.id, VisibleEvent::audited(event))).collect())
@@ -52,11 +52,11 @@ impl Histories {
     }
 }
 
-impl Batch for Histories {
+impl Batch<Graphql> for Histories {
     type Key = i64;
     type Value = Connection<VisibleEvent>;
 
-    async fn load(self, Request { app, call, .. }: Request<'_>, ids: &[i64]) -> Values<Self> {
+    async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
         let Self(kind, part) = self;
         let found = audit::histories(app, call, kind, ids, part).await?.into_iter();
         Ok(found.map(|(id, page)| (id, connection(page, part.older_than.is_some()))).collect())
@@ -67,11 +67,11 @@ impl Batch for Histories {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct LastActions;
 
-impl Batch for LastActions {
+impl Batch<Graphql> for LastActions {
     type Key = LastAction;
     type Value = LastActor;
 
-    async fn load(self, request: Request<'_>, actions: &[LastAction]) -> Values<Self> {
+    async fn load(self, request: &Request<'_>, actions: &[LastAction]) -> Values<Self> {
         last_actors(request.app, request.call, actions).await
     }
 }

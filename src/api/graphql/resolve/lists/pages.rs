@@ -5,7 +5,7 @@ use async_graphql::registry::MetaField;
 use super::{arguments, objects::Connection};
 use crate::{
     api::graphql::{
-        execute::{Batch, Context, Object, Request, Values},
+        execute::{Batch, Context, Graphql, Object, Request, Values},
         schema::{describe_list, requires},
     },
     error::Error,
@@ -28,7 +28,7 @@ pub async fn read(ctx: Context<'_>, resource: &'static Resource) -> Result<Box<d
 /// Reads the page in the arguments. Records are counted only when `totalCount` is selected.
 pub async fn page(ctx: Context<'_>, wanted: ListQuery) -> Result<Connection<Record>, Error> {
     let page = arguments::page(ctx, &wanted.order)?;
-    let projection = ctx.field.projection(wanted.resource);
+    let projection = ctx.projection(wanted.resource);
     let listed = list(ctx.app, ctx.call, &wanted, &page, projection).await?;
     let total = if ctx.field.selection.has("totalCount") {
         Some(count(ctx.app, ctx.call, &wanted).await?)
@@ -74,17 +74,17 @@ pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaFie
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct RelatedPages(pub Related, pub usize);
 
-impl Batch for RelatedPages {
+impl Batch<Graphql> for RelatedPages {
     type Key = i64;
     type Value = Connection<Record>;
 
-    async fn load(self, request: Request<'_>, ids: &[i64]) -> Values<Self> {
+    async fn load(self, request: &Request<'_>, ids: &[i64]) -> Values<Self> {
         let (Self(related, field), Request { app, call, .. }) = (self, request);
         call.require(&related.resource.view)?;
         let ctx = request.numbered(field)?;
         let wanted = arguments::wanted(ctx, related.resource)?;
         let page = arguments::page(ctx, &wanted.order)?;
-        let projection = ctx.field.projection(related.resource);
+        let projection = ctx.projection(related.resource);
         let mut listed = list_related(app, call, related, ids, &wanted, &page, projection).await?;
         let counts = if ctx.field.selection.has("totalCount") {
             Some(count_related(app, call, related, ids, &wanted).await?)

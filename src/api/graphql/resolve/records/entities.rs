@@ -4,7 +4,7 @@ use async_graphql::Value;
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Context, Request, Values, Writer},
+        execute::{Batch, Context, Graphql, Request, Values, Writer},
         plan::Field,
         resolve::arguments,
         schema::big_int,
@@ -41,12 +41,12 @@ pub fn read(ctx: Context<'_>) -> Result<Entities, Error> {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct RecordsByKey(&'static Resource, usize);
 
-impl Batch for RecordsByKey {
+impl Batch<Graphql> for RecordsByKey {
     type Key = Key;
     type Value = FoundRecord;
 
-    async fn load(self, request: Request<'_>, keys: &[Key]) -> Values<Self> {
-        let projection = request.numbered(self.1)?.field.projection(self.0);
+    async fn load(self, request: &Request<'_>, keys: &[Key]) -> Values<Self> {
+        let projection = request.numbered(self.1)?.projection(self.0);
         find_by_keys(request.app, request.call, self.0, keys, projection).await
     }
 }

@@ -7,8 +7,8 @@ use std::{
 
 use crate::{
     api::graphql::{
-        execute::{Batch, Request, Values},
-        plan::Field,
+        execute::{Batch, Graphql, Request, Values},
+        plan::{Field, shows_within},
     },
     error::Error,
     operations::rows::read::{FoundRecord, find_all},
@@ -19,17 +19,17 @@ use crate::{
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Records(pub &'static Resource);
 
-impl Batch for Records {
+impl Batch<Graphql> for Records {
     /// The id, and the number of the field.
     type Key = (i64, usize);
     type Value = FoundRecord;
 
-    async fn load(self, request: Request<'_>, keys: &[Self::Key]) -> Values<Self> {
+    async fn load(self, request: &Request<'_>, keys: &[Self::Key]) -> Values<Self> {
         let (Self(resource), Request { app, call, plan, .. }) = (self, request);
         let (ids, numbers): (BTreeSet<i64>, BTreeSet<usize>) = keys.iter().copied().unzip();
         let ids: Vec<i64> = ids.into_iter().collect();
         let fields: Vec<&Field> = numbers.into_iter().filter_map(|it| plan.field(it)).collect();
-        let is_shown = |name: &str| fields.iter().any(|field| field.shows_within(name));
+        let is_shown = |name: &str| fields.iter().any(|field| shows_within(field, name));
         let projection = resource.projection_with(is_shown);
         let found: HashMap<i64, FoundRecord> =
             match find_all(app, call, resource, &ids, projection).await {

@@ -1,14 +1,15 @@
 //! Writes the fields of records, and of the payloads that return one.
 
+use engine::execute::Object;
 use std::collections::BTreeSet;
 
 use super::global_id;
 use crate::{
     api::graphql::{
-        execute::{Object, Writer},
+        execute::{Graphql, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{
-            accounts::{Permissions, Roles, Tokens},
+            accounts::{Permissions, Roles, Tokens, WriteAccount},
             audit::{Histories, LastActions},
             lists::RelatedPages,
         },
@@ -23,13 +24,13 @@ use crate::{
     },
 };
 
-impl Object for Record {
+impl Object<Graphql> for Record {
     fn type_name(&self) -> Option<&'static str> {
         Some(self.resource.name)
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        let Shows::Record(part) = field.shows else { return to.unknown(field) };
+        let Shows::Record(part) = field.notes.shows else { return to.unknown(field) };
         let call = to.request.call;
         let last = |action| (self.resource, self.id(), action);
         let actor = |to: &mut Writer<'p>, it: Option<&LastActor>| {
@@ -48,7 +49,7 @@ impl Object for Record {
                 other => value(other, to),
             },
             RecordField::Account(place) => match self.account(place) {
-                Some(account) if account.is_none_or(|it| is_enough(it, field.account)) => {
+                Some(account) if account.is_none_or(|it| is_enough(it, field.notes.account)) => {
                     to.optional(field, account);
                 }
                 _ => to.account(field, self.int(self.resource.relations[place].column)),
@@ -67,7 +68,7 @@ impl Object for Record {
                 to.objects(field, roles.into_iter().flatten().map(AsRef::as_ref));
             }),
             RecordField::AccessTokens => {
-                to.try_load(field, Tokens::of(self.id(), to.at(field)), self.id());
+                to.try_load(field, Tokens::of(self.id(), to.request.at(field)), self.id());
             }
             RecordField::Kind => to.plain(&kind_name(self.resource)),
             RecordField::ViewerCan => to.object(field, &capabilities(call, self)),
@@ -90,7 +91,7 @@ impl Object for Record {
             RecordField::Purged => to.value(false),
             RecordField::History => {
                 let histories = may_audit(call, self.owner())
-                    .and_then(|()| Histories::of(self.resource.name, to.at(field)));
+                    .and_then(|()| Histories::of(self.resource.name, to.request.at(field)));
                 to.try_load(field, histories, self.id());
             }
         }
@@ -108,7 +109,7 @@ const fn is_enough(account: &UserSummary, selected: AccountDetail) -> bool {
 
 fn value(value: &Value, to: &mut Writer<'_>) {
     match value {
-        Value::Time(time) => to.time(*time),
+        Value::Time(time) => to.plain(&time.text()),
         Value::Uuid(uuid) => to.uuid(*uuid),
         other => to.value(other),
     }
@@ -121,12 +122,12 @@ fn purge_at(record: &Record, to: &mut Writer<'_>) {
         .deleted_at()
         .and_then(|deleted_at| retention.ends(record.resource.table.name, deleted_at));
     match ends {
-        Some(time) => to.time(time),
+        Some(time) => to.plain(&time.text()),
         None => to.null(),
     }
 }
 
-impl Object for UserSummary {
+impl Object<Graphql> for UserSummary {
     fn type_name(&self) -> Option<&'static str> {
         Some(if self.purged { PURGED_USER } else { kinds::accounts().name })
     }
@@ -145,7 +146,7 @@ impl Object for UserSummary {
     }
 }
 
-impl Object for WrittenRecord {
+impl Object<Graphql> for WrittenRecord {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {
             "restored" => to.value(self.operation.is_some()),

@@ -85,7 +85,7 @@ impl Changes {
         permit(ctx.call, named.as_deref())?;
         let ids = ids.map(|ids| ids.iter().map(|(resource, id)| (resource.name, *id)).collect());
         let selection = &ctx.field.selection;
-        let projections = selection.has("record").then(|| ctx.field.projections());
+        let projections = selection.has("record").then(|| ctx.projections());
         let has_values = OF_VALUES.iter().any(|name| selection.has_within(name));
         let follower = Follower::begin(ctx, current).await?;
         Ok(Self { follower, kinds: named, ids, shared, projections, has_values, since })

@@ -56,7 +56,7 @@ impl Notifications {
         ctx.call.require(&resource.view)?;
         Ok(Self {
             follower: Follower::begin(ctx, current).await?,
-            projection: ctx.field.projection(resource),
+            projection: ctx.projection(resource),
             counted: ctx.field.selection.has("unreadCount"),
         })
     }

@@ -2,6 +2,7 @@
 
 use apollo_compiler::executable::OperationType;
 use axum::response::Response;
+use engine::transport::{MediaType, from_body};
 use serde_json::Value as Json;
 use std::sync::Arc;
 
@@ -9,11 +10,7 @@ use crate::{
     api::{
         graphql::{
             execute::Outcome,
-            transport::{
-                api::GraphqlApi,
-                parameters::from_body,
-                response::{MediaType, batch_response},
-            },
+            transport::{api::GraphqlApi, response::batch_response},
         },
         http::{Allowance, HttpError},
     },
@@ -75,7 +72,7 @@ fn fields((place, request): (usize, Json)) -> Result<Fields, Error> {
 async fn outcome(api: &GraphqlApi, call: &Arc<Call>, body: Fields) -> Outcome {
     let looked_up = match from_body(body) {
         Ok(parameters) => api.look_up(call.user_id, parameters).await,
-        Err(error) => Err(error),
+        Err(problem) => Err(Error::bad_request(problem)),
     };
     match looked_up {
         Ok(operation) if operation.kind == Some(OperationType::Subscription) => {

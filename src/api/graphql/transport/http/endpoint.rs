@@ -15,14 +15,12 @@ use axum::{
     response::Response,
     routing,
 };
+use engine::transport::{Accepted, MediaType, ResponseForm, from_body, from_query};
 use serde_json::Value as Json;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-use super::{
-    batch, files, idempotent,
-    negotiate::{Accepted, ResponseForm},
-};
+use super::{batch, files, idempotent};
 use crate::{
     api::{
         graphql::{
@@ -31,13 +29,12 @@ use crate::{
                 api::GraphqlApi,
                 executor::Operation,
                 live::{self, Session},
-                parameters::{from_body, from_query},
                 response::{refused, response},
             },
         },
         http::{
             Allowance, BufferedRequest, ExtensionOrDefault, HttpError, Stopping, after_wait, allow,
-            credential, has_key, no_object, who,
+            credential, has_key, json, no_object, who,
         },
     },
     app::App,
@@ -85,16 +82,17 @@ async fn post(
     let response = async {
         let call = who(&api.app, request.headers(), Api::Graphql).await?;
         let authenticated = Instant::now();
-        let accepted = Accepted::by(request.headers())?;
+        let accepted = Accepted::by(request.headers()).ok_or(HttpError::NotAcceptable)?;
         let mut sent = BufferedRequest::json(&api.app, &call, request).await?;
         let call = after_wait(&api.app, call, authenticated).await?;
         match sent.value(&api.app, call.user_id).await? {
             Json::Object(body) => {
-                let operation = api.look_up(call.user_id, from_body(body)?).await?;
+                let parameters = from_body(body).map_err(Error::bad_request)?;
+                let operation = api.look_up(call.user_id, parameters).await?;
                 if operation.kind == Some(OperationType::Mutation)
                     && let Some(request) = sent.idempotent(&call)?
                 {
-                    let media_type = accepted.whole()?;
+                    let media_type = whole(accepted)?;
                     // Boxed, like batches, so that all other requests have small futures.
                     let run = idempotent::execute(&api, call, request, operation, media_type);
                     return Box::pin(run).await;
@@ -105,7 +103,7 @@ async fn post(
                 Err(Error::bad_request("A batch can't have an Idempotency-Key").into())
             }
             Json::Array(requests) => {
-                let run = batch::execute(&api, &call, requests, accepted.whole()?, &allowance);
+                let run = batch::execute(&api, &call, requests, whole(accepted)?, &allowance);
                 Box::pin(run).await
             }
             _ => Err(no_object()),
@@ -123,8 +121,9 @@ async fn get(
     let (parts, _) = request.into_parts();
     let response = async {
         let call = who(&api.app, &parts.headers, Api::Graphql).await?;
-        let accepted = Accepted::by(&parts.headers)?;
-        let parameters = from_query(parts.uri.query().unwrap_or_default())?;
+        let accepted = Accepted::by(&parts.headers).ok_or(HttpError::NotAcceptable)?;
+        let query = parts.uri.query().unwrap_or_default();
+        let parameters = from_query(query, json).map_err(Error::bad_request)?;
         let operation = api.look_up(call.user_id, parameters).await?;
         if operation.kind == Some(OperationType::Mutation) {
             let mut response = refused(&HttpError::MethodNotAllowed);
@@ -134,6 +133,11 @@ async fn get(
         respond(&api, call, &parts.headers, accepted, operation, stopping).await
     };
     response.await.unwrap_or_else(|error: HttpError| refused(&error))
+}
+
+/// The media type of a response that can't be a stream.
+fn whole(accepted: Accepted) -> Result<MediaType, HttpError> {
+    accepted.whole().ok_or(HttpError::NotAcceptable)
 }
 
 /// Executes an operation, and responds in the form that the client accepts.

@@ -9,10 +9,10 @@ use axum::{
     response::Response,
     routing::get,
 };
+use engine::transport::prefers_html;
 use std::sync::{Arc, LazyLock};
 use url::form_urlencoded;
 
-use super::negotiate::prefers_html;
 use crate::{
     api::{
         graphql::{

@@ -2,6 +2,7 @@
 
 use async_graphql::PathSegment;
 use axum::response::Response;
+use engine::transport::MediaType;
 use std::sync::Arc;
 
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
             transport::{
                 api::{GraphqlApi, log},
                 executor::Operation,
-                response::{MediaType, response},
+                response::response,
             },
         },
         http::{HttpError, idempotency},

@@ -4,7 +4,6 @@ mod batch;
 mod endpoint;
 mod files;
 mod idempotent;
-mod negotiate;
 
 pub use endpoint::router;
 pub use files::SDL_PATH;

@@ -1,5 +1,6 @@
 //! The operations of a WebSocket, and their outcomes until they are sent.
 
+use engine::transport::SpawnedStream;
 use futures_util::{
     StreamExt,
     future::ready,
@@ -7,7 +8,7 @@ use futures_util::{
 };
 use tokio_stream::StreamMap;
 
-use super::{session::Session, spawned::SpawnedStream};
+use super::session::Session;
 use crate::{api::graphql::execute::Outcome, app::BytePermit};
 
 /// Most operations that one WebSocket runs at once.

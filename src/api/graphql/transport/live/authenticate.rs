@@ -1,8 +1,9 @@
 //! Authenticates the client of a WebSocket.
 
 use axum::http::HeaderMap;
+use engine::transport::{Close, Fields};
 
-use super::{protocol::Close, session::Session};
+use super::session::Session;
 use crate::{
     api::{
         graphql::transport::api::GraphqlApi,
@@ -10,7 +11,6 @@ use crate::{
     },
     auth::Api,
     error::Error,
-    operations::rows::Fields,
 };
 
 /// Authenticates the client by `connection_init`, or by its `Authorization` header.

@@ -1,7 +1,11 @@
 //! Sends and receives the messages of a WebSocket, and closes it.
 
 use axum::body::Bytes;
+use engine::transport::{
+    BUFFER_BYTES, Close, Count, Incoming, Outgoing, PART_BYTES, Parted, read_message,
+};
 use futures_util::{SinkExt, StreamExt};
+use hyper::upgrade::Upgraded;
 use std::{pin::pin, sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 use tokio_tungstenite::WebSocketStream;
@@ -14,14 +18,10 @@ use tokio_tungstenite::tungstenite::{
     Error as SocketError, Message, Utf8Bytes, error::ProtocolError,
 };
 
-use super::{
-    parts::{BUFFER_BYTES, PART_BYTES, Parted},
-    protocol::{Close, Incoming, Outgoing, read},
-};
 use crate::{
     api::{
         graphql::{settings::Timeouts, transport::api::GraphqlApi},
-        http::{BODY_BYTES, Upgrade},
+        http::{BODY_BYTES, Upgrade, json},
     },
     app::{ByteLimit, BytePermit, ConcurrencyLimits, SERVER},
 };
@@ -33,7 +33,7 @@ const MISSED_HEARTBEATS: u32 = 3;
 
 /// An open WebSocket.
 pub struct Connection {
-    socket: WebSocketStream<Parted>,
+    socket: WebSocketStream<Parted<BytePermit>>,
     upgrade: Upgrade,
     timeouts: Timeouts,
     last_message: Instant,
@@ -43,6 +43,16 @@ pub struct Connection {
     unparsed: Option<Utf8Bytes>,
     /// The account of its caller, once it is known.
     account: i64,
+}
+
+impl Count for BytePermit {
+    fn add(&mut self, bytes: usize) -> bool {
+        Self::add(self, bytes).is_ok()
+    }
+
+    fn release(&mut self) {
+        Self::release(self);
+    }
 }
 
 /// Why a WebSocket ends.
@@ -64,13 +74,14 @@ impl From<Close> for End {
 
 impl Connection {
     /// Takes over a WebSocket that was just opened.
-    pub async fn new(parted: Parted, upgrade: Upgrade, api: &GraphqlApi) -> Self {
+    pub async fn new(io: Upgraded, upgrade: Upgrade, api: &GraphqlApi) -> Self {
         // The write buffer takes memory only while there is something to write.
         let config = WebSocketConfig::default()
             .read_buffer_size(BUFFER_BYTES)
             .write_buffer_size(PART_BYTES.into())
             .max_frame_size(Some(BODY_BYTES))
             .max_message_size(Some(BODY_BYTES));
+        let parted = Parted::new(io, BODY_BYTES);
         let socket = WebSocketStream::from_raw_socket(parted, Role::Server, Some(config)).await;
         let (timeouts, limits) = (api.timeouts, Arc::clone(&api.app.concurrency));
         let (last_message, messages) = (Instant::now(), api.app.held_requests.clone());
@@ -95,7 +106,7 @@ impl Connection {
         }
         let bytes = self.unparsed.as_ref().map_or(0, |text| text.len());
         let _turn = self.limits.parser(self.account, bytes).await;
-        Ok(read(&self.unparsed.take().unwrap_or_default())?)
+        Ok(read_message(&self.unparsed.take().unwrap_or_default(), json)?)
     }
 
     async fn next_text(&mut self) -> Result<Utf8Bytes, End> {

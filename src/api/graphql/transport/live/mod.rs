@@ -3,16 +3,12 @@
 mod active;
 mod authenticate;
 mod connection;
-mod handshake;
-mod parts;
-mod protocol;
 mod session;
 mod socket;
-mod spawned;
 mod stream;
 
 pub use session::Session;
 pub use socket::open;
-pub use stream::{Framing, stream};
+pub use stream::stream;
 
 pub use crate::api::graphql::settings::Timeouts;

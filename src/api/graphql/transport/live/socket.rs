@@ -1,7 +1,12 @@
 //! GraphQL over WebSocket: graphql-transport-ws.
 
 use async_graphql::ServerError;
-use axum::{extract::State, http::HeaderMap, response::Response};
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode},
+    response::Response,
+};
+use engine::transport::{Close, Fields, Handshake, Incoming, Outgoing, Parameters};
 use std::convert::Infallible;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tracing::{Instrument, Span};
@@ -10,21 +15,19 @@ use super::{
     active::{ActiveOperations, Unsent, spawned},
     authenticate::authenticated,
     connection::{Connection, End},
-    handshake::Handshake,
-    protocol::{Close, Incoming, Outgoing},
     session::Session,
 };
 use crate::{
     api::{
         graphql::{
-            error::{limited, refused as rejected, too_many},
-            transport::{api::GraphqlApi, executor::Operation, parameters::Parameters},
+            error::{limited, too_many},
+            transport::{api::GraphqlApi, executor::Operation, response::refused},
         },
         http::{Allowance, ExtensionOrDefault, Stopping, Upgrade},
     },
     app::BytePermit,
     auth::Api,
-    operations::rows::Fields,
+    error::Error,
     telemetry::{metrics::GaugeGuard, request_log},
 };
 
@@ -41,22 +44,22 @@ pub async fn open(
     ExtensionOrDefault(taken): ExtensionOrDefault<Upgrade>,
     ExtensionOrDefault(allowance): ExtensionOrDefault<Allowance>,
     headers: HeaderMap,
-    handshake: Result<Handshake, Response>,
+    handshake: Result<Handshake, StatusCode>,
 ) -> Response {
     request_log::set_operations([SOCKET.into()]);
-    let handshake = match handshake {
-        Ok(handshake) => handshake,
-        Err(refusal) => return refusal,
+    let Ok(handshake) = handshake else {
+        let error = Error::bad_request("Only WebSocket connections are accepted here");
+        return refused(&error.into());
     };
     taken.begin();
     // Operations are logged separately, with the request that opened the WebSocket.
     let (span, report) = (Span::current(), request_log::current());
     let is_spoken = handshake.is_spoken;
-    handshake.accept(move |parted| {
+    handshake.accept(move |io| {
         // Boxed, since the task would otherwise hold room for each place it is moved to.
         let conversation = Box::pin(async move {
             let _open = GaugeGuard::new(&api.app.metrics.sockets);
-            let mut connection = Connection::new(parted, taken.clone(), &api).await;
+            let mut connection = Connection::new(io, taken.clone(), &api).await;
             let serve = async {
                 if is_spoken {
                     run(&api, &headers, allowance, &mut connection).await
@@ -203,5 +206,5 @@ async fn look_up(
 ) -> Result<Operation, Vec<ServerError>> {
     allowance.take(Api::Graphql).map_err(|error| vec![limited(&error)])?;
     let operation = api.look_up(session.account(), parameters).await;
-    operation.map_err(|error| vec![rejected(&error)])
+    operation.map_err(|error| vec![(&error).into()])
 }

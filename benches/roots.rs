@@ -122,7 +122,7 @@ fn written(response: &Response) -> Vec<u8> {
     let mut out = b"{\"data\":{".to_vec();
     let Value::Object(roots) = &response.data else { unreachable!("it has data") };
     for (key, value) in roots {
-        out.extend_from_slice(key.as_bytes());
+        out.extend_from_slice(format!("\"{key}\":").as_bytes());
         if let Value::Binary(json) = value {
             out.extend_from_slice(json);
         }
@@ -137,7 +137,7 @@ fn main() {
     let document = AtHand(parse_query(DOCUMENT).expect("a document"));
     let schema = Schema::build(Query, EmptyMutation, EmptySubscription).extension(document);
     let schema = schema.finish();
-    let copied = || [b"{\"data\":{report", JSON, b"}}"].concat();
+    let copied = || [b"{\"data\":{\"report\":", JSON, b"}}"].concat();
     let executed =
         || runtime.block_on(async { written(&schema.execute(Request::new(DOCUMENT)).await) });
     assert_eq!(executed(), copied());

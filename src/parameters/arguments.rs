@@ -10,7 +10,10 @@ use crate::{
     kinds::registered,
     operations::{
         audit::{Action, EventsOf, event_kinds, subject},
-        rows::{Value, read::Trashed},
+        rows::{
+            Value,
+            read::{MAX_VALUES, Trashed},
+        },
         trash::{TrashOrder, TrashedRecord},
     },
     resources::snake_case,
@@ -34,15 +37,24 @@ impl Arguments {
         self.api
     }
 
-    /// Adds values of a parameter to those that it has.
+    /// Reads texts of a parameter, and adds their values to those that it has.
     ///
     /// # Errors
-    /// `BadRequest` for a second value of a parameter that takes one, and for too many.
-    pub fn add(&mut self, parameter: &'static Parameter, values: Vec<Value>) -> Result<(), Error> {
-        let known = self.given.iter_mut().find(|(known, _)| known.name == parameter.name);
-        let count = known.as_ref().map_or(0, |(_, known)| known.len()) + values.len();
+    /// `BadRequest`, with the name of the parameter, for too many, for a second one of a parameter that
+    /// takes one, and for a text that is no value of it.
+    pub fn read<T: AsRef<str>>(
+        &mut self,
+        parameter: &'static Parameter,
+        texts: &[T],
+    ) -> Result<(), Error> {
         let name = parameter.name_in(self.api);
-        parameter.check_length(&name, count)?;
+        let known = self.given.iter_mut().find(|(known, _)| known.name == parameter.name);
+        let count = known.as_ref().map_or(0, |(_, known)| known.len()) + texts.len();
+        if count > MAX_VALUES {
+            let problem = format!("{name} must have at most {MAX_VALUES} values");
+            return Err(Error::bad_request(problem));
+        }
+        let values = parameter.read(&name, texts)?;
         match known {
             None => self.given.push((parameter, values)),
             Some((_, known)) if parameter.many => known.extend(values),

@@ -112,13 +112,8 @@ impl Parameter {
         }
     }
 
-    /// Reads the texts of values that a request of this API has.
-    ///
-    /// # Errors
-    /// `BadRequest`, with the name of the parameter, for too many and for a text that is no value of it.
-    pub fn read<T: AsRef<str>>(&self, api: Api, texts: &[T]) -> Result<Vec<Value>, Error> {
-        let name = self.name_in(api);
-        self.check_length(&name, texts.len())?;
+    /// Reads the texts of its values, under its name in an API.
+    pub(super) fn read<T: AsRef<str>>(&self, name: &str, texts: &[T]) -> Result<Vec<Value>, Error> {
         // Parameters that are no condition on a field are later than a time, or before it.
         let bound = self.name.ends_with("before").then_some(Condition::Lt);
         let condition = self.condition.map_or(bound, |of| of.condition).unwrap_or(Condition::Gt);
@@ -131,18 +126,6 @@ impl Parameter {
             let verb = if self.many { "have" } else { "be" };
             Error::bad_request(format!("{name} must {verb} {each}{}", self.ty.expected()))
         })
-    }
-
-    /// Checks the number of values.
-    ///
-    /// # Errors
-    /// `BadRequest`, with this name of the parameter.
-    pub fn check_length(&self, name: &str, values: usize) -> Result<(), Error> {
-        if values > MAX_VALUES {
-            let problem = format!("{name} must have at most {MAX_VALUES} values");
-            return Err(Error::bad_request(problem));
-        }
-        Ok(())
     }
 }
 

@@ -2,33 +2,22 @@
 
 /// Lists a type's fields: the type of each, its sentence, and what writes its value.
 ///
-/// It makes the type an `Object` and gives it `fields`, which the schema has in this order. A field
-/// may have a condition in brackets, and what adds its arguments or directives after its sentence.
+/// It makes the type an `Object` and gives it `fields`, which the schema has in this order.
 macro_rules! view {
     (
-        $(@[$($generics:tt)+])? $of:ty $(as $type_name:path)?, ($($given:ident: $is:ty)?),
+        @[$($generics:tt)+] $of:ty, ($($given:ident: $is:ty)?),
         |$it:ident, $field:ident, $to:ident| {
-            $($name:literal $([$when:expr])?: $type:expr, $text:expr $(, $with:expr)? => $write:expr;)+
+            $($name:literal: $type:expr, $text:expr => $write:expr;)+
         }
     ) => {
-        impl $(<$($generics)+>)? $of {
+        impl<$($generics)+> $of {
             /// The fields, as the schema has them.
             pub fn fields($($given: $is)?) -> Vec<async_graphql::registry::MetaField> {
-                let mut fields = Vec::new();
-                $($(if $when)? {
-                    let field = $crate::api::graphql::schema::field($name, $type, $text);
-                    $(let field = ($with)(field);)?
-                    fields.push(field);
-                })+
-                fields
+                vec![$($crate::api::graphql::schema::field($name, $type, $text)),+]
             }
         }
 
-        impl $(<$($generics)+>)? engine::execute::Object<$crate::api::graphql::execute::Graphql> for $of {
-            $(fn type_name(&self) -> Option<&'static str> {
-                Some($type_name)
-            })?
-
+        impl<$($generics)+> engine::execute::Object<$crate::api::graphql::execute::Graphql> for $of {
             fn write<'p>(
                 &self,
                 $field: &'p $crate::api::graphql::plan::Field,

@@ -30,7 +30,7 @@ impl Host for Graphql {
 
     fn objects(field: &str) -> usize {
         match field {
-            // Lists without pages.
+            // The document may leave out how many it asks for, and for an account it can't say.
             "roles" => DEFAULT_PAGE_SIZE,
             "undo" => OBJECTS_OF_UNDO,
             _ => 1,

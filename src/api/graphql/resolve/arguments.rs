@@ -15,7 +15,7 @@ use crate::{
     },
     auth::{Api, Call, Reason},
     error::Error,
-    operations::rows::{Expected, Fields, Target, Value as Stored, read::PATTERN_CHARACTERS},
+    operations::rows::{Expected, Fields, Target, read::PATTERN_CHARACTERS},
     parameters::{Arguments, Parameter, ParameterType},
     resources::{DefaultValue, Input, Key, KeyKind, Resource, a, camel_case},
 };
@@ -69,21 +69,16 @@ pub fn given(ctx: Context<'_>, parameters: &'static [Parameter]) -> Result<Argum
     let mut arguments = Arguments::new(Api::Graphql);
     for parameter in parameters {
         let name = parameter.name_in(Api::Graphql);
-        let values = match parameter.ty {
+        let is_name = matches!(parameter.ty, ParameterType::OneOf(..));
+        let texts: Option<Vec<String>> = match parameter.ty {
             ParameterType::Account(global) => {
-                account(ctx, &name, global)?.map(|id| vec![Stored::Int(id)])
+                account(ctx, &name, global)?.map(|id| vec![id.to_string()])
             }
-            _ => {
-                let read = |items: Vec<Value>| {
-                    let is_name = matches!(parameter.ty, ParameterType::OneOf(..));
-                    let texts: Vec<String> =
-                        items.into_iter().filter_map(|it| written(it, is_name)).collect();
-                    parameter.read(Api::Graphql, &texts)
-                };
-                ctx.items(&name).map(read).transpose()?
-            }
+            _ => ctx
+                .items(&name)
+                .map(|items| items.into_iter().filter_map(|it| written(it, is_name)).collect()),
         };
-        values.map_or(Ok(()), |values| arguments.add(parameter, values))?;
+        texts.map_or(Ok(()), |texts| arguments.read(parameter, &texts))?;
     }
     Ok(arguments)
 }

@@ -4,7 +4,6 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 use std::ops::Deref;
 
 use crate::{
-    auth::Api,
     error::Error,
     operations::rows::Value,
     parameters::{Arguments, Parameter, ParameterType},
@@ -45,7 +44,7 @@ impl Query {
             let texts: Vec<&str> =
                 if parameter.many { value.split(',').collect() } else { vec![&value] };
             // Some clients repeat the name for each value.
-            query.arguments.add(parameter, parameter.read(Api::Rest, &texts)?)?;
+            query.arguments.read(parameter, &texts)?;
             match query.texts.iter_mut().find(|(known, _)| *known == parameter.name) {
                 Some((_, known)) => *known += &format!("&{text}"),
                 None => query.texts.push((&parameter.name, text.to_owned())),

@@ -82,12 +82,12 @@ pub(in crate::operations::accounts) async fn change_as(
             (Grantee::Role, name.as_str(), this, Error::not_found("Role"))
         }
     };
-    let wanted = Wanted { call, action, grantee, grants: &grants };
+    let asked = GrantRequest { call, action, grantee, grants: &grants };
     let (writer, hidden) = (AuditWriter::new(app, call), missing.clone());
     let change = GrantChange { app, writer, grantee, name, this, missing, action, grants: &grants };
     let check = async |transaction: &Transaction, id: i64, before: &Grants| {
         let roles = lock_roles(transaction, &grants.roles, action).await?;
-        let field_errors = wanted.field_errors(id, before, roles.as_ref());
+        let field_errors = asked.field_errors(id, before, roles.as_ref());
         // Names of roles can't be probed (D26).
         let is_probed = grantee == Grantee::Role
             && field_errors.iter().any(|error| error.field == "role")
@@ -98,14 +98,14 @@ pub(in crate::operations::accounts) async fn change_as(
 }
 
 /// What a caller wants to change of the grants of an account or a role.
-struct Wanted<'c> {
+struct GrantRequest<'c> {
     call: &'c Arc<Call>,
     action: GrantAction,
     grantee: Grantee,
     grants: &'c Grants,
 }
 
-impl Wanted<'_> {
+impl GrantRequest<'_> {
     /// What is wrong with the request, once the grants are locked.
     fn field_errors(
         &self,

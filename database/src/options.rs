@@ -1,12 +1,24 @@
 //! Options of the connection pools.
 
-use sea_orm::{ConnectOptions, Database as Connector, DatabaseConnection, sqlx::Connection as _};
-use std::{future::ready, thread::available_parallelism, time::Duration};
+use sea_orm::{
+    ConnectOptions, Database as Connector, DatabaseConnection, DbErr, RuntimeErr,
+    sqlx::{Connection as _, Error},
+};
+use std::{
+    future::ready,
+    thread::available_parallelism,
+    time::{Duration, Instant},
+};
+use tokio::time::sleep;
 
 use super::error::DatabaseError;
 
 /// How long a request waits for a connection before it fails.
 pub(super) const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(4);
+/// How long the first connection is tried for. A disk can stall for longer than a request waits.
+const OPEN_TIMEOUT: Duration = Duration::from_secs(30);
+/// The time between two attempts.
+const PAUSE: Duration = Duration::from_millis(50);
 /// Default PostgreSQL connections for requests.
 ///
 /// Durable writes want 8 to 16, reads a few per core.
@@ -50,5 +62,21 @@ pub(super) fn discard_in_transaction(options: &mut ConnectOptions) {
 
 /// Creates a pool.
 pub(super) async fn connect(options: ConnectOptions) -> Result<DatabaseConnection, DatabaseError> {
-    Connector::connect(options).await.map_err(DatabaseError::Unreachable)
+    let since = Instant::now();
+    loop {
+        match Connector::connect(options.clone()).await {
+            Err(error) if is_slow(&error) && since.elapsed() < OPEN_TIMEOUT => sleep(PAUSE).await,
+            connected => return connected.map_err(DatabaseError::Unreachable),
+        }
+    }
+}
+
+/// Whether no connection was had in time, or another process has locked the file of SQLite.
+fn is_slow(error: &DbErr) -> bool {
+    let DbErr::Conn(RuntimeErr::SqlxError(error)) = error else { return false };
+    match &**error {
+        Error::PoolTimedOut => true,
+        Error::Database(error) => error.message() == "database is locked",
+        _ => false,
+    }
 }

@@ -1,10 +1,12 @@
 //! Which files are opened, and how they come to have tables.
 
 use database::{Database, DatabaseError, Opening, Schema, column};
-use futures_util::future::join_all;
-use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
+use futures_util::future::{join, join_all};
+use sea_orm::{
+    ConnectionTrait, Database as Connector, DatabaseTransaction, DbErr, TransactionTrait,
+};
 use std::{fs, os::unix::fs::PermissionsExt, time::Duration};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::{numbers, start, url};
 
@@ -88,4 +90,22 @@ async fn a_supervised_file_is_missed() {
     let read = column::<i64>(database.operator().reader, "SELECT n FROM t").await;
     assert!(read.as_ref().is_err_and(database::is_outage), "{read:?}");
     assert!(!supervised.is_finished());
+}
+
+/// A file that is locked for longer than a request waits is opened once it is free.
+#[tokio::test]
+async fn a_locked_file_is_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = Connector::connect(url(&folder)).await.unwrap();
+    let other = other.begin().await.unwrap();
+    other.execute_unprepared("CREATE TABLE t (n)").await.unwrap();
+    let free = async {
+        sleep(Duration::from_millis(4_500)).await;
+        other.commit().await.unwrap();
+    };
+    let url = url(&folder);
+    let (database, ()) = join(Database::open(&url), free).await;
+    let database = database.unwrap();
+    let count = column::<i64>(database.operator().reader, "SELECT count(*) FROM t");
+    assert_eq!(count.await.unwrap(), [0]);
 }

@@ -40,6 +40,7 @@ FIXED = [
     ("credentials of which each issued the next", "auth/lending.rs", "MOST_ISSUERS"),
     ("`metadata` as JSON, bytes", "operations/records/write/fields/rules.rs", "OBJECT_BYTES"),
     ("characters of an `Idempotency-Key`", "api/http/idempotency/key.rs", "MAX_LENGTH"),
+    ("changes of a document with an `Idempotency-Key`", "api/graphql/transport/http/idempotent.rs", "MOST_CHANGES"),
     ("tags of `If-Match`", "api/http/request.rs", "MAX_TAGS"),
     ("stored responses of an account", "operations/idempotency/responses.rs", "MAX_RESPONSES"),
     ("stored responses of an account, bytes", "operations/idempotency/responses.rs", "MAX_BYTES"),

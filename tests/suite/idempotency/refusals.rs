@@ -51,6 +51,28 @@ async fn a_key_is_for_one_request(app: TestApp) {
     assert!(is_replayed(&patch().await.expect(200)), "the first one still stands");
 }
 
+/// Others wait for the changes of a document with a key: more than 50 are refused whole.
+#[apply(each_engine!)]
+async fn a_document_with_a_key_has_few_changes(app: TestApp) {
+    let token = app.caller(1, &["*"]).await;
+    for (count, status) in [(51, 400), (50, 200)] {
+        let field = |index: usize| {
+            let title = format!("{count}, {index}");
+            format!(
+                "f{index}: createReport(input: {{ title: {title:?} }}) {{ report {{ title }} }}"
+            )
+        };
+        let fields: Vec<String> = (0..count).map(field).collect();
+        let query = json!({ "query": format!("mutation {{ {} }}", fields.join(" ")) });
+        let key = format!("key-{count}");
+        let response = rest(&app, &token, &key, "POST", "/graphql", Some(&query)).await;
+        assert_eq!(response.status, status, "{count}: {}", response.text);
+        let is_named = response.text.contains("Idempotency-Key") && response.text.contains("51");
+        assert_eq!(is_named, status == 400, "{}", response.text);
+    }
+    assert_eq!(app.count("reports").await, 50);
+}
+
 /// A permanent refusal is replayed even when its cause is gone.
 #[apply(each_engine!)]
 async fn refusals_are_replayed(app: TestApp) {

@@ -70,6 +70,11 @@ const MANY: [&str; 6] = ["nodes", "edges", "pageInfo", "totalCount", "unreadCoun
 const FEW: usize = 20;
 
 impl Operation {
+    /// How many fields of the root it has.
+    pub fn fields(&self) -> usize {
+        self.prepared.as_ref().map_or(0, |it| it.plan.fields.len())
+    }
+
     /// How much its fields read and write, for their changes or for their payloads. Several fields
     /// share a transaction, so that only one alone can write in parts.
     pub fn load(&self) -> Load {

@@ -152,7 +152,7 @@ pub const SHAPES: &[Shape] = &[
         .by(By::Unread),
     // Of those who may change one thing.
     shape(4, "changes of one document", OWN, |it| vec![changes(it, 190)]).with(With::Texts(1)),
-    shape(4, "keyed changes", OWN, |it| vec![keyed(changes(it, 190))]).with(With::Texts(1)),
+    shape(4, "keyed changes", OWN, |it| vec![keyed(changes(it, 50))]).with(With::Texts(1)),
     shape(64, "large changes", OWN, large_change).with(With::Texts(1)),
     shape(16, "keyed large changes", OWN, |it| large_change(it).into_iter().map(keyed).collect())
         .with(With::Texts(1))

@@ -23,14 +23,19 @@ use crate::{
     error::Error,
     operations::{
         callers::enter,
-        idempotency::{Attempt, Request},
+        idempotency::{Attempt, IDEMPOTENCY_KEY, Request},
     },
 };
+
+/// Most changes of a document with a key. They are one transaction, and SQLite has one writer: others
+/// wait for them less than a quarter of a second (docs/reliability.md). Many records are changed by
+/// one field.
+const MOST_CHANGES: usize = 50;
 
 /// Executes a mutation, or returns the stored response of the same request.
 ///
 /// # Errors
-/// When the credential has ended meanwhile, when the same request is in progress, when the key was
+/// When it has more than 50 changes; when the credential has ended meanwhile, when the same request is in progress, when the key was
 /// used for another one, and when the response can't be stored: nothing is written then.
 pub async fn execute(
     api: &GraphqlApi,
@@ -39,6 +44,14 @@ pub async fn execute(
     operation: Operation,
     media_type: MediaType,
 ) -> Result<Response, HttpError> {
+    let changes = operation.fields();
+    if changes > MOST_CHANGES {
+        let problem = format!(
+            "With {IDEMPOTENCY_KEY} a document has at most {MOST_CHANGES} changes, and this one has {changes}: \
+             nothing was written"
+        );
+        return Err(Error::bad_request(problem).into());
+    }
     let executing = api.clone();
     // The log names the operation whether it is executed or replayed.
     let log = log(&operation);

@@ -6,7 +6,7 @@ use sea_orm::ColumnTrait;
 use std::sync::OnceLock;
 
 use super::{
-    actions::{Answer, Body, Create, Envelope, LiveRecord, Restore, Update},
+    change::{Answer, Body, Create, Envelope, LiveRecord, Restore, Update},
     columns::{Columns, Projection},
     field::{Field, camel_case},
     input::{DefaultValue, Input, Many},

@@ -1,6 +1,7 @@
 //! The model of a record kind, as data.
 
 mod actions;
+mod change;
 mod columns;
 mod describe;
 mod field;
@@ -9,12 +10,15 @@ mod key;
 mod projections;
 mod resource;
 mod wording;
+mod written;
 
 pub use actions::{
-    Absent, AccountAct, AccountChange, Act, Action, Answer, Body, Bulk, ById, Change, Create,
-    Envelope, ImportAct, InboxAct, LiveRecord, Location, Matching, Method, PathExample,
-    PathParameter, Read, RecordAct, RequestBody, RequestOption, Restore, ResultField, Route, Tag,
-    TargetState, Update,
+    AccountAct, Act, Action, Bulk, ById, Change, ImportAct, InboxAct, Location, Matching, Method,
+    PathExample, PathParameter, Read, RecordAct, RequestBody, RequestOption, ResultField, Route,
+    Tag, TargetState,
+};
+pub use change::{
+    Absent, AccountChange, Answer, Body, Create, Envelope, LiveRecord, Restore, Update,
 };
 pub use columns::{Columns, GLOBAL_ID, Projection, SUMMARIES};
 pub use field::{Choices, Condition, Field, Format, camel_case};

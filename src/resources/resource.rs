@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    actions::{Answer, Create, Restore, Update},
+    change::{Answer, Create, Restore, Update},
     columns::{Columns, GLOBAL_ID, Projection},
     field::{Field, camel_case},
     input::Catalogue,

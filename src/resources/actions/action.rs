@@ -1,14 +1,12 @@
 //! Describes operations as data. They are entries of the table `kinds::actions`, which both APIs
 //! are made from.
 
-use super::{
-    change::{Absent, AccountChange, Answer, Create, Update},
-    route::{Method, Route},
-};
+use super::route::{Method, Route};
 use crate::{
     auth::{CredentialKind, Permission},
     error::Code,
     resources::{
+        change::{Absent, AccountChange, Answer, Create, Update},
         input::{Catalogue, Input, Many},
         resource::Resource,
     },

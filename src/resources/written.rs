@@ -2,14 +2,12 @@
 
 use sea_orm::ColumnTrait;
 
-use super::change::{Answer, Body};
-use crate::{
-    auth::Permission,
-    resources::{
-        input::{Catalogue, DefaultValue, Input, Rule},
-        resource::Resource,
-    },
+use super::{
+    change::{Answer, Body},
+    input::{Catalogue, DefaultValue, Input, Rule},
+    resource::Resource,
 };
+use crate::auth::Permission;
 
 impl Resource {
     /// Lets records be created and updated by their fields and `is_active`. The account that creates

@@ -1,12 +1,10 @@
 //! What operations change, and how REST responds, as data.
 
-use crate::{
-    auth::Permission,
-    resources::{
-        columns::Projection,
-        input::{Input, Many},
-    },
+use super::{
+    columns::Projection,
+    input::{Input, Many},
 };
+use crate::auth::Permission;
 
 /// How deleted records of a kind are restored.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use entity::{role, user, user_role};
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect};
 use std::collections::{BTreeSet, HashMap};
 
-use super::grants::{Grantee, Grants};
+use super::{grantee::Grantee, names::Grants};
 use crate::{app::App, error::Error};
 
 /// An account as operators see it.

@@ -1,16 +1,17 @@
 //! What accounts are granted: permissions, roles and tokens.
 
+mod grantee;
 mod grants;
 mod list;
+mod names;
 mod roles;
 mod run;
 mod tokens;
 
-pub use grants::{
-    AccountGrants, GrantAction, GrantField, Granted, Grantee, Grants, add, change, grants_of,
-    permissions_of,
-};
+pub use grantee::Grantee;
+pub use grants::{AccountGrants, Granted, add, change, grants_of, permissions_of};
 pub use list::{Account, Role, account_list, role_list};
+pub use names::{GrantAction, GrantField, Grants};
 pub use roles::{VisibleRole, role, roles_of, visible_roles};
 pub use run::{Changed, Request, run};
 pub(super) use tokens::account_named;

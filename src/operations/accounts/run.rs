@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    grants::{GrantAction, Granted, change_as},
+    grants::{Granted, change_as},
+    names::GrantAction,
     roles::{self, VisibleRole},
     tokens::{self, IssuedToken},
 };

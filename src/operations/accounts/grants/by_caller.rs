@@ -4,17 +4,17 @@ use entity::user;
 use sea_orm::{ColumnTrait, ExprTrait};
 use std::{collections::BTreeSet, sync::Arc};
 
-use super::{
-    change::{GrantChange, Granted},
-    grantee::Grantee,
-    names::{GrantAction, Grants, lock_roles},
-};
+use super::change::{GrantChange, Granted};
 use crate::{
     app::App,
     auth::{Call, Until},
     error::{Error, FieldError, Problem},
     kinds::{ROLES, accounts},
     operations::{
+        accounts::{
+            grantee::Grantee,
+            names::{GrantAction, Grants, lock_roles},
+        },
         audit::AuditWriter,
         records::write::{MOST_NAMES, assigned, check, check_acts_as, names},
         rows::{Fields, Value},

@@ -6,15 +6,15 @@ use serde_json::json;
 use std::sync::Arc;
 use uuid::Uuid;
 
-use super::{
-    grantee::{Grantee, insert_role},
-    names::{GrantAction, Grants, check_name},
-};
 use crate::{
     app::App,
     error::{Error, is_duplicate},
     operations::{
-        accounts::roles::{VisibleRole, read_role},
+        accounts::{
+            grantee::{Grantee, insert_role},
+            names::{GrantAction, Grants, check_name},
+            roles::{VisibleRole, read_role},
+        },
         audit::{Action, AuditWriter, check_administrators, has_administrator},
         callers::granted,
         records::write::{NAME_CHARACTERS, is_address},

@@ -6,14 +6,17 @@ use std::{
     sync::Arc,
 };
 
-use super::{grantee::Grantee, names::GrantField};
 use crate::{
     app::App,
     auth::Call,
     error::Error,
     kinds::{ROLES, accounts},
     operations::{
-        accounts::roles::{VisibleRole, roles_of},
+        accounts::{
+            grantee::Grantee,
+            names::GrantField,
+            roles::{VisibleRole, roles_of},
+        },
         rows::{Target, read::find},
     },
     resources::Key,

@@ -14,7 +14,10 @@ use crate::{
     auth::{Call, EVERY, Until},
     error::{Error, Problem, is_duplicate},
     operations::{
-        accounts::grants::{Grantee, Grants, insert_role},
+        accounts::{
+            grantee::{Grantee, insert_role},
+            names::Grants,
+        },
         audit::{Action, AuditWriter, check_administrators},
         records::write::{assigned, check, names},
         rows::{Expected, Fields, State, Value},

@@ -17,7 +17,7 @@ use crate::{
     error::Error,
     kinds::ROLES,
     operations::{
-        accounts::grants::{GrantField, Grantee},
+        accounts::{grantee::Grantee, names::GrantField},
         callers::visible,
         rows::read::{Trashed, numbered_by},
     },

@@ -21,7 +21,7 @@ use crate::{
     error::{Error, Problem},
     kinds::accounts,
     operations::{
-        accounts::grants::Grantee,
+        accounts::grantee::Grantee,
         audit::{Action, AuditWriter, RecordChange},
         callers::has_address,
         rows::{read::one_of, texts},

@@ -34,7 +34,7 @@ pub enum Grantee {
 
 impl Grantee {
     /// The error for a name that nothing has.
-    pub(in crate::operations::accounts) fn missing(self, name: &str) -> Error {
+    pub(super) fn missing(self, name: &str) -> Error {
         Error::NotFound(match self {
             Self::Account => format!("there is no account with the address {name:?}"),
             Self::Role => format!("there is no role {name:?}"),
@@ -42,7 +42,7 @@ impl Grantee {
     }
 
     /// The grants as events show them.
-    pub(in crate::operations::accounts) fn to_json(self, grants: &Grants) -> Json {
+    pub(super) fn to_json(self, grants: &Grants) -> Json {
         match self {
             Self::Account => json!({ "permissions": grants.permissions, "roles": grants.roles }),
             Self::Role => json!({ "permissions": grants.permissions }),
@@ -151,7 +151,7 @@ impl Grantee {
     }
 
     /// The grants of each, deleted roles included. With `of` only those of that id.
-    pub(in crate::operations::accounts) async fn grants(
+    pub(super) async fn grants(
         self,
         connection: &impl ConnectionTrait,
         of: Option<i64>,
@@ -192,7 +192,7 @@ impl Grantee {
     /// Records a change of its values, which are none before it was created.
     ///
     /// A role's name is among them, because lists of events show it; the same is no difference.
-    pub(in crate::operations::accounts) async fn record(
+    pub(super) async fn record(
         self,
         transaction: &DatabaseTransaction,
         writer: &AuditWriter,
@@ -216,7 +216,7 @@ impl Grantee {
     }
 
     /// Adds grants that it doesn't have.
-    pub(in crate::operations::accounts) async fn grant(
+    pub(super) async fn grant(
         self,
         transaction: &DatabaseTransaction,
         id: i64,
@@ -236,7 +236,7 @@ impl Grantee {
     }
 
     /// Removes grants that it has.
-    pub(in crate::operations::accounts) async fn revoke(
+    pub(super) async fn revoke(
         self,
         transaction: &DatabaseTransaction,
         id: i64,
@@ -264,7 +264,7 @@ impl Grantee {
 }
 
 /// Inserts a role without permissions, and returns its id.
-pub(in crate::operations::accounts) async fn insert_role(
+pub(super) async fn insert_role(
     transaction: &DatabaseTransaction,
     name: &str,
     at: Timestamp,

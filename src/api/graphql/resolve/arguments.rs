@@ -4,7 +4,6 @@ use async_graphql::{Name, Value, indexmap::IndexMap};
 use std::{sync::Arc, time::Duration};
 use uuid::Uuid;
 
-use super::global_id;
 use crate::{
     api::{
         graphql::{
@@ -15,6 +14,7 @@ use crate::{
     },
     auth::{Api, Call, Reason},
     error::Error,
+    kinds::global_id,
     operations::rows::{Expected, Fields, Target, read::PATTERN_CHARACTERS},
     parameters::{Arguments, Parameter, ParameterType},
     resources::{DefaultValue, Input, Key, KeyKind, Resource, a, camel_case},

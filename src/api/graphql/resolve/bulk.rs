@@ -2,10 +2,7 @@
 
 use async_graphql::registry::{MetaInputValue, MetaType, Registry};
 
-use super::{
-    arguments::{texts, uuid, with_reason},
-    global_id,
-};
+use super::arguments::{texts, uuid, with_reason};
 use crate::{
     api::graphql::{
         execute::{Context, Object},
@@ -15,6 +12,7 @@ use crate::{
         },
     },
     error::Error,
+    kinds::global_id,
     operations::{
         bulk::{self, MANY, Policy, change_many, restore_many_related, undo},
         rows::State,

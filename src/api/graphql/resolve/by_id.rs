@@ -5,7 +5,6 @@ use async_graphql::registry::{MetaInputValue, MetaType};
 use super::{
     arguments::{expected, text, with_reason},
     bulk::{with_related, with_related_argument},
-    global_id,
 };
 use crate::{
     api::graphql::{
@@ -13,6 +12,7 @@ use crate::{
         schema::{expected_version, input, payload_of, reason, view_fields},
     },
     error::Error,
+    kinds::global_id,
     operations::{bulk::restore_related, records::write::change_by_id},
     resources::ById,
     views::{ById as Changed, View},

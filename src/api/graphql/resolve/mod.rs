@@ -23,7 +23,7 @@ pub use bulk::{describe_bulk, register as register_bulk};
 pub use by_id::describe_by_id;
 pub use catalogue::describe as describe_import;
 pub use matching::{describe as describe_matching, describe_cancel, register as register_matching};
-use records::{catalogue, entities, global_id, nodes};
+use records::{catalogue, entities, nodes};
 pub use root_field::RootValue;
 pub use run::run;
 pub use trash::{TRASH, register as register_trash};

@@ -6,7 +6,7 @@ use super::{
     arguments::{body, expected, given, object, optional_text, overlap, target, text, with_reason},
     bulk, by_id, catalogue,
     entities::Entities,
-    global_id, matching,
+    matching,
     nodes::{self, Nodes},
     trash, viewer,
 };
@@ -21,6 +21,7 @@ use crate::{
         },
     },
     error::Error,
+    kinds::global_id,
     operations::{
         callers::enter,
         check_permission,

@@ -4,9 +4,9 @@ use async_graphql::indexmap::IndexMap;
 use engine::execute::Object;
 
 use super::{
-    accounts::{Members, WriteAccount},
+    accounts::Members,
     audit::Histories,
-    records::Records,
+    records::{Records, WriteAccount},
     viewer::{Inbox, UnreadCount},
 };
 use crate::{

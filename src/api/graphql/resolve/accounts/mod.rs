@@ -5,7 +5,7 @@ mod mutations;
 mod roles;
 mod tokens;
 
-pub use loads::{Permissions, Roles, WriteAccount};
+pub use loads::{Permissions, Roles};
 pub use mutations::{describe, run};
 pub use roles::Members;
 pub use tokens::{Tokens, account_fields, register};

@@ -5,13 +5,11 @@ use async_graphql::registry::{MetaInputValue, MetaType};
 use crate::{
     api::graphql::{
         execute::{Context, Object},
-        resolve::{
-            arguments::{expected, text, with_reason},
-            records::global_id,
-        },
+        resolve::arguments::{expected, text, with_reason},
         schema::{expected_version, input, payload_of, reason, view_fields},
     },
     error::Error,
+    kinds::global_id,
     operations::records::{Reverted, revert as operation},
     views::View,
 };

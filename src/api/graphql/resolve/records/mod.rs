@@ -6,5 +6,4 @@ mod loads;
 pub mod nodes;
 mod objects;
 
-pub use crate::kinds::global_id;
-pub use loads::Records;
+pub use loads::{Records, WriteAccount};

@@ -1,6 +1,6 @@
 //! Resolves `nodes`: records and events by their global ids.
 
-use super::{Records, global_id};
+use super::Records;
 use crate::{
     api::graphql::{
         execute::{Context, Writer},
@@ -8,6 +8,7 @@ use crate::{
         resolve::{arguments::texts, audit::Events},
     },
     error::Error,
+    kinds::global_id,
     resources::Resource,
 };
 

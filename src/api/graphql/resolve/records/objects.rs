@@ -3,20 +3,20 @@
 use engine::execute::Object;
 use std::collections::BTreeSet;
 
-use super::global_id;
+use super::WriteAccount;
 use crate::{
     api::graphql::{
         execute::{Graphql, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{
-            accounts::{Permissions, Roles, Tokens, WriteAccount},
+            accounts::{Permissions, Roles, Tokens},
             audit::{Histories, LastActions},
             lists::RelatedPages,
         },
         schema::{PURGED_USER, kind_name},
     },
     auth::Secret,
-    kinds,
+    kinds::{self, global_id},
     operations::{
         audit::{Action, LastActor, may_audit},
         records::{capabilities, write::WrittenRecord},

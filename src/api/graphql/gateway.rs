@@ -11,7 +11,8 @@ use crate::{
         resolve::{
             accounts, audit, register_bulk, register_matching, register_trash, subscription,
         },
-        schema::{self, common_errors, mutations, object, queries},
+        roots::{mutations, queries},
+        schema::{self, common_errors, object},
     },
     kinds,
 };

@@ -6,6 +6,7 @@ mod gateway;
 pub mod guard;
 mod plan;
 pub mod resolve;
+mod roots;
 pub mod schema;
 mod settings;
 pub mod transport;

@@ -8,7 +8,10 @@ use crate::{
     api::{
         graphql::{
             execute::Context,
-            schema::{DURATION, big_int, enum_name, fields, global_field},
+            schema::{
+                DURATION, EXPECTED_VERSION, GLOBAL_KEY, OVERLAP, REASON, big_int, enum_name,
+                fields, global_field,
+            },
         },
         http::parse_duration,
     },
@@ -189,12 +192,6 @@ pub fn target(ctx: Context<'_>, resource: &'static Resource) -> Result<Target, E
     Ok(Target { resource, key: Some(Key::Id(id)) })
 }
 
-/// The argument with the global id of a record with integer key.
-pub const GLOBAL_KEY: &str = "id";
-
-/// The argument with the version that a change requires.
-pub const EXPECTED_VERSION: &str = "expectedVersion";
-
 /// Parses the version that a change requires.
 pub fn expected(ctx: Context<'_>) -> Result<Expected, Error> {
     let Some(value) = ctx.argument(EXPECTED_VERSION) else { return Ok(Expected::Any) };
@@ -203,18 +200,12 @@ pub fn expected(ctx: Context<'_>) -> Result<Expected, Error> {
     Ok(Expected::OneOf(vec![version]))
 }
 
-/// The argument with the reason for a change.
-pub const REASON: &str = "reason";
-
 /// The call, with the reason in the arguments.
 pub fn with_reason(ctx: Context<'_>) -> Result<Arc<Call>, Error> {
     let reason = optional_text(ctx, REASON)?;
     let reason = reason.as_deref().map(Reason::new).transpose()?;
     Ok(ctx.call.because(reason))
 }
-
-/// The argument for how long a rotated value stays valid.
-pub const OVERLAP: &str = "overlap";
 
 /// The overlap; zero if absent.
 pub fn overlap(ctx: Context<'_>) -> Result<Duration, Error> {

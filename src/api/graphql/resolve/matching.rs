@@ -6,13 +6,13 @@ use async_graphql::{
 };
 
 use super::{
-    arguments::{REASON, given, object as fields_of, uuid, with_reason},
+    arguments::{given, object as fields_of, uuid, with_reason},
     lists::filter,
 };
 use crate::{
     api::graphql::{
         execute::{Context, Object},
-        schema::{add_types, arguments, choice, input, payload_of, reason, view_fields},
+        schema::{REASON, add_types, arguments, choice, input, payload_of, reason, view_fields},
     },
     error::Error,
     operations::{

@@ -17,8 +17,6 @@ mod trash;
 mod viewed;
 mod viewer;
 
-pub use accounts::account_fields;
-pub use arguments::{EXPECTED_VERSION, GLOBAL_KEY, OVERLAP, REASON};
 pub use bulk::{describe_bulk, register as register_bulk};
 pub use by_id::describe_by_id;
 pub use catalogue::describe as describe_import;

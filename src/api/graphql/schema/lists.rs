@@ -3,18 +3,14 @@
 use async_graphql::registry::{MetaField, MetaType, Registry};
 use entity::ColumnType;
 
-use crate::{
-    api::graphql::{
-        resolve::lists::{Connection, Edge, PageInfo},
-        schema::{
-            parameters::{arguments, page_arguments},
-            scalars::{BIG_INT, DATE_TIME, UUID},
-            types::{
-                add_types, choice, defaulted, field, input, input_object, object, with_arguments,
-            },
-        },
+use super::{
+    parameters::{arguments, page_arguments},
+    scalars::{BIG_INT, DATE_TIME, UUID},
+    types::{
+        add_types, choice, defaulted, field, fields, input, input_object, object, with_arguments,
     },
-    operations::rows::Record,
+};
+use crate::{
     parameters::trashed_records,
     resources::{Condition, Field, Format, Resource, camel_case, noun, nouns},
 };
@@ -75,7 +71,12 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
     types.push(object(
         PAGE_INFO,
         "The position of a page in its list.",
-        PageInfo::<Record>::fields(),
+        fields! {
+            "hasNextPage": "Boolean!", "Whether there are items after the page.";
+            "hasPreviousPage": "Boolean!", "Whether there are items before the page.";
+            "startCursor": "String", "The cursor of the first item.";
+            "endCursor": "String", "The cursor of the last item.";
+        },
     ));
     let accounts = input_object(
         ACCOUNT_FILTER,
@@ -104,7 +105,16 @@ pub fn register_lists(registry: &mut Registry, resources: &'static [Resource]) {
 /// The connection and edge types of a list. `of` is their common name, `node` the type of an item.
 pub fn pages(of: &str, node: &str, items: &str) -> [MetaType; 2] {
     let edge = format!("{of}Edge");
-    let (page, item) = (Connection::<Record>::fields((&edge, node)), Edge::<Record>::fields(node));
+    let page = fields! {
+        "edges": format!("[{edge}!]!"), "The items, each with its cursor.";
+        "nodes": format!("[{node}!]!"), "The items of this page, without their cursors.";
+        "pageInfo": format!("{PAGE_INFO}!"), "The position of the page in the list.";
+        "totalCount": "Int!", "The number of items in the whole list.";
+    };
+    let item = fields! {
+        "cursor": "String!", "The position in the list, opaque.";
+        "node": format!("{node}!"), "What the list has at this place.";
+    };
     [
         object(&connection_name(of), format!("A page of {items}."), page),
         object(&edge, "An item with its cursor.", item),

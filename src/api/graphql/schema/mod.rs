@@ -8,12 +8,11 @@ mod lists;
 mod parameters;
 mod payloads;
 mod records;
-mod roots;
 mod scalars;
 mod types;
 mod views;
 
-pub use directives::{register_directives, requires, with_texts};
+pub use directives::{permission, register_directives, requires, rest, with_texts};
 pub use enums::{KIND, common_errors, enum_name, event_kind_name, kind_name, read, register_enums};
 pub use federation::{ENTITIES, SERVICE, federate, subgraph_definitions};
 pub use inputs::{fields, global_field, input_type};
@@ -21,10 +20,12 @@ pub use lists::{
     ACCOUNT_EMAIL, connection_name, describe as describe_list, listed, pages, register_lists,
     sort_name, without_total,
 };
-pub use parameters::{arguments, forward_arguments, page_arguments};
-pub use payloads::{NEW_VALUE, expected_version, payload_of, reason};
+pub use parameters::{arguments, arguments_of};
+pub use payloads::{
+    EXPECTED_VERSION, GLOBAL_KEY, NEW_VALUE, OVERLAP, REASON, either_key, expected_version, key,
+    payload, payload_of, reason,
+};
 pub use records::register_types;
-pub use roots::{mutations, queries};
 pub use scalars::{
     BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, items, register_scalars,
 };

@@ -7,10 +7,18 @@ use super::{
     types::{field, input, object},
 };
 use crate::{
-    api::graphql::resolve::{EXPECTED_VERSION, GLOBAL_KEY, REASON},
     auth::REASON_CHARACTERS,
     resources::{KeyKind, Resource, ResultField, capital},
 };
+
+/// The argument with the global id of a record with integer key.
+pub const GLOBAL_KEY: &str = "id";
+/// The argument with the version that a change requires.
+pub const EXPECTED_VERSION: &str = "expectedVersion";
+/// The argument with the reason for a change.
+pub const REASON: &str = "reason";
+/// The argument for how long a rotated value stays valid.
+pub const OVERLAP: &str = "overlap";
 
 /// The payload type of a mutation.
 pub fn payload_of(mutation: &str, fields: impl IntoIterator<Item = MetaField>) -> MetaType {

@@ -5,7 +5,8 @@ use entity::ColumnType;
 
 use super::{
     directives::requires,
-    parameters::arguments_of,
+    lists::{self, connection_name},
+    parameters::{arguments_of, forward_arguments},
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
     types::{
         ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, USER_SUMMARY, add_types, choice,
@@ -13,9 +14,9 @@ use super::{
     },
 };
 use crate::{
-    api::graphql::resolve::{account_fields, lists::related_fields},
-    kinds::AUDIT,
-    resources::{Choices, Field, Format, Read, Resource},
+    kinds::{self, AUDIT, ROLE, ROLES, TOKENS},
+    resources::{Choices, Field, Format, Read, Resource, noun, nouns},
+    views::ACCESS_TOKEN,
 };
 
 /// Registers the interfaces of records and the types that implement them.
@@ -181,6 +182,43 @@ fn record(resource: &'static Resource) -> MetaType {
         .chain(purged)
         .collect();
     object(resource.name, resource.description, fields)
+}
+
+/// The fields that accounts have besides those of other records.
+fn account_fields(resource: &Resource) -> Vec<MetaField> {
+    if !resource.is_account() {
+        return Vec::new();
+    }
+    let tokens = "The access tokens of the account that are neither revoked nor expired, those that expire \
+                  last first. Null, with an error, for a caller who may not view them.";
+    let permissions = "The names of the permissions that the account is granted directly, sorted. Null, \
+                       with an error, for a caller who may not view roles.";
+    let roles = "The roles of the account, by name; deleted ones grant nothing until they are restored. \
+                 Null, with an error, for a caller who may not view roles.";
+    let tokens = with_arguments(
+        field("accessTokens", connection_name(ACCESS_TOKEN), tokens),
+        forward_arguments(),
+    );
+    vec![
+        requires(&ROLES.view, field("permissions", "[String!]", permissions)),
+        requires(&ROLES.view, field("roles", format!("[{ROLE}!]"), roles)),
+        requires(&TOKENS.view, tokens),
+    ]
+}
+
+/// The fields of a kind that list records of other kinds. These belong to its records.
+fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaField> {
+    kinds::related(parent).map(move |it| {
+        let name = it.resource.plural();
+        let description = format!(
+            "The {} that belong to this {}, of those that the caller may view. \
+             Null, with the error FORBIDDEN, if it may view none of the kind.",
+            nouns(it.resource),
+            noun(parent)
+        );
+        let list = lists::describe(&name, it.resource);
+        requires(&it.resource.view, MetaField { description: Some(description), ..list })
+    })
 }
 
 fn record_field(shown: &Field) -> MetaField {

@@ -8,4 +8,4 @@ mod tokens;
 pub use loads::{Permissions, Roles};
 pub use mutations::{describe, run};
 pub use roles::Members;
-pub use tokens::{Tokens, account_fields, register};
+pub use tokens::{Tokens, register};

@@ -1,46 +1,17 @@
-//! Resolves access tokens, and the fields of an account that show them and its grants.
+//! Resolves access tokens.
 
-use async_graphql::registry::{MetaField, Registry};
+use async_graphql::registry::Registry;
 
 use crate::{
     api::graphql::{
         execute::{Batch, Context, Graphql, Request, Values},
         resolve::lists::{Connection, first, last_place},
-        schema::{
-            add_types, field, forward_arguments, pages, requires, with_arguments, without_total,
-        },
+        schema::{add_types, pages, without_total},
     },
     error::Error,
-    kinds::{ROLES, TOKENS},
-    operations::{
-        accounts::{IssuedToken, TokenPage, TokenPlace, check_tokens_of, tokens_of},
-        audit::ROLE,
-    },
-    resources::Resource,
+    operations::accounts::{IssuedToken, TokenPage, TokenPlace, check_tokens_of, tokens_of},
     views::ACCESS_TOKEN,
 };
-
-/// The type of a page of tokens.
-const CONNECTION: &str = "AccessTokenConnection";
-
-/// The fields that accounts have besides those of other records.
-pub fn account_fields(resource: &Resource) -> Vec<MetaField> {
-    if !resource.is_account() {
-        return Vec::new();
-    }
-    let tokens = "The access tokens of the account that are neither revoked nor expired, those that expire \
-                  last first. Null, with an error, for a caller who may not view them.";
-    let permissions = "The names of the permissions that the account is granted directly, sorted. Null, \
-                       with an error, for a caller who may not view roles.";
-    let roles = "The roles of the account, by name; deleted ones grant nothing until they are restored. \
-                 Null, with an error, for a caller who may not view roles.";
-    let tokens = with_arguments(field("accessTokens", CONNECTION, tokens), forward_arguments());
-    vec![
-        requires(&ROLES.view, field("permissions", "[String!]", permissions)),
-        requires(&ROLES.view, field("roles", format!("[{ROLE}!]"), roles)),
-        requires(&TOKENS.view, tokens),
-    ]
-}
 
 /// Registers the types of roles, access tokens and their pages.
 pub fn register(registry: &mut Registry) {

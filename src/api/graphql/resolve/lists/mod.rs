@@ -7,5 +7,5 @@ mod pages;
 
 pub use arguments::{DEFAULT_PAGE_SIZE, first, last_place, part, trashed};
 pub use filters::filter;
-pub use objects::{Connection, Edge, PageInfo};
-pub use pages::{RelatedPages, connection, page, read, related_fields};
+pub use objects::Connection;
+pub use pages::{RelatedPages, connection, page, read};

@@ -1,6 +1,11 @@
 //! Writes pages of lists: connections and edges.
 
-use crate::api::graphql::execute::{Object, view};
+use engine::execute::Object;
+
+use crate::api::graphql::{
+    execute::{Graphql, Writer},
+    plan::Field,
+};
 
 /// A page of a list.
 pub struct Connection<N> {
@@ -16,36 +21,46 @@ pub struct Connection<N> {
     pub total: Option<i64>,
 }
 
-view! { @[N: Object] Connection<N>, (of: (&str, &str)), |it, field, to| {
-    "edges": format!("[{}!]!", of.0), "The items, each with its cursor."
-        => to.objects(field, it.nodes.iter().map(|node| Edge { page: it, node }));
-    "nodes": format!("[{}!]!", of.1), "The items of this page, without their cursors."
-        => to.objects(field, &it.nodes);
-    "pageInfo": "PageInfo!", "The position of the page in the list."
-        => to.object(field, &PageInfo(it));
-    "totalCount": "Int!", "The number of items in the whole list." => to.value(it.total);
-} }
+impl<N: Object<Graphql>> Object<Graphql> for Connection<N> {
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "edges" => to.objects(field, self.nodes.iter().map(|node| Edge { page: self, node })),
+            "nodes" => to.objects(field, &self.nodes),
+            "pageInfo" => to.object(field, &PageInfo(self)),
+            "totalCount" => to.value(self.total),
+            _ => to.unknown(field),
+        }
+    }
+}
 
 /// An item of a list with its cursor.
-pub struct Edge<'c, N> {
+struct Edge<'c, N> {
     page: &'c Connection<N>,
     node: &'c N,
 }
 
-view! { @[N: Object] Edge<'_, N>, (node: &str), |it, field, to| {
-    "cursor": "String!", "The position in the list, opaque." => to.plain(&(it.page.cursor)(it.node));
-    "node": format!("{node}!"), "What the list has at this place." => to.object(field, it.node);
-} }
+impl<N: Object<Graphql>> Object<Graphql> for Edge<'_, N> {
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        match field.name.as_str() {
+            "cursor" => to.plain(&(self.page.cursor)(self.node)),
+            "node" => to.object(field, self.node),
+            _ => to.unknown(field),
+        }
+    }
+}
 
 /// The position of a page in its list.
-pub struct PageInfo<'c, N>(&'c Connection<N>);
+struct PageInfo<'c, N>(&'c Connection<N>);
 
-view! { @[N: Object] PageInfo<'_, N>, (), |it, field, to| {
-    "hasNextPage": "Boolean!", "Whether there are items after the page." => to.value(it.0.next);
-    "hasPreviousPage": "Boolean!", "Whether there are items before the page."
-        => to.value(it.0.previous);
-    "startCursor": "String", "The cursor of the first item."
-        => to.value(it.0.nodes.first().map(&it.0.cursor));
-    "endCursor": "String", "The cursor of the last item."
-        => to.value(it.0.nodes.last().map(&it.0.cursor));
-} }
+impl<N: Object<Graphql>> Object<Graphql> for PageInfo<'_, N> {
+    fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        let Self(page) = self;
+        match field.name.as_str() {
+            "hasNextPage" => to.value(page.next),
+            "hasPreviousPage" => to.value(page.previous),
+            "startCursor" => to.value(page.nodes.first().map(&page.cursor)),
+            "endCursor" => to.value(page.nodes.last().map(&page.cursor)),
+            _ => to.unknown(field),
+        }
+    }
+}

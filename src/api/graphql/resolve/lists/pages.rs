@@ -1,15 +1,10 @@
 //! Resolves lists of records: those of a kind, and those that belong to a record.
 
-use async_graphql::registry::MetaField;
-
 use super::{arguments, objects::Connection};
 use crate::{
-    api::graphql::{
-        execute::{Batch, Context, Graphql, Object, Request, Values},
-        schema::{describe_list, requires},
-    },
+    api::graphql::execute::{Batch, Context, Graphql, Object, Request, Values},
     error::Error,
-    kinds::{self, Related},
+    kinds::Related,
     operations::{
         records::{count_related, list_related},
         rows::{
@@ -17,7 +12,7 @@ use crate::{
             read::{Cursor, ListQuery, RecordPage, Sort, count, list},
         },
     },
-    resources::{Resource, noun, nouns},
+    resources::Resource,
 };
 
 /// Resolves the list of a kind.
@@ -53,21 +48,6 @@ pub fn connection(
 ) -> Connection<Record> {
     let (previous, next) = if backward { (listed.more, from) } else { (from, listed.more) };
     Connection { nodes: listed.records, cursor: Box::new(cursor), previous, next, total }
-}
-
-/// The fields of a kind that list records of other kinds. These belong to its records.
-pub fn related_fields(parent: &'static Resource) -> impl Iterator<Item = MetaField> {
-    kinds::related(parent).map(move |it| {
-        let name = it.resource.plural();
-        let description = format!(
-            "The {} that belong to this {}, of those that the caller may view. \
-             Null, with the error FORBIDDEN, if it may view none of the kind.",
-            nouns(it.resource),
-            noun(parent)
-        );
-        let list = describe_list(&name, it.resource);
-        requires(&it.resource.view, MetaField { description: Some(description), ..list })
-    })
 }
 
 /// Pages of records that belong to others, in the arguments of the field with that number.

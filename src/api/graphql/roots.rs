@@ -2,17 +2,15 @@
 
 use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 
-use super::{
-    directives::{permission, rest},
-    inputs::input_type,
-    lists::{self, connection_name},
-    parameters::arguments_of,
-    payloads::{either_key, expected_version, key, payload, reason},
-    scalars::{DURATION, JSON_OBJECT},
-    types::{NODE, add_types, field, input, with_arguments},
-};
 use crate::{
-    api::graphql::resolve::{self, OVERLAP, TRASH, accounts, inbox},
+    api::graphql::{
+        resolve::{self, TRASH, accounts, inbox},
+        schema::{
+            DURATION, JSON_OBJECT, NODE, OVERLAP, add_types, arguments_of, connection_name,
+            describe_list, either_key, expected_version, field, input, input_type, key, payload,
+            permission, reason, rest, with_arguments,
+        },
+    },
     kinds,
     reads::{Finds, finds},
     resources::{
@@ -42,7 +40,7 @@ fn described(action: &Action, query: Read) -> MetaField {
         Read::Node => NODE.to_owned(),
         Read::Nodes => format!("[{NODE}]"),
         Read::Record(resource) => resource.name.to_owned(),
-        Read::List(resource) => return lists::describe(&action.name, resource),
+        Read::List(resource) => return describe_list(&action.name, resource),
         Read::Trash => connection_name(TRASH),
         Read::TranslationBundle => JSON_OBJECT.to_owned(),
         read => match finds(read) {

@@ -31,6 +31,7 @@ pub mod api;
 pub mod app;
 #[doc(hidden)]
 pub mod auth;
+mod changes;
 #[doc(hidden)]
 pub mod cli;
 #[doc(hidden)]

@@ -1,12 +1,11 @@
 //! What every operation passes before it begins.
 
-use super::records::StateChangePolicy;
-use crate::operations::rows::State;
+use super::{records::StateChangePolicy, rows::State};
 use crate::{
     app::{Load, Work},
     auth::Caller,
     error::Error,
-    resources::{Act, Action, Change, InboxAct, Read},
+    resources::{Act, Action, Admits, InboxAct},
 };
 
 /// Checks the permission of an operation, for all records or own ones.
@@ -17,18 +16,13 @@ use crate::{
 /// # Errors
 /// `Forbidden`, or `NotFound` where a refusal is concealed.
 pub fn check_permission(caller: &Caller, action: &Action) -> Result<(), Error> {
-    match (&action.act, action.permission) {
-        // A deleted caller may restore itself (D2), and refusals can be concealed (D7).
-        (Act::Record(act), _) if matches!(act.change, Change::Delete | Change::Restore) => {
-            let to =
-                if matches!(act.change, Change::Delete) { State::Deleted } else { State::Live };
-            StateChangePolicy::of(caller, act.resource, to).map(drop)
-        }
-        (_, Some(permission)) => caller.require(permission).map(drop),
-        // Each record takes the permission of its kind, and is refused apart.
-        (Act::Read(Read::Node | Read::Nodes), None) => Ok(()),
-        (Act::Read(_), None) => caller.refuse_deleted(),
-        (_, None) => Ok(()),
+    let state = |kind, to| StateChangePolicy::of(caller, kind, to).map(drop);
+    match action.admits {
+        Admits::All => Ok(()),
+        Admits::Live => caller.refuse_deleted(),
+        Admits::Holders(permission) => caller.require(permission).map(drop),
+        Admits::Deleters(kind) => state(kind, State::Deleted),
+        Admits::Restorers(kind) => state(kind, State::Live),
     }
 }
 

@@ -7,7 +7,7 @@ use super::parameter::Parameter;
 use crate::{
     auth::Api,
     error::Error,
-    kinds::registered,
+    kinds::{global_id, registered},
     operations::{
         audit::{Action, EventsOf, event_kinds, subject},
         rows::{
@@ -16,7 +16,7 @@ use crate::{
         },
         trash::{TrashOrder, TrashedRecord},
     },
-    resources::snake_case,
+    resources::{parse_id, snake_case},
 };
 
 /// The parameters that a request has, with their values.
@@ -32,9 +32,12 @@ impl Arguments {
         Self { api, given: Vec::new() }
     }
 
-    /// The API of the request.
-    pub const fn api(&self) -> Api {
-        self.api
+    /// The id of a thing, as the API names it.
+    pub fn id_of(&self, kind: &str, text: &str) -> Option<i64> {
+        match self.api {
+            Api::Rest => parse_id(text),
+            Api::Graphql => global_id::decode_named(kind, text),
+        }
     }
 
     /// Reads texts of a parameter, and adds their values to those that it has.

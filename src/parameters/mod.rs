@@ -1,9 +1,11 @@
-//! What operations that read are asked, described once for both APIs.
+//! What operations are asked, described once for both APIs.
 
 mod arguments;
 mod parameter;
 mod reads;
+mod selection;
 
 pub use arguments::{Arguments, events_of, trash_of, trash_order, trashed};
 pub use parameter::{FieldCondition, Parameter, ParameterType};
-pub use reads::{CONFIRM, Pages, of_matching, of_read, trashed_records};
+pub use reads::{CONFIRM, Pages, USER_ID, of_change, of_matching, of_read, trashed_records};
+pub use selection::{IDS, POLICIES, POLICY, RELATED, Selected, UUIDS, WITH, keys, with_related};

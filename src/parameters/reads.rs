@@ -1,4 +1,4 @@
-//! The parameters of each operation that reads, and of those that change what matches a filter.
+//! The parameters of each operation, without its path, body and pages.
 
 use std::sync::LazyLock;
 
@@ -12,11 +12,14 @@ use crate::{
         audit::{Action, event_kinds},
         bulk::MAX_PREVIEWS,
     },
-    resources::{Matching, Read, snake_case},
+    resources::{AccountChange, Act, Matching, Read, snake_case},
 };
 
 /// The parameter with the token of a preview.
 pub const CONFIRM: &str = "confirm";
+
+/// The parameter with the id of an account.
+pub const USER_ID: &str = "user_id";
 
 /// How a list is read in pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +51,17 @@ pub fn of_read(read: Read) -> &'static [Parameter] {
         )]),
         Read::RestorePreview => kept!([previewed()]),
         Read::RecordAsOf => kept!([at()]),
+        _ => &[],
+    }
+}
+
+/// The parameters of an operation that changes something.
+///
+/// GraphQL takes those of signing out in place of a body.
+pub fn of_change(act: &Act) -> &'static [Parameter] {
+    match act {
+        Act::Matching(matching) => of_matching(*matching),
+        Act::Account(act) if act.change == AccountChange::SignOut => of_read(Read::Grants),
         _ => &[],
     }
 }
@@ -142,7 +156,7 @@ fn as_of() -> Parameter {
 }
 
 fn account() -> Parameter {
-    Parameter::new("user_id", Account("user"), "Id of the account; the caller's if absent.")
+    Parameter::new(USER_ID, Account("user"), "Id of the account; the caller's if absent.")
 }
 
 fn previewed() -> Parameter {

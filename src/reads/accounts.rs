@@ -2,15 +2,13 @@
 
 use super::asked::{Asked, Found};
 use crate::{
-    auth::Api,
     error::Error,
     kinds::global_id,
     operations::{
         accounts::{self, TokenPlace, VisibleRole, check_tokens_of, grants_of, tokens_of},
         audit::ROLE,
     },
-    parameters::trashed,
-    resources::parse_id,
+    parameters::{USER_ID, trashed},
 };
 
 /// A page of the roles that the caller may view.
@@ -28,10 +26,7 @@ pub async fn role(asked: &Asked<'_>) -> Result<Found, Error> {
 
 /// The role that is named, if the caller may view it.
 pub async fn find_role(asked: &Asked<'_>) -> Result<Option<VisibleRole>, Error> {
-    let id = asked.id.and_then(|text| match asked.arguments.api() {
-        Api::Rest => parse_id(text),
-        Api::Graphql => global_id::decode_named(ROLE, text),
-    });
+    let id = asked.id.and_then(|text| asked.arguments.id_of(ROLE, text));
     let Some(id) = id else { return Ok(None) };
     accounts::role(asked.app, asked.call, id).await
 }
@@ -52,5 +47,5 @@ pub async fn tokens(asked: &Asked<'_>) -> Result<Found, Error> {
 }
 
 fn account(asked: &Asked<'_>) -> i64 {
-    asked.arguments.int("user_id").unwrap_or(asked.call.user_id)
+    asked.arguments.int(USER_ID).unwrap_or(asked.call.user_id)
 }

@@ -54,6 +54,34 @@ pub struct Create {
     pub many: Option<Many>,
 }
 
+/// The fields that a request contains.
+#[derive(Debug)]
+pub struct RequestBody {
+    /// The argument in GraphQL.
+    pub argument: &'static str,
+    /// The name of the type in both APIs, `LocaleChanges`.
+    pub type_name: String,
+    /// What it is, a sentence for schemas.
+    pub description: String,
+    /// The fields.
+    pub inputs: &'static [Input],
+    /// What happens to fields that a request omits.
+    pub absent: Absent,
+}
+
+/// An option of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RequestOption {
+    /// The version that the record must have: `expectedVersion`, or `If-Match`.
+    ExpectedVersion,
+    /// How long the previous secret stays valid.
+    Overlap,
+    /// Why the caller does it: `reason`, in REST in the query.
+    Reason,
+    /// Which deleted records come back too: `with`, in REST in the body.
+    Related,
+}
+
 /// What happens to fields that a request omits (D14).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absent {

@@ -13,12 +13,13 @@ mod wording;
 mod written;
 
 pub use actions::{
-    AccountAct, Act, Action, Bulk, ById, Change, ImportAct, InboxAct, Location, Matching, Method,
-    PathExample, PathParameter, Read, RecordAct, RequestBody, RequestOption, ResultField, Route,
-    Tag, TargetState,
+    AccountAct, Act, Action, Admits, Bulk, ById, Change, ImportAct, InboxAct, Location, Matching,
+    Method, PathExample, PathParameter, Read, RecordAct, ResultField, Route, Selects, Tag,
+    TargetState,
 };
 pub use change::{
-    Absent, AccountChange, Answer, Body, Create, Envelope, LiveRecord, Restore, Update,
+    Absent, AccountChange, Answer, Body, Create, Envelope, LiveRecord, RequestBody, RequestOption,
+    Restore, Update,
 };
 pub use columns::{Columns, GLOBAL_ID, Projection, SUMMARIES};
 pub use field::{Choices, Condition, Field, Format, camel_case};

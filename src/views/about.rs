@@ -30,6 +30,22 @@ impl About {
         self.members.iter().enumerate().filter(move |(_, it)| it.is_in(api))
     }
 
+    /// The member that REST shows in place of this view.
+    pub fn bare(&self) -> Option<(usize, &'static Self)> {
+        self.members.iter().enumerate().find_map(|(place, it)| match it.shape.holds {
+            Holds::View(about) if it.shape.bare => Some((place, about())),
+            _ => None,
+        })
+    }
+
+    /// Whether REST shows anything that holds this, at any depth.
+    pub fn holds(&self, test: fn(Holds) -> bool) -> bool {
+        self.of(Api::Rest).any(|(_, it)| match it.shape.holds {
+            Holds::View(about) | Holds::Views(about) => about().holds(test),
+            holds => test(holds),
+        })
+    }
+
     /// An example, as REST shows it: without what may be absent.
     pub fn example(&self) -> Json {
         let shown = self.of(Api::Rest).filter(|(_, it)| !it.shape.absent);
@@ -84,11 +100,13 @@ pub struct Shape {
     pub unseen: bool,
     /// What one must hold to see it.
     pub permission: Option<&'static Permission>,
+    /// Whether REST shows it in place of the view that has it.
+    pub bare: bool,
 }
 
 impl From<Holds> for Shape {
     fn from(holds: Holds) -> Self {
-        Self { holds, nullable: false, absent: false, unseen: false, permission: None }
+        Self { holds, nullable: false, absent: false, unseen: false, permission: None, bare: false }
     }
 }
 
@@ -155,6 +173,11 @@ impl Holds {
     /// The same, null in GraphQL for callers who may not see it.
     pub fn or_unseen(self) -> Shape {
         Shape { unseen: true, ..self.into() }
+    }
+
+    /// The same, which REST shows in place of the view that has it.
+    pub fn bare(self) -> Shape {
+        Shape { bare: true, ..self.into() }
     }
 
     /// The same, which REST leaves out where there is none.

@@ -46,7 +46,7 @@ view! { VisibleRole, "Role", "A role: a named set of permissions that accounts c
 pub struct ChangedRole(pub VisibleRole);
 
 view! { ChangedRole, "ChangedRole", "The result of a change of a role.", |it| {
-    role: Holds::View(VisibleRole::about) => &it.0, (), "The role after the operation.";
+    role: Holds::View(VisibleRole::about).bare() => &it.0, (), "The role after the operation.";
 } }
 
 view! { AccountGrants, "Grants", "The permissions and roles that an account is granted.", |it| {
@@ -102,7 +102,7 @@ view! { IssuedToken, "AccessToken", "An access token, without its value.", |it| 
 pub struct RevokedToken(pub IssuedToken);
 
 view! { RevokedToken, "RevokedToken", "The result of revoking an access token.", |it| {
-    access_token: Holds::View(IssuedToken::about) => &it.0, (), "The token after the operation.";
+    access_token: Holds::View(IssuedToken::about).bare() => &it.0, (), "The token after the operation.";
 } }
 
 /// A new access token, with its value.

@@ -153,17 +153,28 @@ view! { Error, "BulkError", "Why a record was not changed, or would not be.", |i
     }, (), "The permissions, any one of which is enough; null unless one is missing.";
 } }
 
-/// A record that was changed by its id, and what came back with it.
-pub struct ById(pub ChangedById, pub Vec<Outcome>);
+/// What the record of a change by its id is.
+const AFTER: &str = "The record after the operation; null if the caller may not view it.";
+/// What the operation of a change by an id is.
+const OF_ONE: &str = "The id of the operation, which `undo` takes: not for an API key that was deleted. Null if \
+                      nothing changed.";
 
-view! { ById, "ChangedById", "A record that was changed by its id.", |it| {
-    record: Holds::Record("Record").or_null() => it.0.record.as_ref(), (),
-        "The record after the operation; null if the caller may not view it.";
+/// A record that was deleted by its id.
+pub struct DeletedById(pub ChangedById);
+
+view! { DeletedById, "DeletedById", "A record that was deleted by its id.", |it| {
+    record: Holds::Record("Record").or_null() => it.0.record.as_ref(), (), AFTER;
+    operation_id: Holds::Key => it.0.operation, (), OF_ONE;
+} }
+
+/// A record that was restored by its id, and what came back with it.
+pub struct RestoredById(pub ChangedById, pub Vec<Outcome>);
+
+view! { RestoredById, "RestoredById", "A record that was restored by its id.", |it| {
+    record: Holds::Record("Record").or_null() => it.0.record.as_ref(), (), AFTER;
     restored: Holds::Flag => it.0.operation.is_some(), (),
         "Whether this operation restored the record; false if it was live.";
-    operation_id: Holds::Key.or_null() => it.0.operation, (),
-        "The id of the operation, which `undo` takes: not for an API key that was deleted. Null if \
-         nothing changed.";
+    operation_id: Holds::Key.or_null() => it.0.operation, (), OF_ONE;
     related: Holds::Views(One::about) => related(&it.1), (), RELATED;
 } }
 

@@ -15,7 +15,7 @@ pub use accounts::{
     ACCESS_TOKEN, ChangedGrants, ChangedRole, NewToken, RevokedToken, SignedOut, Viewer,
 };
 pub use audit::{AUDITED, VisibleEvent};
-pub use bulk::{ById, Outcomes, id_of};
+pub use bulk::{DeletedById, Outcomes, RestoredById, id_of};
 pub use example::{NOW, OPERATION, record_id};
 pub use live::{NewNotification, RecordChange};
 pub use named::{named, types};

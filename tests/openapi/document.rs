@@ -45,7 +45,7 @@ fn every_operation_is_described_with_its_statuses_and_permission() {
         let conceals = name == "POST /api/v1/users/{uuid}/restore";
         assert_eq!(statuses.contains(&403), !conceals, "{name}");
         let names = |it: &Permission| json!({ "all": it.all, "own": it.own });
-        let permission = actions[name].permission.map_or(Json::Null, names);
+        let permission = actions[name].admits.permission().map_or(Json::Null, names);
         assert_eq!(operation.described["x-permission"], permission, "{name}");
     }
 }

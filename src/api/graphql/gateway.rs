@@ -8,9 +8,7 @@ use engine::schema::{Describe, Root};
 
 use crate::{
     api::graphql::{
-        resolve::{
-            accounts, audit, register_bulk, register_matching, register_trash, subscription,
-        },
+        resolve::{accounts, audit, register_changes, register_trash, subscription},
         roots::{mutations, queries},
         schema::{self, common_errors, object},
     },
@@ -80,8 +78,7 @@ impl Describe for Mutation {
     const NAME: &'static str = "Mutation";
 
     fn describe(registry: &mut Registry) -> MetaType {
-        register_bulk(registry);
-        register_matching(registry);
+        register_changes(registry);
         let description = format!(
             "Operations that write, run in order. {}, or with ABORTED after a transient error of \
              another field.",

@@ -4,18 +4,16 @@ use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 
 use crate::{
     api::graphql::{
-        resolve::{self, TRASH, accounts, inbox},
+        resolve::{TRASH, describe_change},
         schema::{
-            DURATION, JSON_OBJECT, NODE, OVERLAP, add_types, arguments_of, connection_name,
-            describe_list, either_key, expected_version, field, input, input_type, key, payload,
-            permission, reason, rest, with_arguments,
+            JSON_OBJECT, NODE, add_types, arguments_of, connection_name, describe_list, either_key,
+            field, input, input_type, key, options, payload, permission, rest, with_arguments,
         },
     },
+    changes::shows,
     kinds,
     reads::{Finds, finds},
-    resources::{
-        Act, Action, PathExample, PathParameter, Read, RecordAct, RequestOption, TargetState,
-    },
+    resources::{Act, Action, PathExample, PathParameter, Read, RecordAct, TargetState},
     views::{View, Viewer},
 };
 
@@ -78,18 +76,10 @@ pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
         .iter()
         .filter_map(|action| {
             let (arguments, payload) = match &action.act {
-                Act::Read(_) => return None,
                 Act::Record(act) => {
                     (arguments(registry, act), payload(&action.name, act.resource, &act.results))
                 }
-                Act::ById(act) => resolve::describe_by_id(&action.name, *act),
-                Act::Revert => resolve::audit::describe_revert(&action.name),
-                Act::Bulk(bulk) => resolve::describe_bulk(&action.name, *bulk),
-                Act::Matching(matching) => resolve::describe_matching(&action.name, *matching),
-                Act::Cancel => resolve::describe_cancel(&action.name),
-                Act::Inbox(act) => inbox::describe(registry, &action.name, *act),
-                Act::Import(act) => resolve::describe_import(registry, &action.name, act),
-                Act::Account(act) => accounts::describe(registry, &action.name, act),
+                act => describe_change(registry, action, &shows(act)?),
             };
             let described = root_field(action, field(&action.name, payload.name(), ""));
             add_types(registry, [payload]);
@@ -109,23 +99,13 @@ fn arguments(registry: &mut Registry, act: &RecordAct) -> Vec<MetaInputValue> {
         add_types(registry, [input_type(body)]);
         input(body.argument, format!("{}!", body.type_name), &body.description)
     });
-    let options = act.options.iter().map(|option| match option {
-        RequestOption::ExpectedVersion => expected_version(),
-        RequestOption::Reason => reason(),
-        RequestOption::Overlap => input(
-            OVERLAP,
-            DURATION,
-            "How long the old value stays valid besides the new one, such as `PT24H`: at most 30 \
-             days; not at all if absent. Values that were replaced earlier keep their overlap.",
-        ),
-    });
-    key.into_iter().chain(body).chain(options).collect()
+    key.into_iter().chain(body).chain(options(act.options)).collect()
 }
 
 /// The field, with the description and the directives of its entry.
 fn root_field(action: &Action, field: MetaField) -> MetaField {
     let rest = action.rest().map(|(method, path)| rest(method.name(), path));
-    let permission = action.permission.map(permission);
+    let permission = action.admits.permission().map(permission);
     MetaField {
         description: Some(description(action)),
         directive_invocations: permission.into_iter().chain(rest).collect(),
@@ -144,7 +124,7 @@ fn description(action: &Action) -> String {
     if !action.errors.is_empty() {
         let codes: Vec<&str> = action.errors.iter().map(|code| code.as_str()).collect();
         text += &format!(" Errors: {}.", codes.join(", "));
-    } else if matches!(action.act, Act::Bulk(_)) {
+    } else if !matches!(action.act, Act::Read(_)) {
         text += " Errors: none of its own.";
     }
     text

@@ -183,14 +183,14 @@ pub fn json_within(
     Ok(json_response(status, None, within(call, body)?))
 }
 
-/// The same response with its version in the `ETag` header.
+/// The same response with its version, if it has one, in the `ETag` header.
 pub fn versioned_within(
     call: &Call,
     status: StatusCode,
-    version: i64,
+    version: Option<i64>,
     body: &impl Serialize,
 ) -> Result<Response, Error> {
-    Ok(json_response(status, Some(version), within(call, body)?))
+    Ok(json_response(status, version, within(call, body)?))
 }
 
 fn within(call: &Call, body: &impl Serialize) -> Result<Vec<u8>, Error> {

@@ -11,7 +11,7 @@ use crate::{
     error::Error,
     kinds::global_id,
     operations::rows::{Record, UserSummary, read::user_summaries},
-    resources::snake_case,
+    resources::{Action, snake_case},
     views::{Holds, Member, Shown, View},
 };
 
@@ -100,12 +100,22 @@ pub async fn accounts_of<'a>(
     user_summaries(app, call, ids).await
 }
 
-/// A response with a view that refers to no accounts.
-///
-/// # Errors
-/// As [`json_within`].
-pub fn view_within(call: &Call, status: StatusCode, view: &dyn View) -> Result<Response, Error> {
-    json_within(call, status, &Body(view, &Accounts::new()))
+/// The member that stands for a view, or the view itself.
+pub fn bare(view: &dyn View) -> &dyn View {
+    match view.about_this().bare().map(|(place, _)| view.get(place)) {
+        Some(Shown::View(shown)) => shown,
+        _ => view,
+    }
+}
+
+/// The version of what an operation shows, if its responses have one.
+pub fn version(action: &Action, view: &dyn View) -> Option<i64> {
+    action.route.as_ref().filter(|route| route.versioned)?;
+    let place = view.about_this().members.iter().position(|it| it.name == "version")?;
+    match view.get(place) {
+        Shown::Number(version) => Some(version),
+        _ => None,
+    }
 }
 
 /// A response with a list of views that has no pages.

@@ -6,8 +6,8 @@ use crate::{
     error::Code::{self, AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed},
     kinds::registry::{self as kinds, GRANT, ROLES, TOKENS},
     resources::{
-        Absent, AccountAct, AccountChange, Act, Action, DefaultValue, Input, Method, PathParameter,
-        RequestBody, RequestOption, Route, Rule, Tag,
+        Absent, AccountAct, AccountChange, Act, Action, Admits, DefaultValue, Input, Method,
+        PathParameter, RequestBody, RequestOption, Route, Rule, Selects, Tag,
     },
 };
 
@@ -221,8 +221,14 @@ fn change(
     description: &str,
 ) -> Action {
     let name = route.id.clone();
+    let selects = match act.change {
+        AccountChange::RevokeToken => Selects::One("id", "ID!", "Global id of the token."),
+        it if it.has_id() => Selects::One("id", "ID!", "Global id of the role."),
+        _ => Selects::Nothing,
+    };
     Action {
-        permission: Some(act.permission),
+        selects,
+        admits: Admits::Holders(act.permission),
         events,
         route: Some(route),
         errors: errors.to_vec(),

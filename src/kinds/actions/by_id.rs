@@ -4,7 +4,7 @@ use super::entry::{entry, id, post};
 use crate::{
     error::Code,
     kinds::registry::AUDIT,
-    resources::{Act, Action, ById, PathParameter, Tag},
+    resources::{Act, Action, Admits, ById, PathParameter, Selects, Tag},
 };
 
 pub(super) fn delete_by_id() -> Action {
@@ -35,7 +35,8 @@ pub(super) fn revert() -> Action {
         "The record after it was reverted.",
     );
     Action {
-        permission: Some(&AUDIT),
+        admits: Admits::Holders(&AUDIT),
+        selects: Selects::One("eventId", "ID!", "Global id of the event."),
         events: &["updated"],
         errors: vec![
             Code::Forbidden,
@@ -61,6 +62,7 @@ fn by_id(
          its errors."
     );
     Action {
+        selects: Selects::One("id", "ID!", "Global id of the record."),
         events,
         errors: vec![Code::Forbidden, Code::NotFound, unchanged, Code::Conflict],
         ..entry(Act::ById(act), name, description)

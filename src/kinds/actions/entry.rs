@@ -3,16 +3,19 @@
 use crate::{
     auth::Permission,
     error::Code,
-    resources::{Act, Action, Method, PathExample, PathParameter, Read, Route, Tag},
+    resources::{
+        Act, Action, Admits, Method, PathExample, PathParameter, Read, Route, Selects, Tag,
+    },
 };
 
-/// An entry without a permission, events and errors.
+/// An entry that admits every caller, without events and errors.
 pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<String>) -> Action {
     Action {
         act,
         name: name.into(),
         description: description.into(),
-        permission: None,
+        admits: Admits::All,
+        selects: Selects::Nothing,
         events: &[],
         errors: Vec::new(),
         route: None,
@@ -86,10 +89,11 @@ pub(super) fn query(
     route: impl Into<Option<Route>>,
     description: impl Into<String>,
 ) -> Action {
-    Action { route: route.into(), ..entry(Act::Read(query), name, description) }
+    let entry = entry(Act::Read(query), name, description);
+    Action { admits: Admits::Live, route: route.into(), ..entry }
 }
 
 /// The entry of a query that requires a permission.
 pub(super) fn permitted(permission: &'static Permission, query: Action) -> Action {
-    Action { permission: Some(permission), errors: vec![Code::Forbidden], ..query }
+    Action { admits: Admits::Holders(permission), errors: vec![Code::Forbidden], ..query }
 }

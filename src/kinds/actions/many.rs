@@ -4,7 +4,10 @@ use super::entry::{OPERATION, entry, post};
 use crate::{
     error::Code,
     kinds::registry::notifications,
-    resources::{Act, Action, Bulk, ImportAct, InboxAct, Resource, Route, Tag, a, capital, nouns},
+    resources::{
+        Absent, Act, Action, Admits, Bulk, ImportAct, InboxAct, Input, RequestBody, Resource,
+        Route, Selects, Tag, a, capital, nouns,
+    },
 };
 
 /// What a response on records of any kinds has.
@@ -44,9 +47,18 @@ fn bulk(
     let description = format!(
         "{description} Each record requires the permission that it requires on its own, and its error is in its outcome."
     );
+    let selects = match bulk {
+        Bulk::Undo => Selects::One(
+            "operationId",
+            "UUID!",
+            "The id of the operation, from its payload or its events.",
+        ),
+        _ => Selects::Records,
+    };
     // The last administrator stays.
     let errors = if bulk == Bulk::Delete { vec![Code::Conflict] } else { Vec::new() };
-    Action { events, errors, route: Some(route), ..entry(Act::Bulk(bulk), name, description) }
+    let entry = entry(Act::Bulk(bulk), name, description);
+    Action { selects, events, errors, route: Some(route), ..entry }
 }
 
 /// What a response on the inbox has.
@@ -57,7 +69,8 @@ pub(super) fn mark_read() -> Action {
                        their timestamps.";
     let (path, id) = ("/api/v1/me/notifications/read", "markNotificationsRead");
     let route = post(Tag::Caller, path, id, "Mark own notifications as read", UNREAD);
-    inbox(InboxAct::MarkRead, "mark{}Read", route, description)
+    let mark = inbox(InboxAct::MarkRead, "mark{}Read", route, description);
+    Action { selects: Selects::Notifications, ..mark }
 }
 
 pub(super) fn mark_all_read() -> Action {
@@ -85,9 +98,11 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
         "The path of the operation, relative to that of the request.",
         "../operations/0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60",
     );
-    let (act, name) = (InboxAct::Send(create, many), format!("{}{{}}", create.verb));
+    let fields = "The notification to send, and the accounts to send it to.".to_owned();
+    let body = body(&route.id, fields, &many.inputs);
+    let (act, name) = (InboxAct::Send(create, many, body), format!("{}{{}}", create.verb));
     Some(Action {
-        permission: Some(&create.permission),
+        admits: Admits::Holders(&create.permission),
         events: &["created"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         ..inbox(act, &name, route, description)
@@ -108,14 +123,22 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
     let texts = "The number of texts that were created and updated.";
     let path = format!("{}/import", resource.path);
     let summary = format!("Import {}", nouns(resource));
-    let act = ImportAct { resource, catalogue, permissions: [create, update] };
+    let fields = format!("The {} to import.", resource.plural());
+    let body = body(&name, fields, &catalogue.inputs);
+    let act = ImportAct { resource, catalogue, permissions: [create, update], body };
     Some(Action {
-        permission: Some(update),
+        admits: Admits::Holders(update),
         events: &["created", "updated"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         route: Some(post(Tag::Trash, path, name.clone(), summary, texts)),
         ..entry(Act::Import(act), name, description)
     })
+}
+
+/// The fields of the operation with that name.
+fn body(name: &str, description: String, inputs: &'static [Input]) -> RequestBody {
+    let type_name = format!("{}Input", capital(name));
+    RequestBody { argument: "input", type_name, description, inputs, absent: Absent::Filled }
 }
 
 /// The entry of an operation on many notifications. Its name has braces in place of the plural; it
@@ -124,7 +147,7 @@ fn inbox(act: InboxAct, name: &str, route: Route, description: &str) -> Action {
     let resource = notifications();
     let name = name.replace("{}", &capital(&resource.plural()));
     Action {
-        permission: Some(&resource.view),
+        admits: Admits::Holders(&resource.view),
         events: &["updated"],
         errors: vec![Code::Forbidden, Code::ValidationFailed],
         route: Some(route),

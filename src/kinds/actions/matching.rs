@@ -4,7 +4,7 @@ use super::entry::{OPERATION, entry, post};
 use crate::{
     auth::Permission,
     error::Code,
-    resources::{Act, Action, Matching, Resource, Tag, capital, nouns},
+    resources::{Act, Action, Admits, Matching, Resource, Selects, Tag, capital, nouns},
 };
 
 /// What a response has.
@@ -43,6 +43,7 @@ pub(super) fn cancel() -> Action {
     let progress = "The progress of the operation.";
     let route = post(Tag::Trash, path, "cancelOperation", summary, progress);
     Action {
+        selects: Selects::One("operationId", "UUID!", "The id of the operation."),
         errors: vec![Code::NotFound],
         route: Some(route.at(OPERATION).missing("Operation")),
         ..entry(Act::Cancel, "cancelOperation", description)
@@ -63,7 +64,8 @@ fn of_kind(
     let path = resource.path.rsplit('/').next().unwrap_or_default();
     let path = format!("/api/v1/{verb}/{path}");
     Action {
-        permission: Some(permission),
+        admits: Admits::Holders(permission),
+        selects: Selects::Matching(resource),
         events,
         errors: vec![Code::Forbidden, Code::Conflict],
         route: Some(post(Tag::Trash, path, name.clone(), summary, PREVIEW)),

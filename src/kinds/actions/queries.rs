@@ -5,7 +5,8 @@ use crate::{
     error::Code,
     kinds::registry::{AUDIT, notifications},
     resources::{
-        Action, PathExample, PathParameter, Read, Resource, Route, Tag, a, capital, noun, nouns,
+        Action, Admits, PathExample, PathParameter, Read, Resource, Route, Tag, a, capital, noun,
+        nouns,
     },
 };
 
@@ -18,6 +19,7 @@ pub(super) fn node() -> Action {
     let description = "Any record, by its global id; null if it doesn't exist. Requires the \
                        permission that the query of its kind requires.";
     Action {
+        admits: Admits::All,
         errors: vec![Code::Forbidden],
         ..query("node", Read::Node, None::<Route>, description)
     }
@@ -28,6 +30,7 @@ pub(super) fn nodes() -> Action {
                        `node` returns. An error makes one of them null and doesn't affect the \
                        others.";
     Action {
+        admits: Admits::All,
         errors: vec![Code::Forbidden],
         ..query("nodes", Read::Nodes, None::<Route>, description)
     }

@@ -2,16 +2,15 @@
 
 use super::entry::{entry, route};
 use crate::{
-    auth::Permission,
     error::Code,
     resources::{
-        Absent, Act, Action, Answer, Change, LiveRecord, Method, RecordAct, RequestBody,
+        Absent, Act, Action, Admits, Answer, Change, LiveRecord, Method, RecordAct, RequestBody,
         RequestOption, Resource, ResultField, Tag, TargetState, Update, a, capital, noun,
     },
 };
 
 pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
-    let permission = resource.delete.as_ref()?;
+    resource.delete.as_ref()?;
     let (restorable, undo) = match resource.restore {
         Some(_) => ("can", "The id of the operation. `undo` takes it to restore the record."),
         None => ("can't", "The id of the operation, which is in its events."),
@@ -20,7 +19,7 @@ pub(super) fn delete(resource: &'static Resource) -> Option<Action> {
     Some(record(
         "delete",
         format!("Soft-deletes {}; it {restorable} be restored.", a(resource)),
-        permission,
+        Admits::Deleters(resource),
         (Method::Delete, resource.record_path(), "delete"),
         vec![Code::Forbidden, Code::NotFound, Code::AlreadyDeleted, Code::Conflict],
         RecordAct {
@@ -62,7 +61,7 @@ pub(super) fn restore(resource: &'static Resource) -> Option<Action> {
             "Restores a deleted {}; whether it is active does not change. {live}{concealed}",
             noun(resource)
         ),
-        &restore.permission,
+        Admits::Restorers(resource),
         (Method::Post, resource.restore_path(), "restore"),
         errors.into_iter().flatten().collect(),
         RecordAct {
@@ -127,7 +126,7 @@ fn write(
     record(
         name,
         description,
-        &update.permission,
+        Admits::Holders(&update.permission),
         (method, resource.record_path(), verb),
         vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
         RecordAct {
@@ -151,7 +150,7 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
     Some(record(
         verb,
         format!("{}s {}. Absent fields get their defaults.", capital(verb), a(resource)),
-        &create.permission,
+        Admits::Holders(&create.permission),
         (Method::Post, resource.path.to_owned(), verb),
         vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         RecordAct {
@@ -175,7 +174,7 @@ pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
              for another account's the permission to view accounts.",
             a(resource)
         ),
-        &update.permission,
+        Admits::Holders(&update.permission),
         (Method::Post, resource.record_path() + "/rotate", "rotate"),
         vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
         RecordAct {
@@ -190,7 +189,7 @@ pub(super) fn rotate(resource: &'static Resource) -> Option<Action> {
 fn record(
     verb: &str,
     description: String,
-    permission: &'static Permission,
+    admits: Admits,
     (method, path, rest_verb): (Method, String, &str),
     errors: Vec<Code>,
     act: RecordAct,
@@ -212,7 +211,7 @@ fn record(
         Change::Update(_) | Change::Rotate(..) => (&["updated"], route),
     };
     Action {
-        permission: Some(permission),
+        admits,
         events,
         errors,
         route: Some(route),

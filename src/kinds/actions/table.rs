@@ -71,7 +71,7 @@ pub fn root_field(name: &str) -> Option<&'static Action> {
 
 /// The names of all permissions that an operation requires.
 pub fn permission_names() -> Vec<&'static str> {
-    let permissions = ACTIONS.iter().filter_map(|action| action.permission);
+    let permissions = ACTIONS.iter().filter_map(|action| action.admits.permission());
     // Without it, `roles` shows the caller's own.
     let permissions = permissions.chain([&ROLES.view]);
     let names: BTreeSet<_> = permissions.flat_map(Permission::names).collect();

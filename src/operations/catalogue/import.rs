@@ -53,10 +53,10 @@ pub struct Imported {
 pub async fn import(
     app: &Arc<App>,
     call: &Arc<Call>,
-    act: ImportAct,
+    act: &'static ImportAct,
     fields: &Fields,
 ) -> Result<Imported, Error> {
-    let ImportAct { resource, catalogue, permissions } = act;
+    let &ImportAct { resource, catalogue, permissions, .. } = act;
     for permission in permissions {
         // A catalogue may change the records of any owner.
         call.require(permission)?.check(None)?;

@@ -1,13 +1,17 @@
 //! Describes operations as data. They are entries of the table `kinds::actions`, which both APIs
 //! are made from.
 
-use super::route::{Method, Route};
+use super::{
+    admits::Admits,
+    plain::{AccountAct, Bulk, ById, ImportAct, InboxAct, Matching},
+    route::{Method, Route},
+    selects::Selects,
+};
 use crate::{
     auth::{CredentialKind, Permission},
     error::Code,
     resources::{
-        change::{Absent, AccountChange, Answer, Create, Update},
-        input::{Catalogue, Input, Many},
+        change::{Answer, Create, RequestBody, RequestOption, Update},
         resource::Resource,
     },
 };
@@ -22,8 +26,10 @@ pub struct Action {
     pub name: String,
     /// What it does, for the schema and the OpenAPI document.
     pub description: String,
-    /// The permission it requires. `None`: those of the records it finds, or none.
-    pub permission: Option<&'static Permission>,
+    /// Whom it admits.
+    pub admits: Admits,
+    /// What a request selects.
+    pub selects: Selects,
     /// The actions in the events that it records, such as `restored`.
     pub events: &'static [&'static str],
     /// The errors that depend on the request. Any operation can fail with the others.
@@ -36,6 +42,12 @@ impl Action {
     /// The method and path of its REST operation, if any.
     pub fn rest(&self) -> Option<(Method, &str)> {
         self.route.as_ref().map(|route| (route.method, route.path.as_str()))
+    }
+
+    /// Whether a request has a body in REST; that of another one is ignored.
+    pub const fn takes_body(&self) -> bool {
+        matches!(self.selects, Selects::Records | Selects::Notifications)
+            || self.act.body().is_some()
     }
 
     /// Whether it is a root field in GraphQL. Otherwise a field below does the same.
@@ -76,38 +88,30 @@ pub enum Act {
 impl Act {
     /// The options that the request may contain.
     pub const fn options(&self) -> &'static [RequestOption] {
+        use RequestOption::{ExpectedVersion, Reason, Related};
         match self {
             Self::Record(act) => act.options,
             Self::Account(act) => act.options,
-            Self::Revert => &[RequestOption::ExpectedVersion, RequestOption::Reason],
-            Self::Bulk(_) | Self::ById(_) | Self::Matching(_) => &[RequestOption::Reason],
+            Self::ById(ById::Restore) => &[ExpectedVersion, Reason, Related],
+            Self::Revert | Self::ById(_) => &[ExpectedVersion, Reason],
+            Self::Bulk(Bulk::Restore) => &[Related, Reason],
+            Self::Bulk(_) | Self::Matching(_) => &[Reason],
             _ => &[],
         }
     }
-}
 
-/// An operation that imports many texts of a kind.
-#[derive(Clone, Copy, Debug)]
-pub struct ImportAct {
-    /// The kind of the texts.
-    pub resource: &'static Resource,
-    /// How a request writes them.
-    pub catalogue: &'static Catalogue,
-    /// The permissions to create and to update them, for all records.
-    pub permissions: [&'static Permission; 2],
-}
-
-/// An operation on a role, on grants, or on access tokens.
-#[derive(Debug)]
-pub struct AccountAct {
-    /// The change.
-    pub change: AccountChange,
-    /// The permission it requires, as its entry says.
-    pub permission: &'static Permission,
-    /// The fields that the request contains.
-    pub body: Option<RequestBody>,
-    /// The options that the request may contain.
-    pub options: &'static [RequestOption],
+    /// The fields that the request contains, if rules describe them.
+    pub const fn body(&self) -> Option<&RequestBody> {
+        match self {
+            Self::Record(RecordAct { body, .. }) | Self::Account(AccountAct { body, .. }) => {
+                body.as_ref()
+            }
+            Self::Import(ImportAct { body, .. }) | Self::Inbox(InboxAct::Send(.., body)) => {
+                Some(body)
+            }
+            _ => None,
+        }
+    }
 }
 
 /// An operation that reads.
@@ -202,32 +206,6 @@ pub enum TargetState {
     New,
 }
 
-/// The fields that a request contains.
-#[derive(Debug)]
-pub struct RequestBody {
-    /// The argument in GraphQL.
-    pub argument: &'static str,
-    /// The name of the type in both APIs, `LocaleChanges`.
-    pub type_name: String,
-    /// What it is, a sentence for schemas.
-    pub description: String,
-    /// The fields.
-    pub inputs: &'static [Input],
-    /// What happens to fields that a request omits.
-    pub absent: Absent,
-}
-
-/// An option of a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RequestOption {
-    /// The version that the record must have: `expectedVersion`, or `If-Match`.
-    ExpectedVersion,
-    /// How long the previous secret stays valid.
-    Overlap,
-    /// Why the caller does it: `reason`, in REST in the query.
-    Reason,
-}
-
 /// A field of a payload besides the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultField {
@@ -245,46 +223,4 @@ pub enum ResultField {
     },
     /// The new secret.
     Secret,
-}
-
-/// An operation on a record of any kind, by its global id.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ById {
-    /// Deletes it.
-    Delete,
-    /// Restores it.
-    Restore,
-}
-
-/// An operation on records of any kinds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bulk {
-    /// Restores the records.
-    Restore,
-    /// Deletes the records.
-    Delete,
-    /// Reverses an operation.
-    Undo,
-}
-
-/// An operation on the records that match a filter.
-#[derive(Clone, Copy, Debug)]
-pub enum Matching {
-    /// Deletes live records of a kind.
-    Delete(&'static Resource),
-    /// Restores deleted records of a kind.
-    Restore(&'static Resource),
-    /// Restores deleted records of all kinds.
-    Trash,
-}
-
-/// An operation on many notifications.
-#[derive(Clone, Copy, Debug)]
-pub enum InboxAct {
-    /// Marks some as read.
-    MarkRead,
-    /// Marks all as read.
-    MarkAllRead,
-    /// Sends one to each of many accounts.
-    Send(&'static Create, &'static Many),
 }

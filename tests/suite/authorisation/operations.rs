@@ -1,18 +1,22 @@
 //! Every operation of both APIs, made from the table of operations. A root field that is not in it
 //! makes the test fail.
 
-use async_graphql::parser::types::TypeDefinition;
+use async_graphql::{
+    Positioned,
+    parser::types::{InputValueDefinition, TypeDefinition, TypeKind},
+};
 use entity::ColumnType;
 use reinstate::{
+    api::rest::openapi::openapi,
     auth::Permission,
     kinds::{self, actions, registered},
     resources::{
-        Absent, AccountAct, AccountChange, Act, Action, Bulk, Change, DefaultValue, Format,
-        ImportAct, InboxAct, Input, KeyKind, Matching, Read, RecordAct, RequestBody, Resource,
-        Route, Rule, TargetState, camel_case,
+        Absent, AccountChange, Act, Action, Change, DefaultValue, Format, Input, KeyKind, Matching,
+        Read, RecordAct, RequestBody, Resource, Route, Rule, TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
+use std::sync::LazyLock;
 
 use crate::{
     schema::{directive, fields, types},
@@ -141,8 +145,8 @@ fn of_table() -> Vec<Operation> {
     for action in actions() {
         let permitted = |name: String, operation: Operation| Operation {
             name,
-            all: action.permission.map(|it| it.all.to_owned()),
-            own: action.permission.and_then(|it| it.own).map(str::to_owned),
+            all: action.admits.permission().map(|it| it.all.to_owned()),
+            own: action.admits.permission().and_then(|it| it.own).map(str::to_owned),
             ..operation
         };
         let root = if matches!(action.act, Act::Read(_)) { "Query" } else { "Mutation" };
@@ -160,64 +164,47 @@ fn of_table() -> Vec<Operation> {
 /// A GraphQL request for an operation.
 fn root_field(action: &'static Action) -> Operation {
     let name = &action.name;
-    let query = match &action.act {
-        Act::Record(act) => return record_field(name, act),
-        Act::Account(act) => return account_field(name, act),
+    match &action.act {
+        Act::Record(act) => record_field(name, act),
         Act::Read(Read::Record(kind)) => {
             let query = move |key| format!("{{ {name}({key}) {{ id }} }}");
-            return Operation { conceals: accounts(kind), ..record(kind, false, query) };
+            Operation { conceals: accounts(kind), ..record(kind, false, query) }
         }
-        Act::Inbox(InboxAct::Send(_, many)) => {
-            let ty = format!("{}{}Input", name[..1].to_uppercase(), &name[1..]);
-            let query =
-                format!("mutation($input: {ty}!) {{ {name}(input: $input) {{ __typename }} }}");
-            return Operation {
-                about: Target::Account,
-                ..graphql(move |id| {
-                    (query.clone(), json!({ "input": body(&many.inputs, id, true) }))
-                })
-            };
+        act => {
+            let ask = move |account| (least_query(name, tested(act), account), json!({}));
+            about(act, ask(1) != ask(2), graphql(ask))
         }
-        Act::Import(ImportAct { resource: kind, catalogue: of, .. }) => {
-            let ty = format!("{}{}Input", name[..1].to_uppercase(), &name[1..]);
-            let query =
-                format!("mutation($input: {ty}!) {{ {name}(input: $input) {{ created }} }}");
-            let base = kind.create.as_ref().map(|create| create.permission.all);
-            let ask = move || (query.clone(), json!({ "input": body(&of.inputs, 0, true) }));
-            return Operation { base, about: Target::Account, ..visible(ask) };
-        }
-        Act::Matching(matching) => return matching_field(name, *matching),
-        Act::Read(Read::AccessTokens) => {
-            return of_account(graphql(move |id| {
-                (format!("{{ {name}(userId: {id}) {{ __typename }} }}"), json!({}))
-            }));
-        }
-        _ => least_query(name),
-    };
-    visible(move || (query.clone(), json!({})))
+    }
 }
 
-/// A request for a root field with the arguments that it must have.
-fn least_query(name: &str) -> String {
+/// An operation, which may name the account with that id.
+fn about(act: &Act, names_account: bool, operation: Operation) -> Operation {
+    let about = match act {
+        // Nobody's own, for these callers.
+        Act::Account(act) if act.change == AccountChange::RevokeToken => {
+            Target::Record { deleted: false }
+        }
+        _ if names_account => Target::Account,
+        _ => Target::Visible,
+    };
+    let base = match act {
+        Act::Matching(Matching::Delete(kind) | Matching::Restore(kind)) => Some(kind.view.all),
+        Act::Import(act) => Some(act.permissions[0].all),
+        Act::Read(Read::RoleMembers) => Some(kinds::accounts().view.all),
+        Act::Read(Read::RoleEvents) => Some(kinds::ROLES.view.all),
+        // It takes the permission to view the account (D26).
+        Act::Account(_) | Act::Read(_) if names_account => Some(kinds::accounts().view.all),
+        _ => None,
+    };
+    Operation { about, base, ..operation }
+}
+
+/// A request for a root field with the arguments that it must have, and with the account.
+fn least_query(name: &str, tested: Option<(&str, i64)>, account: i64) -> String {
     let roots = types().filter(|ty| ["Query", "Mutation"].contains(&ty.name.node.as_str()));
     let mut roots = roots.flat_map(|ty| fields(ty).iter().map(move |it| (ty, &it.node)));
     let (root, field) = roots.find(|(_, field)| field.name.node == name).unwrap();
-    let required = field
-        .arguments
-        .iter()
-        .map(|it| &it.node)
-        .filter(|argument| !argument.ty.node.nullable && argument.default_value.is_none());
-    let arguments = required.map(|argument| {
-        let value = match argument.ty.node.to_string().as_str() {
-            "UUID!" => "\"00000000-0000-4000-8000-000000000000\"",
-            "DateTime!" => "\"2026-01-02T03:04:05Z\"",
-            "ID!" | "String!" => "\"a\"",
-            list if list.starts_with('[') => "[]",
-            _ => "{}",
-        };
-        format!("{}: {value}", argument.name.node)
-    });
-    let arguments = arguments.collect::<Vec<_>>().join(", ");
+    let arguments = least_values(&field.arguments, tested, account).join(", ");
     let arguments = if arguments.is_empty() { arguments } else { format!("({arguments})") };
     let of = field.ty.node.to_string();
     let is_object = |it: &&TypeDefinition| {
@@ -227,14 +214,39 @@ fn least_query(name: &str) -> String {
     format!("{} {{ {name}{arguments} {selected} }}", root.name.node.to_lowercase())
 }
 
-/// A GraphQL request for the preview of an operation on the records that match.
-fn matching_field(name: &'static str, matching: Matching) -> Operation {
-    let base = match matching {
-        Matching::Delete(kind) | Matching::Restore(kind) => Some(kind.view.all),
-        Matching::Trash => None,
+/// The values that must be given, and the account, each with its name.
+fn least_values(
+    of: &[Positioned<InputValueDefinition>],
+    tested: Option<(&str, i64)>,
+    account: i64,
+) -> Vec<String> {
+    let is_given = |it: &&InputValueDefinition| {
+        // In a filter it is a condition.
+        let is_id = ["BigInt", "BigInt!", "[BigInt!]"].contains(&it.ty.node.to_string().as_str());
+        let names_account = is_id && ["userId", "userIds"].contains(&it.name.node.as_str());
+        names_account || !it.ty.node.nullable && it.default_value.is_none()
     };
-    let query = least_query(name);
-    Operation { base, ..visible(move || (query.clone(), json!({}))) }
+    let value = |it: &InputValueDefinition| {
+        let (name, ty) = (it.name.node.as_str(), it.ty.node.to_string());
+        match (ty.trim_end_matches('!'), tested) {
+            ("UUID", _) => "\"00000000-0000-4000-8000-000000000000\"".to_owned(),
+            ("DateTime", _) => "\"2026-01-02T03:04:05Z\"".to_owned(),
+            ("ID", Some((of, id))) => format!("\"{}\"", global_id(of, id)),
+            ("ID" | "String", _) => "\"a\"".to_owned(),
+            ("BigInt", _) => account.to_string(),
+            _ if name == "userIds" => format!("[{account}]"),
+            (list, _) if list.starts_with('[') => "[]".to_owned(),
+            (ty, _) => match types().find(|it| it.name.node == ty).map(|it| &it.kind) {
+                Some(TypeKind::Enum(choices)) => choices.values[0].node.value.node.to_string(),
+                Some(TypeKind::InputObject(object)) => {
+                    format!("{{ {} }}", least_values(&object.fields, None, account).join(", "))
+                }
+                _ => "{}".to_owned(),
+            },
+        }
+    };
+    let given = of.iter().map(|it| &it.node).filter(is_given);
+    given.map(|it| format!("{}: {}", it.name.node, value(it))).collect()
 }
 
 /// A GraphQL request for an operation on one record, with the least that it takes.
@@ -256,11 +268,6 @@ fn record_field(name: &'static str, act: &'static RecordAct) -> Operation {
     on_record(act, graphql(ask))
 }
 
-/// An operation on the account with that id, which takes the permission to view it (D26).
-fn of_account(operation: Operation) -> Operation {
-    Operation { about: Target::Account, base: Some(kinds::accounts().view.all), ..operation }
-}
-
 /// The roles that the matrix changes, by their ids: each change has its own.
 pub const ROLES: [AccountChange; 3] =
     [AccountChange::UpdateRole, AccountChange::DeleteRole, AccountChange::RestoreRole];
@@ -272,40 +279,18 @@ fn role_of(change: AccountChange) -> Option<i64> {
     ROLES.iter().zip(1..).find_map(|(known, id)| (*known == change).then_some(id))
 }
 
-/// A GraphQL request for a change of roles, grants or tokens.
-fn account_field(name: &'static str, act: &'static AccountAct) -> Operation {
-    use AccountChange as Change;
-    let on_role = |arguments: &str| {
-        let id = global_id("Role", role_of(act.change).unwrap());
-        let query = format!("mutation {{ {name}(id: \"{id}\" {arguments}) {{ __typename }} }}");
-        visible(move || (query.clone(), json!({})))
-    };
-    let on_account = |argument: &'static str| {
-        of_account(graphql(move |id| {
-            let argument = argument.replace("ID", &id.to_string());
-            (format!("mutation {{ {name}({argument}) {{ __typename }} }}"), json!({}))
-        }))
-    };
-    match act.change {
-        Change::CreateRole => visible(move || {
-            let query = format!("mutation {{ {name}(input: {{ name: \"a\" }}) {{ __typename }} }}");
-            (query, json!({}))
-        }),
-        Change::UpdateRole => on_role("changes: {}"),
-        Change::DeleteRole | Change::RestoreRole => on_role(""),
-        Change::Grant | Change::Revoke => {
-            on_account("input: { to: { userId: ID }, permissions: [] }")
+/// The role or token that an operation is tested with.
+fn tested(act: &Act) -> Option<(&'static str, i64)> {
+    match act {
+        Act::Account(act) if act.change == AccountChange::RevokeToken => {
+            Some(("AccessToken", TOKEN))
         }
-        Change::CreateToken => on_account("input: { userId: ID, permissions: [] }"),
-        Change::SignOut => on_account("userId: ID"),
-        // Nobody's own, for these callers.
-        Change::RevokeToken => Operation {
-            about: Target::Record { deleted: false },
-            ..visible(move || {
-                let id = global_id("AccessToken", TOKEN);
-                (format!("mutation {{ {name}(id: \"{id}\") {{ __typename }} }}"), json!({}))
-            })
-        },
+        Act::Account(act) => Some(("Role", role_of(act.change)?)),
+        // It is never deleted.
+        Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => {
+            Some(("Role", role_of(AccountChange::UpdateRole)?))
+        }
+        _ => None,
     }
 }
 
@@ -318,73 +303,80 @@ fn of_rest(act: &'static RecordAct, route: &'static Route) -> Operation {
         path: route.path.replace(&parameter, &key(kind, id)),
         body: act.body.as_ref().map(|body| least(body, id, false)),
     };
-    on_record(act, Operation { ask: Box::new(ask), ..visible(|| (String::new(), json!({}))) })
+    on_record(act, asking(ask))
 }
 
 /// A REST request for another operation, with the least that it takes.
 fn of_route(action: &'static Action, route: &'static Route) -> Operation {
-    let operation = match &action.act {
-        Act::Record(act) => return of_rest(act, route),
-        Act::Read(Read::Record(kind)) => Operation {
-            resource: Some(kind),
-            about: Target::Record { deleted: false },
-            conceals: accounts(kind),
-            ..visible(|| (String::new(), json!({})))
-        },
-        Act::Inbox(InboxAct::Send(..)) => {
-            Operation { about: Target::Account, ..visible(|| (String::new(), json!({}))) }
-        }
-        Act::Account(act) => account_field(&action.name, act),
-        Act::Matching(matching) => matching_field(&action.name, *matching),
-        Act::Read(Read::AccessTokens | Read::Grants) => {
-            of_account(visible(|| (String::new(), json!({}))))
-        }
-        Act::Read(Read::RoleMembers) => Operation {
-            base: Some(kinds::accounts().view.all),
-            ..visible(|| (String::new(), json!({})))
-        },
-        Act::Read(Read::RoleEvents) => Operation {
-            base: Some(kinds::ROLES.view.all),
-            ..visible(|| (String::new(), json!({})))
-        },
-        _ => visible(|| (String::new(), json!({}))),
+    let path = move |key: &str| {
+        let parts = route.path.split('/');
+        let parts = parts.map(|part| if part.starts_with('{') { key } else { part });
+        parts.collect::<Vec<_>>().join("/")
     };
-    let path = move |id| {
-        let key = match &action.act {
-            Act::Read(Read::Record(kind)) => key(kind, id),
-            Act::Account(act) if act.change == AccountChange::RevokeToken => TOKEN.to_string(),
-            Act::Account(act) => role_of(act.change).unwrap_or_default().to_string(),
-            // It is never deleted.
-            Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => {
-                role_of(AccountChange::UpdateRole).unwrap_or_default().to_string()
+    let method = route.method.name();
+    match &action.act {
+        Act::Record(act) => of_rest(act, route),
+        Act::Read(Read::Record(kind)) => {
+            let ask = move |id| Call::Rest { method, path: path(&key(kind, id)), body: None };
+            Operation {
+                resource: Some(kind),
+                about: Target::Record { deleted: false },
+                conceals: accounts(kind),
+                ..asking(ask)
             }
-            _ => "00000000-0000-4000-8000-000000000000".to_owned(),
+        }
+        act => {
+            let key = tested(act).map(|(_, id)| id.to_string());
+            let key = key.unwrap_or_else(|| "00000000-0000-4000-8000-000000000000".to_owned());
+            let ask = move |id| {
+                let (query, body) = least_request(route, id);
+                Call::Rest { method, path: path(&key) + &query, body }
+            };
+            let names_account = least_request(route, 1) != least_request(route, 2);
+            about(act, names_account, asking(ask))
+        }
+    }
+}
+
+/// The query and the body that a REST request must have, with the account.
+fn least_request(route: &Route, account: i64) -> (String, Option<Json>) {
+    static DOCUMENT: LazyLock<Json> = LazyLock::new(|| serde_json::from_str(&openapi()).unwrap());
+    let method = route.method.name().to_lowercase();
+    let operation = &DOCUMENT["paths"][&route.path][method];
+    let parameters = operation["parameters"].as_array().into_iter().flatten();
+    let parameters = parameters.filter(|it| it["in"] == "query").filter_map(|it| {
+        let name = it["name"].as_str()?;
+        let example = it["example"].get(0).unwrap_or(&it["example"]);
+        match name {
+            // That of a list is a condition on its records.
+            "user_id" if it["style"].is_null() => Some(format!("user_id={account}")),
+            _ if it["required"] == true => Some(format!("{name}={}", example.as_str()?)),
+            _ => None,
+        }
+    });
+    let query = parameters.collect::<Vec<_>>().join("&");
+    let query = if query.is_empty() { query } else { format!("?{query}") };
+    let schema = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
+    let referred = |reference: &Json| DOCUMENT.pointer(&reference.as_str()?[1..]);
+    let schema = referred(schema);
+    let body = schema.map(|schema| {
+        let required: Vec<&str> =
+            schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+        let properties = schema["properties"].as_object().unwrap().iter();
+        let value = |(name, property): (&String, &Json)| match (name.as_str(), &property["type"]) {
+            ("user_id", _) => Some((name.clone(), json!(account))),
+            ("user_ids", _) => Some((name.clone(), json!([account]))),
+            (name, _) if !required.contains(&name) => None,
+            (_, ty) if ty.is_null() => {
+                Some((name.clone(), referred(&property["$ref"])?["enum"][0].clone()))
+            }
+            (_, ty) if ty == "array" => Some((name.clone(), json!([]))),
+            (_, ty) if ty == "object" => Some((name.clone(), json!({}))),
+            _ => Some((name.clone(), json!("a"))),
         };
-        let parts = route.path.split('/').map(|part| match part.starts_with('{') {
-            true => key.as_str(),
-            false => part,
-        });
-        let query = match &action.act {
-            Act::Read(Read::AccessTokens | Read::Grants) => format!("?user_id={id}"),
-            Act::Read(Read::RestorePreview) => "?ids=a".to_owned(),
-            Act::Read(Read::RecordAsOf) => "?at=2026-01-02T03:04:05Z".to_owned(),
-            _ => String::new(),
-        };
-        parts.collect::<Vec<_>>().join("/") + &query
-    };
-    let body = |id| match &action.act {
-        Act::Bulk(Bulk::Delete | Bulk::Restore) => Some(json!({ "ids": [] })),
-        Act::Inbox(InboxAct::MarkRead) => Some(json!({ "uuids": [] })),
-        Act::Inbox(InboxAct::Send(_, many)) => Some(self::body(&many.inputs, id, false)),
-        Act::Account(act) => match act.change {
-            AccountChange::CreateRole => Some(json!({ "name": "a" })),
-            AccountChange::SignOut => Some(json!({ "user_id": id })),
-            _ => act.body.as_ref().map(|_| json!({ "user_id": id, "permissions": [] })),
-        },
-        _ => None,
-    };
-    let ask = move |id| Call::Rest { method: route.method.name(), path: path(id), body: body(id) };
-    Operation { ask: Box::new(ask), ..operation }
+        Json::Object(properties.filter_map(value).collect())
+    });
+    (query, body)
 }
 
 fn on_record(act: &'static RecordAct, operation: Operation) -> Operation {
@@ -547,6 +539,10 @@ fn graphql(ask: impl Fn(i64) -> (String, Json) + 'static) -> Operation {
             false => Call::Graphql { query, variables },
         }
     };
+    asking(ask)
+}
+
+fn asking(ask: impl Fn(i64) -> Call + 'static) -> Operation {
     Operation {
         name: String::new(),
         all: None,
@@ -602,7 +598,6 @@ fn body(inputs: &[Input], account: i64, graphql: bool) -> Json {
             Rule::LanguageTag => json!(format!("x-{account}")),
             Rule::CurrencyCode => json!("AAA"),
             Rule::Email => json!(format!("new{account}@example.com")),
-            Rule::Catalogue => json!({}),
             _ => json!("a"),
         };
         let name = if graphql { camel_case(input.name) } else { input.name.to_owned() };

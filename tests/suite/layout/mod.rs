@@ -15,7 +15,7 @@ use self::imports::{Graph, IMPORTS, Module, circles, code, name};
 use crate::architecture::{Source, sources};
 
 /// The rooms; a file names only its own room and those before it.
-const ROOMS: [&str; 23] = [
+const ROOMS: [&str; 24] = [
     "database",
     "engine",
     "named",
@@ -32,6 +32,7 @@ const ROOMS: [&str; 23] = [
     "parameters",
     "views",
     "reads",
+    "changes",
     "api",
     "server",
     "data",

@@ -2,7 +2,6 @@
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
 use std::{sync::Arc, time::Duration};
-use uuid::Uuid;
 
 use crate::{
     api::{
@@ -168,12 +167,6 @@ fn decoded(value: &Value, fits: impl FnOnce(&Resource) -> bool) -> Option<i64> {
 pub fn named(value: &Value) -> Option<(&'static Resource, i64)> {
     let Value::String(text) = value else { return None };
     global_id::decode(text)
-}
-
-/// Parses a UUID.
-pub fn uuid(ctx: Context<'_>, name: &str) -> Result<Uuid, Error> {
-    Uuid::parse_str(&text(ctx, name)?)
-        .map_err(|_| Error::bad_request(format!("{name} must be a UUID")))
 }
 
 fn not_both(one: &str, other: &str) -> Error {

@@ -3,12 +3,8 @@
 pub mod accounts;
 mod arguments;
 pub mod audit;
-mod bulk;
-mod by_id;
-pub mod inbox;
+mod changes;
 pub mod lists;
-mod matching;
-mod one_of;
 mod records;
 mod root_field;
 mod run;
@@ -17,11 +13,8 @@ mod trash;
 mod viewed;
 mod viewer;
 
-pub use bulk::{describe_bulk, register as register_bulk};
-pub use by_id::describe_by_id;
-pub use catalogue::describe as describe_import;
-pub use matching::{describe as describe_matching, describe_cancel, register as register_matching};
-use records::{catalogue, entities, nodes};
+pub use changes::{describe as describe_change, register as register_changes};
+use records::{entities, nodes};
 pub use root_field::RootValue;
 pub use run::run;
 pub use trash::{TRASH, register as register_trash};

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use super::{
     arguments::{body, expected, given, object, optional_text, overlap, target, text, with_reason},
-    bulk, by_id, catalogue,
+    changes,
     entities::Entities,
-    matching,
     nodes::{self, Nodes},
     trash, viewer,
 };
@@ -15,7 +14,7 @@ use crate::{
         execute::{Context, Object},
         plan::selected,
         resolve::{
-            accounts, audit, inbox,
+            audit,
             lists::{self, Connection, first},
             viewed::{Item, Owned},
         },
@@ -78,14 +77,7 @@ pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<RootValue,
     let payload = match &action.act {
         Act::Read(read) => return find(ctx, *read).await,
         Act::Record(act) => change(ctx, act).await,
-        Act::ById(act) => by_id::run(ctx, *act).await,
-        Act::Revert => audit::revert(ctx).await,
-        Act::Bulk(bulk) => bulk::run(ctx, *bulk).await,
-        Act::Matching(matching) => matching::run(ctx, *matching).await,
-        Act::Cancel => matching::cancel(ctx).await,
-        Act::Inbox(act) => inbox::run(ctx, *act).await,
-        Act::Import(act) => catalogue::run(ctx, *act).await,
-        Act::Account(act) => accounts::run(ctx, act).await,
+        _ => changes::run(ctx, action).await,
     };
     if payload.as_ref().is_err_and(Error::is_transient) {
         ctx.app.give_up();
@@ -113,7 +105,7 @@ async fn change(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Obj
 /// Runs an operation that reads.
 async fn find(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
     Ok(match read {
-        Read::Viewer => RootValue::Object(Box::new(viewer::viewer(ctx).await?)),
+        Read::Viewer => RootValue::from(Some(Owned(Box::new(viewer::viewer(ctx).await?)))),
         Read::Node => node(ctx).await?,
         Read::Nodes => RootValue::Nodes(nodes::read(ctx)?),
         Read::Record(resource) => record(ctx, target(ctx, resource)?).await?,

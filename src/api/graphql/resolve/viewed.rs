@@ -15,23 +15,15 @@ use crate::{
         plan::{Field, Shows},
         schema::event_kind_name,
     },
-    auth::{Credential, Permission},
+    auth::Permission,
     operations::{
         accounts::{IssuedToken, VisibleRole},
         audit::ROLE,
-        bulk::{Changed, OperationSummary, Progress, RestorePreview},
-        callers::KindAccess,
-        catalogue::Imported,
-        inbox::{AllMarked, Marked},
-        records::{AsOf, Capabilities, Reverted, write::CreatedMany},
+        records::Capabilities,
         rows::Record,
-        trash::Summary,
     },
     resources::{Resource, camel_case},
-    views::{
-        ById, ChangedGrants, ChangedRole, NewNotification, NewToken, Outcomes, RecordChange,
-        RevokedToken, Shown, SignedOut, View, Viewer, VisibleEvent,
-    },
+    views::{Shown, View, VisibleEvent},
 };
 
 /// A view as an object of the schema.
@@ -60,7 +52,7 @@ impl Object<Graphql> for Viewed<'_> {
     }
 }
 
-/// Makes views objects of the schema.
+/// Makes views objects, which records and lists show.
 macro_rules! objects {
     ($($of:ty),+ $(,)?) => {
         $(impl Object<Graphql> for $of {
@@ -102,9 +94,7 @@ impl Object<Graphql> for Item {
 }
 
 objects! {
-    AllMarked, AsOf, ById, Capabilities, Changed, ChangedGrants, ChangedRole, CreatedMany, Credential, Imported, IssuedToken,
-    KindAccess, Marked, NewNotification, NewToken, OperationSummary, Outcomes, RecordChange, RestorePreview, Progress, Reverted, RevokedToken,
-    SignedOut, Summary, Viewer, VisibleEvent, VisibleRole,
+    Capabilities, IssuedToken, VisibleEvent, VisibleRole,
 }
 
 /// Writes members of views.

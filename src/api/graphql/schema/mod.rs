@@ -22,8 +22,8 @@ pub use lists::{
 };
 pub use parameters::{arguments, arguments_of};
 pub use payloads::{
-    EXPECTED_VERSION, GLOBAL_KEY, NEW_VALUE, OVERLAP, REASON, either_key, expected_version, key,
-    payload, payload_of, reason,
+    EXPECTED_VERSION, GLOBAL_KEY, NEW_VALUE, OVERLAP, REASON, either_key, key, options, payload,
+    payload_of,
 };
 pub use records::register_types;
 pub use scalars::{

@@ -3,12 +3,13 @@
 use async_graphql::registry::{MetaField, MetaInputValue, MetaType};
 
 use super::{
-    scalars::{BIG_INT, UUID},
-    types::{field, input, object},
+    scalars::{BIG_INT, DURATION, UUID},
+    types::{RESTORE_WITH, field, input, object},
 };
 use crate::{
     auth::REASON_CHARACTERS,
-    resources::{KeyKind, Resource, ResultField, capital},
+    parameters::WITH,
+    resources::{KeyKind, RequestOption, Resource, ResultField, capital},
 };
 
 /// The argument with the global id of a record with integer key.
@@ -73,16 +74,33 @@ pub fn either_key(resource: &Resource) -> Vec<MetaInputValue> {
     vec![key, input(GLOBAL_KEY, "ID", &description)]
 }
 
-/// The argument with the reason for a change.
-pub fn reason() -> MetaInputValue {
+/// The arguments of these options.
+pub fn options(of: &[RequestOption]) -> impl Iterator<Item = MetaInputValue> {
+    of.iter().map(|option| match option {
+        RequestOption::ExpectedVersion => expected_version(),
+        RequestOption::Reason => reason(),
+        RequestOption::Related => input(
+            WITH,
+            RESTORE_WITH,
+            "Which deleted records come back too, in the same operation; none if absent.",
+        ),
+        RequestOption::Overlap => input(
+            OVERLAP,
+            DURATION,
+            "How long the old value stays valid besides the new one, such as `PT24H`: at most 30 \
+             days; not at all if absent. Values that were replaced earlier keep their overlap.",
+        ),
+    })
+}
+
+fn reason() -> MetaInputValue {
     let description = format!(
         "Why, at most {REASON_CHARACTERS} characters. Events show it to those who may audit the record."
     );
     input(REASON, "String", &description)
 }
 
-/// The argument with the version that a change requires.
-pub fn expected_version() -> MetaInputValue {
+fn expected_version() -> MetaInputValue {
     input(
         EXPECTED_VERSION,
         BIG_INT,

@@ -1,9 +1,6 @@
 //! Runs the operations that change something.
 
-mod accounts;
-mod bulk;
-mod revert;
+mod plain;
 mod run;
 
-pub use bulk::{POLICIES, WITH};
-pub use run::{OVERLAP, run, takes_body};
+pub use run::{OVERLAP, run};

@@ -8,7 +8,7 @@ use axum::{
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
-use super::{accounts, bulk, revert};
+use super::plain::{self, status};
 use crate::{
     api::{
         http::{
@@ -19,15 +19,12 @@ use crate::{
             query::{Query, parameters_of_matching},
             reads::PathParameters,
             responses::{error_response, record_response, refusal, with_relative_location},
-            views::view_within,
         },
     },
     app::App,
     auth::{Api, Call},
     error::Error,
     operations::{
-        accounts::Request as AccountRequest,
-        catalogue::import,
         check_permission,
         idempotency::Attempt,
         load,
@@ -35,7 +32,7 @@ use crate::{
         rows::{Expected, Fields},
         work,
     },
-    resources::{Act, Action, Bulk, InboxAct, RecordAct, RequestOption, parse_id},
+    resources::{Act, Action, RecordAct, RequestOption},
 };
 
 /// The parameter for how long a rotated credential stays valid.
@@ -67,12 +64,9 @@ pub async fn run(
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
         check_permission(&call, action)?;
-        let mut sent = read(app, &call, request, takes_body(&action.act)).await?;
-        let fields = if takes_body(&action.act) {
-            sent.fields(app, call.user_id).await?
-        } else {
-            Fields::new()
-        };
+        let mut sent = read(app, &call, request, action.takes_body()).await?;
+        let fields =
+            if action.takes_body() { sent.fields(app, call.user_id).await? } else { Fields::new() };
         let call = app.enter(&call, work(&action.act)).await;
         let call = after_wait(app, call, authenticated).await?;
         let options = action.act.options();
@@ -113,16 +107,6 @@ pub async fn run(
     with_relative_location(response, uri.path())
 }
 
-/// Whether an operation has a body; that of another one is ignored.
-pub const fn takes_body(act: &Act) -> bool {
-    match act {
-        Act::Record(act) => act.body.is_some(),
-        Act::Account(act) => act.body.is_some(),
-        Act::Matching(_) | Act::Cancel | Act::ById(_) | Act::Revert => false,
-        act => !matches!(act, Act::Bulk(Bulk::Undo) | Act::Inbox(InboxAct::MarkAllRead)),
-    }
-}
-
 /// Reads a request. A body that the operation doesn't take counts only beside a key.
 async fn read(
     app: &App,
@@ -151,11 +135,12 @@ async fn change(
     action: &'static Action,
     input: Input,
 ) -> Result<Response, Error> {
-    match &action.act {
-        Act::Record(act) => record(app, call, act, status(action), input).await,
-        // Boxed, because the future of the largest operation is several kilobytes.
-        _ => Box::pin(change_many(app, call, action, input)).await,
+    if let Act::Record(act) = &action.act {
+        return record(app, call, act, status(action), input).await;
     }
+    let Input { path, query, fields, expected, .. } = input;
+    // Boxed, because the future of the largest operation is several kilobytes.
+    Box::pin(plain::change(app, call, action, &path, &query, fields, expected)).await
 }
 
 async fn record(
@@ -171,39 +156,4 @@ async fn record(
     let request = write::Request { key, fields, expected, merges, overlap, shows: Vec::new() };
     let written = write::run(app, call, act, request, &act.answer.shows).await?;
     Ok(record_response(status, &written, act.answer))
-}
-
-async fn change_many(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    action: &'static Action,
-    Input { path, query, fields, expected, .. }: Input,
-) -> Result<Response, Error> {
-    match &action.act {
-        Act::Bulk(Bulk::Undo) => bulk::undo(app, call, path.get("id")).await,
-        Act::Bulk(of) => bulk::change(app, call, *of, &fields).await,
-        Act::Matching(of) => bulk::matching(app, call, *of, &query).await,
-        Act::Cancel => bulk::cancel(app, call, path.get("id")).await,
-        Act::Inbox(act) => bulk::inbox(app, call, *act, status(action), &fields).await,
-        Act::Import(act) => {
-            let imported = import(app, call, *act, &fields).await?;
-            view_within(call, StatusCode::OK, &imported)
-        }
-        Act::Account(act) => {
-            let id = path.get("id").and_then(|text| parse_id(text));
-            let request = AccountRequest { id, fields, expected };
-            accounts::change(app, call, act, status(action), request).await
-        }
-        Act::Revert => revert::change(app, call, &path, expected).await,
-        // These have routes of their own, or none.
-        Act::Read(_) | Act::Record(_) | Act::ById(_) => Err(Error::Internal),
-    }
-}
-
-/// The status of a successful response.
-fn status(action: &Action) -> StatusCode {
-    match action.route.as_ref().and_then(|route| route.created) {
-        Some(_) => StatusCode::CREATED,
-        None => StatusCode::OK,
-    }
 }

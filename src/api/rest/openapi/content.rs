@@ -13,40 +13,28 @@ use super::{
     views,
 };
 use crate::{
+    changes::shows,
     kinds,
-    operations::{
-        accounts::{IssuedToken, VisibleRole},
-        bulk::{Changed, Progress},
-        catalogue::Imported,
-        inbox::{AllMarked, Marked},
-        records::{Reverted, write::CreatedMany},
-    },
+    operations::bulk::{Changed, Progress},
     reads::{Finds, finds},
-    resources::{AccountChange, Act, InboxAct, Read, Resource, nouns},
-    views::{
-        About, ChangedGrants, Deleted, NewToken, OPERATION, Outcomes, SignedOut, View, Viewer,
-    },
+    resources::{Act, Read, Resource, nouns},
+    views::{About, Deleted, OPERATION, View, Viewer},
 };
 
 /// The body of a successful response. Adds its schemas to the components.
 pub fn content(act: &Act, components: &mut Components) -> Content {
     match act {
         Act::Read(read) => of_read(*read, components),
-        Act::Bulk(_) => of_view(Outcomes::about(), components),
-        Act::Inbox(InboxAct::MarkRead) => of_view(Marked::about(), components),
-        Act::Inbox(InboxAct::MarkAllRead) => of_view(AllMarked::about(), components),
-        Act::Inbox(InboxAct::Send(..)) => of_view(CreatedMany::about(), components),
-        Act::Import(..) => of_view(Imported::about(), components),
-        Act::Matching(_) => of_view(Changed::about(), components),
         Act::Cancel => {
             let progress = Progress::about().example();
             let cancelled =
                 json!({ "preview": null, "operation_id": OPERATION, "progress": progress });
             json_content(views::add(Changed::about(), components), cancelled)
         }
-        Act::Account(act) => of_account(act.change, components),
-        Act::Revert => of_view(Reverted::about(), components),
-        Act::Record(_) | Act::ById(_) => ContentBuilder::new().build(),
+        act => match shows(act) {
+            Some(shows) => of_view(shows.about.bare().map_or(shows.about, |it| it.1), components),
+            None => ContentBuilder::new().build(),
+        },
     }
 }
 
@@ -91,20 +79,6 @@ fn names_of_permissions(components: &mut Components) -> Content {
     let schema = exactly([("data", names.into())]);
     insert("Permissions", schema.description(Some("All permissions.")), components);
     json_content("Permissions", json!({ "data": [kinds::accounts().view.all] }))
-}
-
-/// The result of a change of roles, grants or access tokens.
-fn of_account(change: AccountChange, components: &mut Components) -> Content {
-    use AccountChange as Change;
-    match change {
-        Change::CreateRole | Change::UpdateRole | Change::DeleteRole | Change::RestoreRole => {
-            of_view(VisibleRole::about(), components)
-        }
-        Change::Grant | Change::Revoke => of_view(ChangedGrants::about(), components),
-        Change::CreateToken => of_view(NewToken::about(), components),
-        Change::RevokeToken => of_view(IssuedToken::about(), components),
-        Change::SignOut => of_view(SignedOut::about(), components),
-    }
 }
 
 fn insert(name: &str, schema: ObjectBuilder, components: &mut Components) {

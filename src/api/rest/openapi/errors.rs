@@ -11,7 +11,7 @@ use super::{
 use crate::{
     api::{
         http::{BODY_BYTES, HttpError},
-        rest::{changes::takes_body, responses::ErrorBody},
+        rest::responses::ErrorBody,
     },
     error::{Code, Error, Problem},
     operations::idempotency::IDEMPOTENCY_KEY,
@@ -45,7 +45,7 @@ pub fn of(action: &Action) -> Vec<Failure> {
     failures.extend(match &action.act {
         Act::Read(_) => vec![malformed_query()],
         Act::Matching(_) => of_digests(malformed_query()),
-        act if takes_body(act) => of_bodies(),
+        _ if action.takes_body() => of_bodies(),
         _ => of_digests(malformed_header()),
     });
     if !matches!(action.act, Act::Read(_)) {

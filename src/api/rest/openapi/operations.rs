@@ -21,7 +21,6 @@ use super::{
     routes,
 };
 use crate::{
-    api::rest::changes::takes_body,
     auth::Permission,
     kinds,
     resources::{
@@ -38,7 +37,7 @@ pub const DOCUMENT_TAG: &str = "OpenAPI";
 pub fn add(paths: &mut Paths, components: &mut Components) {
     for action in kinds::actions() {
         let Some(route) = &action.route else { continue };
-        let extensions = action.permission.map(|permission| {
+        let extensions = action.admits.permission().map(|permission| {
             let names = json!({ "all": permission.all, "own": permission.own });
             Extensions::builder().add("x-permission", names).build()
         });
@@ -50,7 +49,7 @@ pub fn add(paths: &mut Paths, components: &mut Components) {
             .extensions(extensions);
         let (operation, content) = match &action.act {
             Act::Record(act) => of_record(operation, act, route, components),
-            act => routes::of_route(operation, act, route, components),
+            _ => routes::of_route(operation, action, route, components),
         };
         let failures = errors::of(action).into_iter().map(|it| errors::add(components, it));
         let responses = Responses::from_iter(failures.chain(success(action, route, content)));
@@ -181,10 +180,11 @@ fn description(action: &Action) -> String {
     let body = match &action.act {
         Act::Read(_) => "",
         Act::Record(act) if act.body.is_some() => " Fields that aren't writable are ignored.",
-        act if takes_body(act) => "",
+        _ if action.takes_body() => "",
         _ => " The body of the request is ignored.",
     };
-    let permission = action.permission.map(|it| requirement(it, &action.act)).unwrap_or_default();
+    let permission =
+        action.admits.permission().map(|it| requirement(it, &action.act)).unwrap_or_default();
     format!("{}{body}\n\n{permission}", action.description).trim_end().to_owned()
 }
 

@@ -19,15 +19,13 @@ use super::{
     schemas::{custom, described, known, types},
 };
 use crate::{
-    api::rest::{
-        changes::{POLICIES, WITH},
-        query::{parameters, parameters_of_matching},
-    },
+    api::rest::query::{parameters, parameters_of_matching},
     kinds::{self, AUDIT},
     operations::bulk::MANY,
+    parameters::{IDS, POLICIES, POLICY, RELATED, UUIDS, WITH},
     resources::{
-        Absent, AccountAct, AccountChange, Act, Bulk, Catalogue, ImportAct, InboxAct, Method,
-        PathExample, PathParameter, Read, RequestOption, Route, capital,
+        self, AccountChange, Act, Action, InboxAct, Method, PathExample, PathParameter, Read,
+        RequestOption, Route, Selects,
     },
     views::{OPERATION, record_id},
 };
@@ -35,10 +33,11 @@ use crate::{
 /// The request and response body of other operations.
 pub fn of_route(
     operation: OperationBuilder,
-    act: &Act,
+    action: &Action,
     route: &Route,
     components: &mut Components,
 ) -> (OperationBuilder, Content) {
+    let act = &action.act;
     let (is_read, options) = (matches!(act, Act::Read(_)), act.options());
     let query = match act {
         Act::Read(read) => query_parameters(parameters(*read), components),
@@ -59,7 +58,7 @@ pub fn of_route(
         .chain((is_read && route.versioned).then(if_none_match))
         .chain(expects_version.then(if_match));
     let operation = parameters.fold(operation, OperationBuilder::parameter);
-    let body = body(act, route.method, components);
+    let body = body(action, route.method, components);
     (operation.request_body(body), content(act, components))
 }
 
@@ -78,10 +77,10 @@ fn path_parameter(it: &PathParameter) -> Parameter {
 }
 
 /// The body of a request, if the operation takes one.
-fn body(act: &Act, method: Method, components: &mut Components) -> Option<RequestBody> {
-    let (name, schema, example) = match act {
-        Act::Bulk(bulk @ (Bulk::Delete | Bulk::Restore)) => selection(*bulk),
-        Act::Inbox(InboxAct::MarkRead) => {
+fn body(action: &Action, method: Method, components: &mut Components) -> Option<RequestBody> {
+    let (name, schema, example) = match action.selects {
+        Selects::Records => selection(action.act.options().contains(&RequestOption::Related)),
+        Selects::Notifications => {
             let uuid =
                 described(Type::String, "The key of a notification.").format(Some(custom("uuid")));
             let uuids = ArrayBuilder::new()
@@ -89,32 +88,37 @@ fn body(act: &Act, method: Method, components: &mut Components) -> Option<Reques
                 .max_items(Some(MANY))
                 .description(Some("The keys of the notifications."));
             let schema = ObjectBuilder::new()
-                .property("uuids", uuids)
-                .required("uuids")
+                .property(UUIDS, uuids)
+                .required(UUIDS)
                 .description(Some("The notifications to mark."));
             let example = Sample::live(kinds::notifications()).key();
-            ("NotificationSelection".to_owned(), schema.build(), json!({ "uuids": [example] }))
+            ("NotificationSelection".to_owned(), schema.build(), json!({ UUIDS: [example] }))
         }
-        Act::Inbox(InboxAct::Send(_, many)) => {
-            let what = "The notification to send, and the accounts or the role to send it to.";
-            let schema = inputs::body(&many.inputs, Absent::Filled, what, components);
-            let mut fields = Sample::created(kinds::notifications()).written(&many.inputs);
-            fields.remove(many.role);
-            fields.insert(many.accounts.to_owned(), json!([3]));
-            ("SendNotificationsInput".to_owned(), schema, json!(fields))
+        _ => {
+            let body = action.act.body()?;
+            let (text, example) = text_and_example(&action.act, body);
+            let schema = inputs::body(body.inputs, body.absent, text, components);
+            (body.type_name.clone(), schema, example)
         }
-        Act::Import(ImportAct { resource, catalogue: Catalogue { inputs, .. }, .. }) => {
-            let name = format!("Import{}Input", capital(&resource.plural()));
-            let schema = inputs::body(inputs, Absent::Filled, "The texts to import.", components);
-            (name, schema, json!(Sample::live(resource).written(inputs)))
-        }
-        Act::Account(AccountAct { body: Some(body), change, .. }) => {
-            let schema = inputs::body(body.inputs, body.absent, &body.description, components);
-            (body.type_name.clone(), schema, account_change(*change))
-        }
-        _ => return None,
     };
     Some(request(&name, schema, &example, media_types(method), components))
+}
+
+/// The sentence on a body in REST, and an example.
+fn text_and_example<'b>(act: &Act, body: &'b resources::RequestBody) -> (&'b str, Json) {
+    match act {
+        Act::Inbox(InboxAct::Send(_, many, _)) => {
+            let mut fields = Sample::created(kinds::notifications()).written(body.inputs);
+            fields.remove(many.role);
+            fields.insert(many.accounts.to_owned(), json!([3]));
+            ("The notification to send, and the accounts or the role to send it to.", json!(fields))
+        }
+        Act::Import(act) => {
+            ("The texts to import.", json!(Sample::live(act.resource).written(body.inputs)))
+        }
+        Act::Account(act) => (body.description.as_str(), account_change(act.change)),
+        _ => (body.description.as_str(), Json::Null),
+    }
 }
 
 /// An example of the body of a change of roles, grants or access tokens.
@@ -130,7 +134,7 @@ fn account_change(change: AccountChange) -> Json {
 }
 
 /// The body that names records: the name of its schema, the schema, and an example.
-fn selection(bulk: Bulk) -> (String, Object, Json) {
+fn selection(related: bool) -> (String, Object, Json) {
     let ids = ArrayBuilder::new()
         .items(described(Type::String, "The global id of a record."))
         .max_items(Some(MANY))
@@ -143,19 +147,19 @@ fn selection(bulk: Bulk) -> (String, Object, Json) {
     );
     let policy = described(Type::String, policy).enum_values(Some(POLICIES.map(|(name, _)| name)));
     let schema = ObjectBuilder::new()
-        .property("ids", ids)
-        .property("policy", policy)
-        .required("ids")
+        .property(IDS, ids)
+        .property(POLICY, policy)
+        .required(IDS)
         .description(Some("The records to change."));
-    let example = json!({ "ids": [record_id()] });
-    if bulk != Bulk::Restore {
+    let example = json!({ IDS: [record_id()] });
+    if !related {
         return ("RecordSelection".to_owned(), schema.build(), example);
     }
-    let (name, meaning) = WITH;
+    let (name, meaning) = RELATED;
     let with =
         format!("Which deleted records come back too; none if absent.\n\n- `{name}`: {meaning}");
     let with = described(Type::String, with)
         .schema_type(types(Type::String, true))
         .enum_values(Some([json!(name), Json::Null]));
-    ("RecordsToRestore".to_owned(), schema.property("with", with).build(), example)
+    ("RecordsToRestore".to_owned(), schema.property(WITH, with).build(), example)
 }

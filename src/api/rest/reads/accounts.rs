@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use super::request::ReadRequest;
 use crate::{
-    api::rest::views::view_within,
+    api::rest::{
+        responses::json_within,
+        views::{Accounts, Body},
+    },
     error::Error,
     kinds::accounts,
     operations::{
@@ -29,7 +32,7 @@ pub async fn me(request: ReadRequest<'_>) -> Result<Response, Error> {
         tokens: Vec::new(),
         caller: Arc::clone(&call.caller),
     };
-    view_within(call, StatusCode::OK, &viewer)
+    json_within(call, StatusCode::OK, &Body(&viewer, &Accounts::new()))
 }
 
 /// The role in the path, if the caller may view it.

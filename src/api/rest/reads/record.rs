@@ -32,7 +32,7 @@ pub async fn read(
     let found = read::find(request.app, request.call, target, &projection).await?;
     let record = found.ok_or_else(|| resource.not_found())?;
     let shown = RecordBody { record: &record, names: &names, secret: None };
-    versioned_within(request.call, StatusCode::OK, record.version(), &shown)
+    versioned_within(request.call, StatusCode::OK, Some(record.version()), &shown)
 }
 
 /// Reads the translations of a locale and group. Their version is a hash of them.

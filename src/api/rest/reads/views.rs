@@ -7,13 +7,12 @@ use crate::{
     api::rest::{
         query::{Page, page_response, position},
         responses::{json_within, versioned_within},
-        views::{Body, Data, accounts_of, views_within},
+        views::{Body, Data, accounts_of, version, views_within},
     },
     error::Error,
     operations::rows::names_only,
     reads::{Asked, Found, run},
     resources::{Action, Read},
-    views::{Shown, View},
 };
 
 /// Runs an operation that shows views.
@@ -39,14 +38,8 @@ pub async fn read(
             let route = action.route.as_ref();
             let missing = route.and_then(|it| it.missing).unwrap_or("Record");
             let view = &*found.ok_or_else(|| Error::not_found(missing))?;
-            let accounts = accounts_of(app, call, [view]).await?;
-            let version = version(view).filter(|_| route.is_some_and(|it| it.versioned));
-            match version {
-                Some(version) => {
-                    versioned_within(call, StatusCode::OK, version, &Body(view, &accounts))
-                }
-                None => json_within(call, StatusCode::OK, &Body(view, &accounts)),
-            }
+            let body = &Body(view, &accounts_of(app, call, [view]).await?);
+            versioned_within(call, StatusCode::OK, version(action, view), body)
         }
         Found::Several(found) => {
             views_within(app, call, found.iter().flatten().map(|it| &**it)).await
@@ -60,14 +53,5 @@ pub async fn read(
             page_response(call, path, query, &page, &page)
         }
         Found::Names(data) => json_within(call, StatusCode::OK, &Data { data }),
-    }
-}
-
-/// The version that a view shows.
-fn version(view: &dyn View) -> Option<i64> {
-    let place = view.about_this().members.iter().position(|it| it.name == "version")?;
-    match view.get(place) {
-        Shown::Number(version) => Some(version),
-        _ => None,
     }
 }

@@ -1,6 +1,5 @@
 //! Resolves records and their fields.
 
-pub mod catalogue;
 pub mod entities;
 mod loads;
 pub mod nodes;

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     api::graphql::{
         execute::Context,
-        resolve::arguments::named,
+        resolve::{arguments::named, viewed::Owned},
         schema::{KIND, field, input, read as kind, with_arguments},
     },
     auth::{Call, Caller},
@@ -123,7 +123,7 @@ impl Changes {
             let record = self.record(&call, resource, &event).await?;
             let position = self.follower.sign(&call, &event);
             let event = VisibleEvent::of(&call, event, values, self.since);
-            return Ok((call, Box::new(RecordChange { position, event, record })));
+            return Ok((call, Box::new(Owned(Box::new(RecordChange { position, event, record })))));
         }
     }
 

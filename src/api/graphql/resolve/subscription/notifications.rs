@@ -7,6 +7,7 @@ use super::{
 use crate::{
     api::graphql::{
         execute::Context,
+        resolve::viewed::Owned,
         schema::{field, requires, with_arguments},
     },
     auth::Caller,
@@ -81,7 +82,10 @@ impl Notifications {
             let unread =
                 if self.counted { retry(|| inbox::unread_count(app, &call)).await? } else { 0 };
             let position = self.follower.sign(&call, &event);
-            return Ok((call, Box::new(NewNotification { position, notification, unread })));
+            return Ok((
+                call,
+                Box::new(Owned(Box::new(NewNotification { position, notification, unread }))),
+            ));
         }
     }
 }

@@ -5,24 +5,51 @@ use async_graphql::{
     registry::{Deprecation, MetaType},
 };
 
-use super::arguments::{body, object};
 use crate::{
     api::graphql::{
         execute::Context,
+        resolve::arguments::{body, object},
         schema::{global_field, input, input_object, input_type},
     },
     error::Error,
     operations::rows::Fields,
-    resources::{Input, RequestBody, camel_case},
+    resources::{AccountChange, Act, InboxAct, RequestBody, camel_case},
 };
 
 /// The field with the accounts or the role.
 const TO: &str = "to";
 
-/// The type of an input, and that of the accounts or the role, which it names by these inputs.
-///
-/// If they are deprecated, the input has them too.
-pub fn types(body: &RequestBody, named: &[&str], of: &str, deprecated: bool) -> [MetaType; 2] {
+/// The inputs that name accounts or a role.
+pub struct Recipients {
+    /// Their names.
+    named: [&'static str; 2],
+    /// The type of one of them.
+    of: &'static str,
+    /// Whether the input has them too, deprecated.
+    deprecated: bool,
+}
+
+impl Recipients {
+    /// Those of an operation, if one of several fields names them.
+    pub fn of(act: &Act) -> Option<Self> {
+        Some(match act {
+            Act::Account(act)
+                if matches!(act.change, AccountChange::Grant | AccountChange::Revoke) =>
+            {
+                Self { named: ["user_id", "role"], of: "Grantee", deprecated: false }
+            }
+            Act::Inbox(InboxAct::Send(_, many, _)) => {
+                let named = [many.accounts, many.role];
+                Self { named, of: "NotificationRecipients", deprecated: true }
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// The type of an input, and that of its recipients.
+pub fn types(body: &RequestBody, recipients: &Recipients) -> [MetaType; 2] {
+    let Recipients { named, of, deprecated } = *recipients;
     let mut ty = input_type(body);
     let mut fields = Vec::new();
     if let MetaType::InputObject { input_fields, .. } = &mut ty {
@@ -61,17 +88,16 @@ pub fn types(body: &RequestBody, named: &[&str], of: &str, deprecated: bool) -> 
 /// Parses an input to the fields of the operation.
 pub fn fields(
     ctx: Context<'_>,
-    argument: &str,
-    inputs: &[Input],
-    named: &[&str],
+    of: &RequestBody,
+    recipients: &Recipients,
 ) -> Result<Fields, Error> {
-    let mut sent = object(ctx, argument)?;
+    let mut sent = object(ctx, of.argument)?;
     if let Some(Value::Object(to)) = sent.shift_remove(TO) {
-        if named.iter().any(|name| sent.contains_key(camel_case(name).as_str())) {
+        if recipients.named.iter().any(|name| sent.contains_key(camel_case(name).as_str())) {
             return Err(Error::bad_request(format!("{TO} can't be given with what it replaces")));
         }
         // Validation has seen that it is exactly one field, and not null.
         sent.extend(to);
     }
-    body(sent, inputs)
+    body(sent, of.inputs)
 }

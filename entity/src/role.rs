@@ -1,8 +1,8 @@
 //! Roles: named sets of permissions.
 
-use sea_orm::entity::prelude::*;
+use sea_orm::{Condition, entity::prelude::*};
 
-use crate::{SoftDelete, Timestamp};
+use crate::{Timestamp, record_entity};
 
 /// A row of `roles`.
 #[derive(Clone, Debug, PartialEq, DeriveEntityModel)]
@@ -14,6 +14,8 @@ pub struct Model {
     /// Name, unique.
     #[sea_orm(unique)]
     pub name: String,
+    /// Whether it is active, which is independent of deletion. An inactive role grants nothing.
+    pub is_active: bool,
     /// When it was deleted; null: it is live. A deleted role grants nothing.
     pub deleted_at: Option<Timestamp>,
     /// When it was created.
@@ -34,8 +36,12 @@ pub enum Relation {
 
 impl ActiveModelBehavior for ActiveModel {}
 
-impl SoftDelete for Entity {
-    fn deleted_at() -> Column {
-        Column::DeletedAt
+record_entity!();
+
+impl Entity {
+    /// The condition that a role grants what it has.
+    #[must_use]
+    pub fn is_granting() -> Condition {
+        Condition::all().add(Column::DeletedAt.is_null()).add(Column::IsActive.eq(true))
     }
 }

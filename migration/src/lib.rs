@@ -44,6 +44,7 @@ mod m20261122_000029_bulk_operations;
 pub mod m20261125_000030_ignored_case;
 mod m20261125_000031_issuers;
 mod m20261125_000032_secrets;
+mod m20261127_000033_roles;
 
 /// The oldest migration that programs must know to use the schema.
 ///
@@ -91,6 +92,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000030_ignored_case::Migration),
             Box::new(m20261125_000031_issuers::Migration),
             Box::new(m20261125_000032_secrets::Migration),
+            Box::new(m20261127_000033_roles::Migration),
         ];
         migrations.extend(outside::migrations());
         migrations

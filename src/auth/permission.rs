@@ -67,6 +67,12 @@ impl PermissionSet {
         self.covers(name) && name.strip_suffix(".own").is_none_or(|wider| self.covers(wider))
     }
 
+    /// The names that may be given to anybody: those for all records, and narrower ones.
+    pub fn for_anybody(&self) -> impl Iterator<Item = String> {
+        let wide = self.names().filter(|name| self.covers_for_anybody(name));
+        wide.flat_map(|name| [name.to_owned(), format!("{name}.own")])
+    }
+
     /// The permissions that both sets cover.
     pub fn intersection(&self, other: &Self) -> Self {
         let of_both = |one: &Self, other: &Self| -> Vec<String> {

@@ -3,10 +3,9 @@
 use super::asked::{Asked, Reply};
 use crate::{
     error::Error,
-    kinds::accounts,
+    kinds::{accounts, roles},
     operations::{
         accounts::{Changed, Request, run},
-        audit::ROLE,
         rows::{Record, Target, read::find},
     },
     parameters::USER_ID,
@@ -16,13 +15,15 @@ use crate::{
 
 /// Runs a change.
 pub async fn change(mut asked: Asked<'_>, act: &'static AccountAct) -> Result<Reply, Error> {
-    let of = if act.change == AccountChange::RevokeToken { ACCESS_TOKEN } else { ROLE };
+    let of = if act.change == AccountChange::RevokeToken { ACCESS_TOKEN } else { roles().name };
     let id = asked.id_of(of);
     let mut fields = std::mem::take(&mut asked.fields);
     fields.extend(asked.arguments.int(USER_ID).map(|id| (USER_ID.to_owned(), id.into())));
     let request = Request { id, fields, expected: std::mem::take(&mut asked.expected) };
     Ok(match run(asked.app, asked.call, act, request).await? {
-        Changed::Role(role) => Reply::at(format!("/api/v1/roles/{}", role.id), ChangedRole(role)),
+        Changed::Role(role) => {
+            Reply::at(format!("/api/v1/roles/{}", role.record.id()), ChangedRole(role))
+        }
         Changed::Token(token, Some(secret)) => {
             let path = format!("/api/v1/access-tokens/{}", token.id);
             Reply::at(path, NewToken(token, secret))

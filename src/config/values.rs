@@ -125,7 +125,7 @@ mod tests {
             ("reports=90", "reports=90"),
             ("reports=0s", "zero"),
             ("reports=1d,reports=2d", "twice"),
-            ("roles=90d", "roles"),
+            ("grants=90d", "grants"),
         ];
         for (text, named) in wrong {
             let problem = retention(text).unwrap_err();

@@ -1,7 +1,6 @@
 //! The kinds of record, one file each, and the operations' table.
 
 mod actions;
-mod api_key;
 mod application;
 mod content;
 mod currency;
@@ -10,13 +9,14 @@ mod integration;
 mod locale;
 mod notification;
 mod organization;
+mod people;
 mod registry;
 mod report;
 mod translation;
-mod user;
 
 pub use actions::{actions, permission_names, root_field};
+pub use people::role::ROLES;
 pub use registry::{
-    AUDIT, DEMO, DEMO_ACCOUNT, DEMO_DAY, GRANT, KindError, ROLE, ROLES, Related, TOKENS, accounts,
-    all, global_id, named, notifications, register, registered, related,
+    AUDIT, DEMO, DEMO_ACCOUNT, DEMO_DAY, GRANT, KindError, Related, TOKENS, accounts, all,
+    global_id, named, notifications, register, registered, related, roles,
 };

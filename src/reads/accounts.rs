@@ -3,20 +3,21 @@
 use super::asked::{Asked, Found};
 use crate::{
     error::Error,
-    kinds::global_id,
-    operations::{
-        accounts::{self, TokenPlace, VisibleRole, check_tokens_of, grants_of, tokens_of},
-        audit::ROLE,
-    },
+    kinds::{global_id, roles},
+    operations::accounts::{self, TokenPlace, VisibleRole, check_tokens_of, grants_of, tokens_of},
     parameters::{USER_ID, trashed},
 };
 
 /// A page of the roles that the caller may view.
-pub async fn roles(asked: &Asked<'_>) -> Result<Found, Error> {
-    let after = asked.after(|id| global_id::decode_named(ROLE, id))?;
+pub async fn page_of_roles(asked: &Asked<'_>) -> Result<Found, Error> {
+    let after = asked.after(|id| global_id::decode_named(roles().name, id))?;
     let (trashed, size) = (trashed(asked.arguments), asked.size);
     let page = accounts::visible_roles(asked.app, asked.call, trashed, size, after).await?;
-    Ok(Found::page(page.roles, |role| global_id::named(ROLE, role.id), page.more))
+    Ok(Found::page(
+        page.roles,
+        |role| global_id::encode(role.record.resource, role.record.id()),
+        page.more,
+    ))
 }
 
 /// A role.
@@ -26,7 +27,7 @@ pub async fn role(asked: &Asked<'_>) -> Result<Found, Error> {
 
 /// The role that is named, if the caller may view it.
 pub async fn find_role(asked: &Asked<'_>) -> Result<Option<VisibleRole>, Error> {
-    let id = asked.id.and_then(|text| asked.arguments.id_of(ROLE, text));
+    let id = asked.id.and_then(|text| asked.arguments.id_of(roles().name, text));
     let Some(id) = id else { return Ok(None) };
     accounts::role(asked.app, asked.call, id).await
 }

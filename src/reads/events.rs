@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     kinds::global_id,
     operations::{
-        audit::{self, EventsOf, ROLE, event_cursor, event_of_cursor},
+        audit::{self, EventsOf, event_cursor, event_of_cursor},
         bulk::{self, OperationFields},
         records::record_as_of,
     },
@@ -25,7 +25,8 @@ pub async fn events(asked: &Asked<'_>) -> Result<Found, Error> {
 /// A page of the events of a role, the newest first.
 pub async fn of_role(asked: &Asked<'_>) -> Result<Found, Error> {
     let role = find_role(asked).await?.ok_or_else(|| Error::not_found("Role"))?;
-    let (record, as_of) = (Some((ROLE, role.id)), asked.arguments.time("as_of"));
+    let (record, as_of) =
+        (Some((role.record.resource.name, role.record.id())), asked.arguments.time("as_of"));
     page(asked, EventsOf { record, as_of, ..EventsOf::default() }).await
 }
 

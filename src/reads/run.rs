@@ -57,7 +57,7 @@ pub fn finds(read: Read) -> Option<Finds> {
 /// Those of the operation.
 pub async fn run(asked: &Asked<'_>, read: Read) -> Result<Found, Error> {
     match read {
-        Read::Roles => accounts::roles(asked).await,
+        Read::Roles => accounts::page_of_roles(asked).await,
         Read::Role => accounts::role(asked).await,
         Read::Grants => accounts::grants(asked).await,
         Read::AccessTokens => accounts::tokens(asked).await,

@@ -77,6 +77,7 @@ impl Resource {
             create: None,
             catalogue: None,
             inbox: None,
+            permits: false,
             credential: None,
             stale: Stale::Nothing,
             migrations: None,
@@ -162,6 +163,11 @@ impl Resource {
     ) -> Self {
         let answer = self.answer(body);
         Self { create: Some(Create { verb, permission, inputs, answer, many: None }), ..self }
+    }
+
+    /// Makes each record a role, whose permissions accounts have. They are no column.
+    pub fn permitting(self) -> Self {
+        Self { permits: true, ..self }
     }
 
     /// Makes each record a credential. Its value is generated on creation and replaced by rotation.

@@ -62,6 +62,8 @@ pub struct Resource {
     pub catalogue: Option<Catalogue>,
     /// The column that says whether a record of an account's inbox was read, if there are inboxes.
     pub inbox: Option<&'static str>,
+    /// Whether its records are roles: sets of permissions that accounts have.
+    pub permits: bool,
     /// The kind of credential that its records are, if they are.
     pub credential: Option<CredentialKind>,
     /// The cache that a change of a record makes stale.

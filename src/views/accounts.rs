@@ -5,13 +5,12 @@ use std::sync::Arc;
 use super::{Holds, NOW, Shown, view};
 use crate::{
     auth::{Access, Caller, Credential, CredentialKind, Secret},
-    kinds::{AUDIT, ROLES, TOKENS, accounts, global_id, notifications},
+    kinds::{AUDIT, TOKENS, accounts, global_id, notifications, roles},
     operations::{
         accounts::{AccountGrants, Granted, IssuedToken, MAX_TOKENS, VisibleRole},
-        audit::ROLE,
         callers::{KindAccess, can_audit, can_send},
         records::Capabilities,
-        rows::Record,
+        rows::{Record, Value},
     },
     resources::snake_case,
 };
@@ -20,27 +19,33 @@ use crate::{
 pub const ACCESS_TOKEN: &str = "AccessToken";
 
 view! { VisibleRole, "Role", "A role: a named set of permissions that accounts can have.", |it| {
-    global_id as "id" in Graphql: Holds::Id => global_id::named(ROLE, it.id), (),
-        "Global, opaque id of the role.";
-    id as "databaseId": Holds::Number => it.id, 1, "Id of the role.";
-    name: Holds::Text => it.name.as_str(), "auditors", "The name of the role, unique among roles.";
+    id: Holds::Number => it.record.id(), 1, "Id of the role.";
+    global_id: Holds::Id => global_id::encode(it.record.resource, it.record.id()),
+        global_id::encode(roles(), 1), "Global id of the role; operations on many records take it.";
+    name: Holds::Text => it.record.label(), "auditors", "The name of the role, unique among roles.";
     permissions: Holds::Texts => &it.permissions, [AUDIT.all],
         "The names of the permissions of the role, sorted.";
-    version: Holds::Number => it.version, 1,
+    is_active: Holds::Flag => it.column(it.record.resource.columns.is_active), true,
+        "Whether the role is active; an inactive one grants nothing. Independent of deletion.";
+    version: Holds::Number => it.record.version(), 1,
         "The number of writes, counted from 1. `expectedVersion` and `If-Match` take it.";
-    created_at: Holds::Time => it.created_at, NOW, "When the role was created.";
-    updated_at: Holds::Time => it.updated_at, NOW, "When the role was last changed.";
-    deleted_at: Holds::Time.or_null() => it.deleted_at, (),
+    created_at: Holds::Time => it.column(it.record.resource.columns.created_at), NOW,
+        "When the role was created.";
+    updated_at: Holds::Time => it.column(it.record.resource.columns.updated_at), NOW,
+        "When the role was last changed.";
+    deleted_at: Holds::Time.or_null() => it.record.deleted_at(), (),
         "When the role was deleted; null while it is live. A deleted role grants nothing.";
-    members in Graphql: Holds::Loaded("UserConnection").with(&accounts().view)
-        => Shown::Loaded(it.id), (),
-        "The live accounts that have the role, of those that the caller may view. Null, with an error, \
-         for a caller who may not view roles, or no accounts.";
-    history in Graphql: Holds::Loaded("RoleEventConnection").with(&ROLES.events)
-        => Shown::Loaded(it.id), (),
-        "The events of the role, the newest first; null, with an error, for a caller who may not audit \
-         all records.";
-} }
+} in Graphql as it.record }
+
+impl VisibleRole {
+    fn column(&self, name: &str) -> Shown<'_> {
+        match self.record.value(name) {
+            Value::Bool(it) => Shown::Flag(*it),
+            Value::Time(it) => Shown::Time(*it),
+            _ => Shown::Null,
+        }
+    }
+}
 
 /// A role after a change.
 pub struct ChangedRole(pub VisibleRole);
@@ -70,9 +75,10 @@ view! { ChangedGrants, "GrantChange", "The permissions and roles that were grant
     user_id in Rest: Holds::Number.or_null() => it.granted.account, 2, "Id of the account; null for a role.";
     user in Graphql: Holds::Record("User").or_null() => it.user.as_ref(), (),
         "The account after the operation; null for a role.";
-    role_name as "role" in Graphql: Holds::View(VisibleRole::about).or_null() => it.granted.role.as_ref(), (),
+    role_name as "role" in Graphql: Holds::Record("Role").or_null()
+        => it.granted.role.as_ref().map(|role| &role.record), (),
         "The role after the operation; null for an account.";
-    role in Rest: Holds::Text.or_null() => it.granted.role.as_ref().map(|role| role.name.as_str()), (),
+    role in Rest: Holds::Text.or_null() => it.granted.role.as_ref().map(|role| role.record.label()), (),
         "Name of the role; null for an account.";
     permissions: Holds::Texts => &it.granted.changed.permissions, [AUDIT.all],
         "The names of the permissions that were added or removed, sorted.";
@@ -156,11 +162,11 @@ view! { Viewer, "Me" as "Viewer", "The caller: an account, with the credential o
                  those that expire last first. Null, with the error FORBIDDEN, if the caller may not view \
                  its own.");
     notifications in Graphql: Holds::Loaded("NotificationConnection").with(&notifications().view)
-        => Shown::Loaded(it.caller.user_id), (),
+        => Shown::Loaded, (),
         "The caller's own live notifications, newest first. Null, with the error FORBIDDEN, if the caller \
          may not view its own.";
     unread_count in Graphql: Holds::Loaded("Int").with(&notifications().view)
-        => Shown::Loaded(it.caller.user_id), (),
+        => Shown::Loaded, (),
         "The number of the caller's own live notifications that are unread. Null, with the error \
          FORBIDDEN, if the caller may not view its own.";
 } }

@@ -13,7 +13,7 @@ use crate::{
     auth::Caller,
     kinds::{self, accounts, global_id},
     operations::{
-        audit::{Difference, Event, ROLE_LABEL, Recorded, Values, may_audit},
+        audit::{Difference, Event, Recorded, Values, may_audit},
         bulk::{MAX_EVENTS, OperationSummary, Progress},
         records::{AsOf, Reverted},
     },
@@ -58,7 +58,7 @@ impl VisibleEvent {
     fn label(&self) -> Shown<'_> {
         let text = |column: &str| self.values.as_ref()?.text(column);
         match self.resource() {
-            None => text(ROLE_LABEL).into(),
+            None => Shown::Null,
             Some(resource) => match text(resource.label).filter(|_| self.audited) {
                 Some(label) => label.into(),
                 None => Shown::Related(resource, self.event.record_id),
@@ -81,7 +81,7 @@ impl VisibleEvent {
         self.is_past && !self.audited
     }
 
-    /// The kind of the record; `None` for a role.
+    /// The kind of the record; `None`: a newer program's.
     fn resource(&self) -> Option<&'static Resource> {
         kinds::named(&self.event.kind)
     }
@@ -92,7 +92,7 @@ impl VisibleEvent {
 }
 
 /// What only an auditor sees.
-pub const AUDITED: &str = "Null for a caller who may not audit the record.";
+const AUDITED: &str = "Null for a caller who may not audit the record.";
 
 fn audited(text: &str) -> String {
     format!("{text} {AUDITED}")
@@ -103,14 +103,14 @@ view! { VisibleEvent, "Event" as "RecordEvent", "An event: an action on a record
         "Global, opaque id of the event.";
     id as "databaseId": Holds::Number => it.event.id, 7, "Id of the event.";
     kind: Holds::Kind => Shown::Kind(&it.event.kind), snake_case(accounts().name),
-        "The kind of the record; `role` for a role.";
+        "The kind of the record.";
     record_global_id as "recordId": Holds::Id
         => global_id::named(&it.event.kind, it.event.record_id), record_id(),
-        "Global id of the record, or of the role.";
-    record_id in Rest: Holds::Number => it.event.record_id, 2, "Id of the record, or of the role.";
+        "Global id of the record.";
+    record_id in Rest: Holds::Number => it.event.record_id, 2, "Id of the record.";
     record in Graphql: Holds::Record("Record").or_null()
         => it.resource().map(|resource| Shown::Related(resource, it.event.record_id)), (),
-        "The record as it is now; null if the caller may not view it, if it was purged, and for a role.";
+        "The record as it is now; null if the caller may not view it, and if it was purged.";
     label in Graphql: Holds::Text.or_null() => it.label(), (),
         "What people know the record by: as the event changed it, if the caller may audit the record, \
          otherwise as it is now, if the caller may view it.";

@@ -14,7 +14,7 @@ pub use about::{About, Holds, Member};
 pub use accounts::{
     ACCESS_TOKEN, ChangedGrants, ChangedRole, NewToken, RevokedToken, SignedOut, Viewer,
 };
-pub use audit::{AUDITED, VisibleEvent};
+pub use audit::VisibleEvent;
 pub use bulk::{DeletedById, Outcomes, RestoredById, id_of};
 pub use example::{NOW, OPERATION, record_id};
 pub use live::{NewNotification, RecordChange};

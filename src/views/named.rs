@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use super::{About, Holds, NewNotification, Outcomes, RecordChange, View, Viewer, VisibleEvent};
 use crate::operations::{
-    accounts::{IssuedToken, VisibleRole},
+    accounts::IssuedToken,
     bulk::{Changed, OperationSummary, RestorePreview},
     records::{AsOf, Capabilities},
     trash::Summary,
@@ -12,8 +12,7 @@ use crate::operations::{
 
 /// The types by their names.
 static TYPES: LazyLock<BTreeMap<&str, &About>> = LazyLock::new(|| {
-    let views: [fn() -> &'static About; 11] = [
-        VisibleRole::about,
+    let views: [fn() -> &'static About; 10] = [
         IssuedToken::about,
         Viewer::about,
         VisibleEvent::about,

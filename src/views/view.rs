@@ -23,6 +23,11 @@ pub trait View: Send + Sync {
 
     /// The value of the member with that place.
     fn get(&self, place: usize) -> Shown<'_>;
+
+    /// The record that GraphQL shows in its place, if any.
+    fn record(&self) -> Option<&Record> {
+        None
+    }
 }
 
 /// The value of a member.
@@ -69,8 +74,8 @@ pub enum Shown<'a> {
     Made(Box<dyn View + 'a>),
     /// Records, or other views.
     List(Vec<Shown<'a>>),
-    /// What GraphQL loads by the name of the member, of the record or account with this id.
-    Loaded(i64),
+    /// What GraphQL loads by the name of the member.
+    Loaded,
     /// What GraphQL loads of the record of this kind with this id.
     Related(&'static Resource, i64),
 }
@@ -128,12 +133,12 @@ shown! {
 /// Describes a view: the name, type, value, example and meaning of each member.
 ///
 /// A member may have a name of its own in GraphQL after `as`, and the API that alone shows it
-/// after `in`.
+/// after `in`. After the members there may be the record that GraphQL shows in its place.
 macro_rules! view {
     ($of:ty, $name:literal $(as $type_name:literal)?, $about:expr, |$it:ident| {
         $($member:ident $(as $named:literal)? $(in $api:ident)?: $shape:expr
             => $value:expr, $example:expr, $text:expr;)+
-    }) => {
+    } $(in Graphql as $record:expr)?) => {
         impl $crate::views::View for $of {
             fn about() -> &'static $crate::views::About {
                 static ABOUT: std::sync::LazyLock<$crate::views::About> =
@@ -159,9 +164,17 @@ macro_rules! view {
 
             fn get(&self, place: usize) -> $crate::views::Shown<'_> {
                 let members: &[fn(&Self) -> $crate::views::Shown<'_>] =
-                    &[$(|$it| $crate::views::Shown::from($value)),+];
+                    &[$(|$it| {
+                        let _ = $it;
+                        $crate::views::Shown::from($value)
+                    }),+];
                 members[place](self)
             }
+
+            $(fn record(&self) -> Option<&$crate::operations::rows::Record> {
+                let $it = self;
+                Some(&$record)
+            })?
         }
     };
 }

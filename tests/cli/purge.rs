@@ -57,7 +57,7 @@ fn remaining(folder: &Folder) -> [i64; 8] {
 /// The outcomes of a run with `--json`, by kind, where records were due.
 fn outcome(json: &str) -> Vec<Json> {
     let kinds: Vec<Json> = serde_json::from_str(json).unwrap();
-    assert!(kinds.len() == 12 || kinds.len() == 1, "{json}");
+    assert!(kinds.len() == 13 || kinds.len() == 1, "{json}");
     kinds.into_iter().filter(|it| it["purged"] != 0 || it["kept"] != 0).collect()
 }
 
@@ -218,7 +218,7 @@ fn invalid_arguments_are_named() {
         ("purge", 2, "--older-than"),
         ("purge --older-than 90", 2, "--older-than"),
         ("purge --older-than 90d --kind report", 2, "\"report\""),
-        ("purge --older-than 90d --kind roles", 2, "reports"),
+        ("purge --older-than 90d --kind grants", 2, "reports"),
         ("purge --older-than 1000000years", 0, "Nothing"),
     ] {
         assert_eq!(folder.line(line).expect(code).says(expected).stdout, "", "{line}");

@@ -115,7 +115,7 @@ async function credentials() {
 }
 
 async function errors() {
-  const refused = await post(print(RestoreDocument), { id: 'Um9sZTox' });
+  const refused = await post(print(RestoreDocument), { id: 'Um9sZTo5OTk5' });
   assert.deepEqual(errorsOf(refused).map(({ path }) => path), [['restore']]);
   assert.ok(hasCode(refused, ErrorCode.NotFound) || hasCode(refused, ErrorCode.BadRequest), JSON.stringify(refused));
   const validation = await send('');

@@ -50,7 +50,7 @@ impl Operation {
         let of = |kind: &reinstate::resources::Resource| self.path.starts_with(kind.path);
         let is_bulk = ["/bulk", "/import"].iter().any(|end| self.path.ends_with(end));
         let is_bulk = is_bulk || self.path.contains("/bundles/");
-        reinstate::kinds::registered().iter().any(of) && !is_bulk
+        reinstate::kinds::registered().iter().filter(|it| !it.permits).any(of) && !is_bulk
     }
 
     /// The path with the example of its key, and those of the parameters that it requires.

@@ -139,7 +139,8 @@ fn responses_have_exactly_the_documented_fields() {
         let properties = schemas[name]["properties"].as_object().unwrap().len();
         assert_eq!(properties, fields.as_array().unwrap().len(), "{name}");
     };
-    for resource in kinds::registered() {
+    // Roles have operations of their own.
+    for resource in kinds::registered().iter().filter(|it| !it.permits) {
         let answers = [
             ("Restored", resource.restore.as_ref().map(|restore| &restore.answer)),
             ("Updated", resource.update.as_ref().map(|update| &update.answer)),

@@ -60,8 +60,6 @@ module.exports.plugin = (schema) => {
   const kinds = {};
   for (const value of schema.getType('Kind').getValues()) {
     const type = schema.getPossibleTypes(schema.getType('Record')).find((it) => constant(it.name) === value.name);
-    // Roles have events, and are no records.
-    if (!type) continue;
     const list = queries.find((it) => getNamedType(it.type).name === `${type.name}Connection`);
     const argument = (name) => getNamedType(list.args.find((it) => it.name === name).type);
     const filters = argument('where').getFields();

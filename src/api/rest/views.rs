@@ -42,7 +42,7 @@ impl Serialize for Value<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self(shown, accounts) = *self;
         match shown {
-            Shown::Null | Shown::Loaded(_) | Shown::Related(..) => to.serialize_none(),
+            Shown::Null | Shown::Loaded | Shown::Related(..) => to.serialize_none(),
             Shown::Flag(it) => to.serialize_bool(*it),
             Shown::Number(it) => to.serialize_i64(*it),
             Shown::Text(it) => to.serialize_str(it),

@@ -5,7 +5,7 @@ use serde_json::{Map, Value as Json};
 
 use super::batch::Batch;
 use crate::{
-    operations::audit::{Action, ROLE, RecordChange},
+    operations::audit::{Action, RecordChange},
     resources::Columns,
 };
 
@@ -21,11 +21,11 @@ impl Batch<'_> {
         before: Option<ColumnValues>,
         after: ColumnValues,
     ) -> Vec<RecordChange> {
-        // An account's grants are in tables of their own.
+        // Grants are in tables of their own.
         let is_audited = |name: &str| {
             self.table.resource.is_none_or(|kind| {
-                kind.is_account() && ["permissions", "roles"].contains(&name)
-                    || kind.is_audited(name)
+                let grants = self.table.grants();
+                grants.iter().any(|field| field.name() == name) || kind.is_audited(name)
             })
         };
         let audited = |mut columns: ColumnValues| {
@@ -42,7 +42,6 @@ impl Batch<'_> {
     /// Records changes, unless they need no events or the table has none.
     pub(super) async fn record(&self, changes: Vec<RecordChange>) -> Result<(), DbErr> {
         let kind = self.table.resource.map(|kind| kind.name);
-        let kind = kind.or((self.table.name() == "roles").then_some(ROLE));
         match (self.writer, kind) {
             (Some(writer), Some(kind)) => {
                 writer.record(self.transaction, kind, self.at, changes).await

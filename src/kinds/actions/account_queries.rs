@@ -2,8 +2,13 @@
 
 use super::entry::{ROLE, get, permitted, query};
 use crate::{
+    auth::Permission,
     error::Code,
-    kinds::registry::{ROLES, TOKENS, accounts},
+    kinds::{
+        people::role::ROLES,
+        registry::{TOKENS, accounts},
+    },
+    permission,
     resources::{Action, Read, Tag},
 };
 
@@ -63,6 +68,9 @@ pub(super) fn role_members() -> Action {
     }
 }
 
+/// The permission to view the events of roles, which have no owner.
+const EVENTS: Permission = permission!("audit.view");
+
 pub(super) fn role_events() -> Action {
     let description = "The events of a role that the caller may view, newest first.";
     let route = get(
@@ -77,7 +85,7 @@ pub(super) fn role_events() -> Action {
     .paged();
     Action {
         errors: vec![Code::Forbidden, Code::NotFound],
-        ..permitted(&ROLES.events, query("roleEvents", Read::RoleEvents, route, description))
+        ..permitted(&EVENTS, query("roleEvents", Read::RoleEvents, route, description))
     }
 }
 

@@ -4,7 +4,10 @@ use super::entry::{ROLE, entry, id, post, route};
 use crate::{
     auth::Permission,
     error::Code::{self, AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed},
-    kinds::registry::{self as kinds, GRANT, ROLES, TOKENS},
+    kinds::{
+        people::role::{self, ROLES},
+        registry::{self as kinds, GRANT, TOKENS},
+    },
     resources::{
         Absent, AccountAct, AccountChange, Act, Action, Admits, DefaultValue, Input, Method,
         PathParameter, RequestBody, RequestOption, Route, Rule, Selects, Tag,
@@ -153,14 +156,15 @@ fn of_role(method: Method, suffix: &str, id: &str, summary: &str, response: &str
     route.at(ROLE).missing("Role").versioned()
 }
 
-static ROLE_INPUTS: [Input; 2] = [
-    Input::new("name", Rule::PLAIN_NAME, "Name of the role, 1 to 255 characters, unique among roles."),
+static ROLE_INPUTS: [Input; 3] = [
+    role::name(),
     Input::new(
         "permissions",
         Rule::Permissions,
         "Names of its permissions, such as `reports.view`: at most 500. The caller must hold them all.",
     )
     .or(DefaultValue::Empty),
+    role::is_active(),
 ];
 
 static GRANTS: [Input; 4] = [

@@ -64,7 +64,14 @@ fn by_id(
     Action {
         selects: Selects::One("id", "ID!", "Global id of the record."),
         events,
-        errors: vec![Code::Forbidden, Code::NotFound, unchanged, Code::Conflict],
+        // A role takes its permissions, too.
+        errors: vec![
+            Code::Forbidden,
+            Code::NotFound,
+            unchanged,
+            Code::ValidationFailed,
+            Code::Conflict,
+        ],
         ..entry(Act::ById(act), name, description)
     }
 }

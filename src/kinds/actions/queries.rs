@@ -67,8 +67,11 @@ pub(super) fn list(resource: &'static Resource) -> Action {
         format!("List {}", nouns(resource)),
         format!("A page of {}.", nouns(resource)),
     );
-    let route = route.paged();
-    let name = resource.plural();
+    // The list of roles has the caller's own without a permission, and is one in GraphQL.
+    let (name, route) = match resource.plural() {
+        name if resource.permits => (format!("{name}Connection"), None),
+        name => (name, Some(route.paged())),
+    };
     permitted(&resource.view, query(name, Read::List(resource), route, description))
 }
 

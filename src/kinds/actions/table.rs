@@ -24,16 +24,19 @@ use super::{
 };
 use crate::{
     auth::Permission,
-    kinds::registry::{ROLES, registered},
+    kinds::{people::role::ROLES, registry::registered},
     resources::{Action, Resource},
 };
 
 static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
-    let each =
+    // Roles have operations of their own, which take their permissions.
+    let records = || registered().iter().filter(|it| !it.permits);
+    let each = |entry: fn(&'static Resource) -> Option<Action>| records().filter_map(entry);
+    let any =
         |entry: fn(&'static Resource) -> Option<Action>| registered().iter().filter_map(entry);
     Vec::from([viewer(), node(), nodes()])
         .into_iter()
-        .chain(registered().iter().map(view))
+        .chain(records().map(view))
         .chain(registered().iter().map(list))
         .chain([trash(), trash_summary(), restore_preview(), record_events(), record_as_of()])
         .chain([operation()])
@@ -48,8 +51,8 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(each(rotate))
         .chain([delete_by_id(), restore_by_id(), revert()])
         .chain([delete_many(), restore_many()])
-        .chain(each(delete_matching))
-        .chain(each(restore_matching))
+        .chain(any(delete_matching))
+        .chain(any(restore_matching))
         .chain([restore_trash(), undo(), cancel(), mark_read(), mark_all_read()])
         .chain(each(send_many))
         .chain(each(import))

@@ -17,37 +17,6 @@ impl Resource {
     }
 }
 
-/// The permissions on roles.
-#[derive(Clone, Copy, Debug)]
-pub struct RolePermissions {
-    /// View all roles, and what accounts are granted.
-    pub view: Permission,
-    /// Create roles.
-    pub create: Permission,
-    /// Rename roles and change their permissions.
-    pub update: Permission,
-    /// Delete roles.
-    pub delete: Permission,
-    /// Restore roles, and view deleted ones.
-    pub restore: Permission,
-    /// View the events of roles. Roles have no owner, so it is the permission to audit all records.
-    pub events: Permission,
-}
-
-/// The kind of the events of roles. Servers invalidate permissions by them, and the history of a role
-/// shows who changed it.
-pub const ROLE: &str = "Role";
-
-/// The permissions on roles.
-pub const ROLES: RolePermissions = RolePermissions {
-    view: permission!("roles.view"),
-    create: permission!("roles.create"),
-    update: permission!("roles.update"),
-    delete: permission!("roles.delete"),
-    restore: permission!("roles.restore"),
-    events: permission!("audit.view"),
-};
-
 /// The permission to grant and revoke accounts' permissions and roles.
 pub const GRANT: Permission = permission!("accounts.grant");
 
@@ -87,6 +56,14 @@ pub fn accounts() -> &'static Resource {
         registered().iter().find(|resource| resource.is_account()).unwrap_or_else(|| unreachable!())
     });
     &ACCOUNTS
+}
+
+/// The kind whose records are roles.
+pub fn roles() -> &'static Resource {
+    static ROLES: LazyLock<&Resource> = LazyLock::new(|| {
+        registered().iter().find(|resource| resource.permits).unwrap_or_else(|| unreachable!())
+    });
+    &ROLES
 }
 
 /// The records of a kind that belong to another kind's records.

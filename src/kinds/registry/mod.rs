@@ -4,7 +4,5 @@ pub mod global_id;
 mod lookup;
 mod register;
 
-pub use lookup::{
-    AUDIT, GRANT, ROLE, ROLES, Related, TOKENS, accounts, named, notifications, related,
-};
+pub use lookup::{AUDIT, GRANT, Related, TOKENS, accounts, named, notifications, related, roles};
 pub use register::{DEMO, DEMO_ACCOUNT, DEMO_DAY, KindError, all, register, registered};

@@ -4,8 +4,9 @@ use std::{collections::BTreeSet, fmt, sync::OnceLock};
 
 use crate::{
     kinds::{
-        api_key, application, content, currency, customer, integration, locale, notification,
-        organization, report, translation, user,
+        application, content, currency, customer, integration, locale, notification, organization,
+        people::{api_key, role, user},
+        report, translation,
     },
     resources::Resource,
 };
@@ -32,6 +33,7 @@ pub fn all() -> Vec<Resource> {
         notification::resource(),
         integration::resource(),
         api_key::resource(),
+        role::resource(),
     ]
 }
 
@@ -65,9 +67,10 @@ pub fn register(kinds: Vec<Resource>) -> Result<(), KindError> {
             .map_err(|problem| KindError(format!("the kind {}: {problem}", kind.name)))?;
     }
     let names = |kinds: &[Resource]| kinds.iter().map(|kind| kind.name).collect::<Vec<_>>();
-    // Accounts sign in, API keys too, and what is sent to accounts are notifications.
-    let needs =
-        |kind: &&Resource| kind.is_account() || kind.inbox.is_some() || kind.credential.is_some();
+    // Accounts sign in, API keys too, roles permit it, and what is sent to accounts are notifications.
+    let needs = |kind: &&Resource| {
+        kind.is_account() || kind.permits || kind.inbox.is_some() || kind.credential.is_some()
+    };
     if let Some(missing) =
         all().iter().filter(needs).find(|kind| !names(&kinds).contains(&kind.name))
     {

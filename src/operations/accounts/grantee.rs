@@ -15,9 +15,9 @@ use tokio::task::yield_now;
 use super::names::{GrantAction, GrantField, Grants, role_ids};
 use crate::{
     error::Error,
-    kinds::accounts,
+    kinds::{accounts, roles},
     operations::{
-        audit::{Action, AuditWriter, ROLE, ROLE_LABEL, RecordChange},
+        audit::{Action, AuditWriter, RecordChange},
         callers::has_address,
         rows::{insert_rows, read::numbered_by, run},
     },
@@ -202,13 +202,13 @@ impl Grantee {
     ) -> Result<(), DbErr> {
         let named = |mut values: Json| {
             if let (Self::Role, Json::Object(values)) = (self, &mut values) {
-                values.entry(ROLE_LABEL).or_insert_with(|| name.into());
+                values.entry(roles().label).or_insert_with(|| name.into());
             }
             values
         };
         let (kind, owner) = match self {
             Self::Account => (accounts().name, Some(id)),
-            Self::Role => (ROLE, None),
+            Self::Role => (roles().name, None),
         };
         let (before, after) = (before.map(named), named(after));
         let change = RecordChange { of: (id, owner), action, before, after };
@@ -267,10 +267,12 @@ impl Grantee {
 pub(super) async fn insert_role(
     transaction: &DatabaseTransaction,
     name: &str,
+    is_active: bool,
     at: Timestamp,
 ) -> Result<i64, DbErr> {
     let row = role::ActiveModel {
         name: Set(name.to_owned()),
+        is_active: Set(is_active),
         created_at: Set(at),
         updated_at: Set(at),
         version: Set(1),

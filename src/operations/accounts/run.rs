@@ -58,7 +58,7 @@ pub async fn run(
     to_completion(async move {
         let (app, call) = (&app, &call);
         let change_state = async |state| {
-            roles::set_state(app, call, id, state, &expected).await.map(Changed::Role)
+            roles::set_state(app, call, id, state, expected.clone()).await.map(Changed::Role)
         };
         let change_grants =
             async |action| change_as(app, call, action, inputs, &fields).await.map(Changed::Grants);

@@ -19,20 +19,32 @@ use crate::{
 const LOCK: i64 = 0x7265_696e_6164_6d69;
 
 impl Change<'_> {
-    /// Whether the change ends what accounts may do.
-    pub(super) fn ends_accounts(&self) -> bool {
+    /// Whether the change ends what accounts may do: accounts themselves, or roles.
+    pub(super) fn ends_access(&self) -> bool {
         let deactivates =
             || self.assignments.iter().any(|(_, value)| matches!(value, Value::Bool(false)));
-        self.resource.is_account() && (self.action == Action::Deleted || deactivates())
+        let decides = self.resource.is_account() || self.resource.permits;
+        decides && (self.action == Action::Deleted || deactivates())
     }
 }
 
-/// Checks that other administrators remain when these accounts can't act any more.
+/// Checks that other administrators remain when these accounts can't act any more, or these roles
+/// grant nothing.
 pub(super) async fn check_ended(
     transaction: &impl ConnectionTrait,
     ended: &[Record],
 ) -> Result<(), DbErr> {
     let ids: Vec<i64> = ended.iter().map(Record::id).collect();
+    if ended.first().is_some_and(|it| it.resource.permits) {
+        let role = role_permission::Column::RoleId.as_str();
+        let these = numbered_by(role, &ids, transaction.get_database_backend());
+        let every = role_permission::Column::Permission.eq(EVERY);
+        let found = role_permission::Entity::find().filter(these).filter(every);
+        return match found.one(transaction).await? {
+            Some(_) => check_administrators(transaction).await,
+            None => Ok(()),
+        };
+    }
     let these = numbered_by(user::Column::Id.as_str(), &ids, transaction.get_database_backend());
     // An inactive account that was deleted was none before.
     let could_act = user::Column::DeletedAt.is_null().or(user::Column::IsActive.eq(true));
@@ -79,7 +91,7 @@ fn holders() -> SelectStatement {
         .column(user_role::Column::UserId)
         .join(JoinType::InnerJoin, user_role::Relation::Role.def())
         .join(JoinType::InnerJoin, role_permission::Relation::Role.def().rev())
-        .filter(role::Column::DeletedAt.is_null())
+        .filter(role::Entity::is_granting())
         .filter(Condition::all().add(every(role_permission::Column::Permission.into_expr())));
     let mut holders = user_permission::Entity::find()
         .select_only()

@@ -11,7 +11,6 @@ mod write;
 mod writer;
 
 pub use super::rows::Action;
-pub use crate::kinds::ROLE;
 pub(crate) use administrators::{check_administrators, has_administrator};
 pub(crate) use each::Each;
 pub(crate) use read::EVENTS;
@@ -20,7 +19,6 @@ pub use read::{
     event_cursor, event_kinds, event_of_cursor, events, follow, histories, last_actors, may_audit,
     now, position, subject, values_of, viewable,
 };
-pub use record::ROLE_LABEL;
 pub(crate) use record::{RecordChange, forget_values};
 pub(crate) use writer::{AuditWriter, Change, Insert};
 

@@ -19,9 +19,6 @@ use crate::{
     resources::Resource,
 };
 
-/// The value that people know a role by.
-pub const ROLE_LABEL: &str = "name";
-
 /// What a transaction has done to a record.
 pub(crate) struct RecordChange {
     /// The record, and the account that owns it.
@@ -44,7 +41,7 @@ const OWN: [Column; 6] = [
 ];
 
 impl AuditWriter {
-    /// Records changes of records of a kind, or of roles, in the transaction of the changes.
+    /// Records changes of records of a kind in the transaction of the changes.
     pub async fn record(
         &self,
         transaction: &DatabaseTransaction,

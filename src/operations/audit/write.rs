@@ -18,7 +18,7 @@ use crate::{
 impl AuditWriter {
     /// Changes the rows that meet the condition, and returns them.
     pub async fn change(&self, change: Change<'_>) -> Result<Vec<Record>, DbErr> {
-        if !change.ends_accounts() {
+        if !change.ends_access() {
             let statements = change.statements(self.app.database.backend(), None);
             let resource = change.resource;
             return self.run(statements, resource, self.bind_change(change)).await;
@@ -29,8 +29,8 @@ impl AuditWriter {
         Ok(records)
     }
 
-    /// Changes rows in a transaction that does more. An account that every other administrator would
-    /// miss is refused here, whatever ends it.
+    /// Changes rows in a transaction that does more. The last administrator's account or role is
+    /// refused here, whatever ends it.
     pub async fn change_within(
         &self,
         connection: &impl ConnectionTrait,
@@ -38,9 +38,9 @@ impl AuditWriter {
     ) -> Result<Vec<Record>, DbErr> {
         let resource = change.resource;
         let statements = change.statements(connection.get_database_backend(), None);
-        let ends_accounts = change.ends_accounts();
+        let ends_access = change.ends_access();
         let changed = statements.run(connection, resource, self.bind_change(change)).await?;
-        if ends_accounts && !changed.is_empty() {
+        if ends_access && !changed.is_empty() {
             check_ended(connection, &changed).await?;
         }
         Ok(changed)

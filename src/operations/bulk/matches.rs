@@ -146,8 +146,8 @@ impl Matches {
         };
         let parts = parts.into_iter().map(|Part { policy, condition }| {
             let id = Expr::col((policy.resource.table.name, policy.resource.columns.id));
-            let changing = match policy.access.condition(policy.resource.owner) {
-                Some(own) => CaseStatement::new().case(own, id.clone()).into(),
+            let changing = match policy.condition(app.database.backend()) {
+                Some(changing) => CaseStatement::new().case(changing, id.clone()).into(),
                 None => id.clone(),
             };
             let count = |it: Expr| if self.may_repeat() { it.count_distinct() } else { it.count() };
@@ -205,8 +205,7 @@ impl Matches {
             }
             statement
                 .expr(id())
-                .cond_where(condition)
-                .and_where_option(policy.access.condition(resource.owner))
+                .cond_where(condition.add_option(policy.condition(app.database.backend())))
                 .and_where(id().gt(last))
                 .order_by_expr(id(), Order::Asc)
                 .limit(left);

@@ -13,11 +13,11 @@ use uuid::Uuid;
 use super::undo::{concerns, reversed};
 use crate::{
     app::App,
-    auth::{Call, Caller},
+    auth::Call,
     error::Error,
-    kinds::{self, ROLES},
+    kinds,
     operations::{
-        audit::{Action, EVENTS, ROLE, may_audit},
+        audit::{Action, EVENTS, may_audit},
         bulk::{Progress, progress},
         records::StateChangePolicy,
         rows::run,
@@ -60,8 +60,7 @@ pub struct OperationFields {
 /// One statement reads its events, another its progress if it is wanted, or if no event concerns the
 /// caller: one that runs in batches may not have changed anything yet.
 ///
-/// An event concerns those who may audit it, and those to whom an undo of it shows its record; one of a
-/// role those who may view roles.
+/// An event concerns those who may audit it, and those to whom an undo of it shows its record.
 ///
 /// # Errors
 /// `Forbidden` for a deleted caller (D2); `TooExpensive`.
@@ -124,8 +123,6 @@ pub async fn operation(
                 let covers = |it: StateChangePolicy| is_last && it.access.covers(owner);
                 (resource.name, policy.is_some_and(|it| it.is_ok_and(covers)))
             }
-            // An undo doesn't change roles.
-            None if kind == ROLE && is_visible_role(call, actor) => (ROLE, false),
             _ => continue,
         };
         let summary = found.get_or_insert_with(|| summary(actor, created_at));
@@ -145,13 +142,6 @@ pub async fn operation(
     summary.created_at = Ord::min(summary.created_at, progress.started_at);
     summary.progress = Some(progress);
     Ok(Some(summary))
-}
-
-/// Whether an event of a role concerns the caller.
-fn is_visible_role(caller: &Caller, actor: Option<i64>) -> bool {
-    actor == Some(caller.user_id)
-        || caller.require(&ROLES.view).is_ok()
-        || caller.require(&ROLES.events).is_ok()
 }
 
 /// 1 if the condition holds, otherwise 0.

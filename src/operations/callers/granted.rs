@@ -18,8 +18,8 @@ use crate::{
 /// Fewer names are read as quickly as the versions of their roles.
 const FEW: usize = 500;
 
-/// The permissions of an account, granted directly and through its roles. Deleted roles grant
-/// nothing, but may be restored.
+/// The permissions of an account, granted directly and through its roles. Deleted and
+/// inactive roles grant nothing, but may be restored or activated.
 ///
 /// Many names are read once: while the roles have the same versions, they have the same names.
 pub(in crate::operations) async fn granted(
@@ -62,7 +62,7 @@ async fn read(
     roles: Trashed,
     names: bool,
 ) -> Result<Vec<Grant>, DbErr> {
-    let is_live = (roles == Trashed::Without).then(|| role::Column::DeletedAt.is_null());
+    let is_live = (roles == Trashed::Without).then(role::Entity::is_granting);
     let versions = role::Entity::find()
         .select_only()
         .expr(constant(None::<String>))

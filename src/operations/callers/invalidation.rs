@@ -15,7 +15,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::{
     app::App,
-    kinds::{self, ROLE},
+    kinds,
     resources::Resource,
     store::{
         AffectedAccounts, Stale,
@@ -45,7 +45,7 @@ pub fn invalidate_caches(app: &Arc<App>) {
 async fn run(app: Weak<App>) {
     let makes_stale = |resource: &&Resource| resource.stale != Stale::Nothing;
     let kinds = kinds::registered().iter().filter(makes_stale).map(|resource| resource.name);
-    let mut commits = Commits::new(&kinds.chain([ROLE]).collect::<Vec<_>>());
+    let mut commits = Commits::new(&kinds.collect::<Vec<_>>());
     let Some(mut signals) = app.upgrade().map(|app| app.write_signal.subscribe()) else { return };
     loop {
         let Some(strong) = app.upgrade() else { return };

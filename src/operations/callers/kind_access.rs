@@ -3,7 +3,7 @@
 use crate::{
     auth::{Access, Caller, Permission},
     error::Error,
-    kinds::{self, AUDIT},
+    kinds::{self, AUDIT, ROLES},
     resources::Resource,
 };
 
@@ -39,7 +39,11 @@ pub fn kind_access(caller: &Caller) -> Result<Vec<KindAccess>, Error> {
         KindAccess {
             resource,
             view: access(Some(&resource.view)),
-            create: access(resource.create.as_ref().map(|create| &create.permission)),
+            create: access(match &resource.create {
+                // Roles are created with their permissions.
+                None => resource.permits.then_some(&ROLES.create),
+                Some(create) => Some(&create.permission),
+            }),
             update: access(resource.update.as_ref().map(|update| &update.permission)),
             delete: access(resource.delete.as_ref()),
             restore: access(resource.restore.as_ref().map(|restore| &restore.permission)),

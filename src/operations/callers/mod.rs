@@ -6,6 +6,7 @@ mod invalidation;
 mod issuers;
 mod kind_access;
 mod last_used;
+mod lent_roles;
 mod reauthenticate;
 mod roles;
 
@@ -14,6 +15,7 @@ pub use authenticate::{authenticate, renew};
 pub(super) use granted::granted;
 pub use invalidation::invalidate_caches;
 pub use kind_access::{KindAccess, can_audit, can_send, kind_access};
+pub(super) use lent_roles::lends_role;
 pub(super) use reauthenticate::{begin, check_on_writer};
 pub use reauthenticate::{enter, renew_after};
 pub use roles::is_visible_role;

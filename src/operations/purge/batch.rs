@@ -1,8 +1,8 @@
 //! Purges the records of one kind in batches.
 
-use entity::{Timestamp, access_token, user_permission, user_role};
+use entity::Timestamp;
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityName, IdenStatic,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr,
     sea_query::{Expr, ExprTrait, LockBehavior, LockType, Order, Query},
 };
 use std::sync::Arc;
@@ -55,6 +55,9 @@ pub async fn remove(
             let at = app.clock.now();
             if due.resource.is_account() {
                 remove_credentials(&transaction, &writer, &rows, at).await?;
+            }
+            if due.resource.permits {
+                remove_rows(&transaction, &rows, &OF_ROLES).await?;
             }
             writer.remove(&transaction, due.resource, &rows, at).await?;
             transaction.commit().await?;
@@ -128,13 +131,25 @@ async fn remove_credentials(
             writer.remove(transaction, resource, keys, at).await?;
         }
     }
-    for (table, owner) in [
-        (access_token::Entity.table_name(), access_token::Column::UserId.as_str()),
-        (user_permission::Entity.table_name(), user_permission::Column::UserId.as_str()),
-        (user_role::Entity.table_name(), user_role::Column::UserId.as_str()),
-    ] {
-        let these = numbered_by(owner, &ids, backend);
-        transaction.execute(Query::delete().from_table(table).cond_where(these)).await?;
+    remove_rows(transaction, accounts, &OF_ACCOUNTS).await
+}
+
+/// The tables with the credentials and grants of accounts, and the columns that say whose they are.
+const OF_ACCOUNTS: [(&str, &str); 3] =
+    [("access_tokens", "user_id"), ("user_permissions", "user_id"), ("user_roles", "user_id")];
+/// The tables with the permissions and members of roles.
+const OF_ROLES: [(&str, &str); 2] = [("role_permissions", "role_id"), ("user_roles", "role_id")];
+
+/// Removes what other tables have of records.
+async fn remove_rows(
+    transaction: &DatabaseTransaction,
+    of: &[Record],
+    tables: &[(&'static str, &'static str)],
+) -> Result<(), DbErr> {
+    let ids: Vec<i64> = of.iter().map(Record::id).collect();
+    for (table, column) in tables {
+        let these = numbered_by(column, &ids, transaction.get_database_backend());
+        transaction.execute(Query::delete().from_table(*table).cond_where(these)).await?;
     }
     Ok(())
 }

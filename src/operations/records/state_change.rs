@@ -1,11 +1,14 @@
 //! The permission check of deleting and restoring. It is the same for one record and for many.
 
+use sea_orm::{DbBackend, sea_query::Condition};
+
 use crate::{
     app::App,
-    auth::{Access, Caller},
-    error::Error,
+    auth::{Access, Caller, EVERY, PermissionSet},
+    error::{Error, Problem},
     operations::{
         audit::Change,
+        callers::lends_role,
         rows::{Record, Rows, State},
     },
     resources::{LiveRecord, Projection, Resource, a, capital},
@@ -18,6 +21,8 @@ pub(crate) struct StateChangePolicy {
     pub to: State,
     /// The records that the caller may change.
     pub access: Access,
+    /// What the permissions of a role must be among; `None`: they may be any.
+    lent: Option<PermissionSet>,
     /// Whether another's record is `NotFound`, because accounts could be probed otherwise (D7).
     conceals: bool,
 }
@@ -47,7 +52,10 @@ impl StateChangePolicy {
                 (caller.require(permission)?, resource.is_account())
             }
         };
-        Ok(Self { resource, to, access, conceals })
+        // Deleting a role takes its permissions from others, and restoring it lends them.
+        let is_limited = resource.permits && !caller.permissions.covers(EVERY);
+        let lent = is_limited.then(|| caller.permissions.clone());
+        Ok(Self { resource, to, access, lent, conceals })
     }
 
     /// The error for a record that already has the state. `None`: the record is the answer (D11).
@@ -70,9 +78,24 @@ impl StateChangePolicy {
             action: self.to.action(),
             at: now,
             assignments: vec![self.to.assignment(self.resource, now)],
-            rows: rows.in_state(self.to.opposite()).within(self.access),
+            rows: rows
+                .in_state(self.to.opposite())
+                .within(self.access)
+                .and(self.lends(app.database.backend())),
             projection,
         }
+    }
+
+    /// The condition that the caller may change a row; `None`: it may change any.
+    pub fn condition(&self, backend: DbBackend) -> Option<Condition> {
+        let own = self.access.condition(self.resource.owner);
+        let own = own.map(|it| Condition::all().add(it));
+        let both = own.into_iter().chain(self.lends(backend));
+        both.reduce(|one, other| one.add(other))
+    }
+
+    fn lends(&self, backend: DbBackend) -> Option<Condition> {
+        self.lent.as_ref().map(|held| lends_role(held, backend))
     }
 
     /// Checks that the caller may change the record.
@@ -91,8 +114,10 @@ impl StateChangePolicy {
     pub fn explain(&self, record: Option<&Record>) -> Result<bool, Error> {
         let record = record.ok_or_else(|| self.resource.not_found())?;
         self.check(record)?;
-        if !self.to.is_of(record) {
-            return Ok(false);
+        match (self.to.is_of(record), &self.lent) {
+            (false, Some(_)) => return Err(Error::invalid("role", Problem::RoleNotHeld)),
+            (false, None) => return Ok(false),
+            (true, _) => {}
         }
         Self::already(self.resource, self.to).map_or(Ok(true), Err)
     }

@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 
 use crate::{
     schema::{directive, fields, types},
-    support::{Response, TestApp, fixture, global_id, uuid},
+    support::{Response, TestApp, described, fixture, global_id, uuid},
 };
 
 /// What an operation acts on.
@@ -469,7 +469,7 @@ fn nested(ty: &str, field: &str, returns: &str) -> Option<Operation> {
         let query = format!("{{ viewer {{ {field} }} }}");
         return Some(visible(move || (query.clone(), json!({}))));
     }
-    let kind = registered().iter().find(|known| known.name == ty)?;
+    let kind = described().find(|known| known.name == ty)?;
     let query = move |key| format!("{{ {}({key}) {{ {field} }} }}", kind.field_name());
     Some(Operation { base: Some(kind.view.all), ..record(kind, false, query) })
 }
@@ -615,6 +615,7 @@ pub fn fixture_row(kind: &Resource, id: i64, owner: i64, deleted: bool) -> Json 
         row[field.name] = match &field.format {
             Format::OneOf(choices) => json!(choices.texts().next().unwrap()),
             Format::Plain if kind.is_account() => json!(format!("record{id}@example.com")),
+            Format::Plain if kind.permits => json!(format!("record{id}")),
             Format::Plain => json!("a"),
             Format::Texts => json!([]),
         };

@@ -2,7 +2,7 @@
 //! `viewer`, not by an act without effect, and not by a replay.
 
 use reinstate::{
-    kinds::{actions, permission_names, registered},
+    kinds::{actions, permission_names},
     resources::{AccountChange, Act, Action},
     store::Stale,
 };
@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     idempotency::is_replayed,
-    support::{Response, TestApp, apply, each_engine, names, sorted},
+    support::{Response, TestApp, apply, described, each_engine, names, sorted},
 };
 
 /// The permissions that show what all kinds have in common, and a text that takes each.
@@ -110,7 +110,7 @@ async fn a_replay_shows_nothing_once_a_permission_is_gone(app: TestApp) {
 #[apply(each_engine!)]
 async fn an_act_without_effect_shows_no_more_than_its_document(app: TestApp) {
     load(&app).await;
-    for (id, kind) in (10..).zip(registered()) {
+    for (id, kind) in (10..).zip(described()) {
         let Some(update) = &kind.update else { continue };
         let token = app.caller(id, &[update.permission.all]).await;
         let parameter = format!("{{{}}}", kind.key_column);
@@ -134,7 +134,7 @@ async fn an_act_without_effect_shows_no_more_than_its_document(app: TestApp) {
         assert_eq!(response.code(), Some("FORBIDDEN"), "{}", response.text);
         assert!(!response.text.contains(SECRET), "{}", response.text);
     }
-    for (id, kind) in (40..).zip(registered()) {
+    for (id, kind) in (40..).zip(described()) {
         let Some(restore) = kind.restore.as_ref().filter(|_| !kind.is_account()) else { continue };
         let token = app.caller(id, &[restore.permission.all]).await;
         let (name, key, field) = (kind.name, argument(kind, LIVE), kind.field_name());

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use reinstate::kinds::registered;
 use serde_json::json;
 
 use super::{REQUESTS, run_concurrently};
 use crate::{
     change::graphql_input,
-    support::{TestApp, apply, each_engine_threaded},
+    support::{TestApp, apply, described, each_engine_threaded},
     writing::values,
 };
 
@@ -17,7 +16,7 @@ use crate::{
 async fn a_unique_value_is_taken_once(app: TestApp) {
     let app = Arc::new(app);
     let token = app.caller(1, &["*"]).await;
-    for kind in registered() {
+    for kind in described() {
         let create = kind.create.as_ref().unwrap();
         if !create.inputs.iter().any(|input| input.unique) {
             continue;

@@ -11,14 +11,11 @@ use proptest::{
     prelude::*,
     test_runner::{Config, TestCaseError, TestRunner},
 };
-use reinstate::{
-    kinds::registered,
-    resources::{Input, KeyKind, Resource, camel_case},
-};
+use reinstate::resources::{Input, KeyKind, Resource, camel_case};
 use serde_json::{Value as Json, json};
 
 use self::values::{object_of, shuffled, text};
-use crate::support::{Engine, Response, TestApp, escaped, request, uuid};
+use crate::support::{Engine, Response, TestApp, described, escaped, request, uuid};
 
 /// Cases for each target by default.
 const CASES: u32 = 100;
@@ -80,7 +77,7 @@ fn check(response: &Response, thrown: &str) -> Result<(), TestCaseError> {
 /// REST's writing operations: method, path, and the names of the fields.
 fn writes() -> Vec<(&'static str, String, Vec<&'static str>)> {
     let mut found = Vec::new();
-    for kind in registered() {
+    for kind in described() {
         let key = if kind.key == KeyKind::Code { "en".to_owned() } else { uuid(1) };
         let named = |inputs: &[Input]| inputs.iter().map(|input| input.name).collect::<Vec<_>>();
         if let Some(update) = &kind.update {
@@ -124,8 +121,7 @@ fn every_binary_body_is_answered() {
 
 #[test]
 fn every_key_in_a_path_is_answered() {
-    let paths: Vec<(&str, String)> = registered()
-        .iter()
+    let paths: Vec<(&str, String)> = described()
         .flat_map(|kind| {
             let restore = kind.restore.as_ref().map(|_| ("POST", kind.restore_path()));
             let record = ["PATCH", "DELETE"].map(|method| (method, kind.record_path()));
@@ -177,7 +173,7 @@ fn every_header_is_answered() {
 /// Filters, orders, cursors and page sizes.
 #[test]
 fn all_arguments_of_a_list_are_answered() {
-    let kinds: Vec<&'static Resource> = registered().iter().collect();
+    let kinds: Vec<&'static Resource> = described().collect();
     let asked = prop::sample::select(kinds).prop_flat_map(|kind| {
         let mut names: Vec<String> = kind.fields.iter().map(|it| it.camel_name.clone()).collect();
         names.extend(["and", "or", "not", "databaseId", "userId"].map(str::to_owned));

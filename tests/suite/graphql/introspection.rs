@@ -23,8 +23,8 @@ async fn the_full_introspection_query_runs(app: TestApp) {
         items.map(|item| item["name"].as_str().unwrap().to_owned()).collect()
     };
     let node = schema["types"].as_array().unwrap().iter().find(|ty| ty["name"] == json!("Node"));
-    // Twelve kinds of record, and events.
-    assert_eq!(names(&node.unwrap()["possibleTypes"]).len(), 13);
+    // Twelve kinds of record, roles, and events.
+    assert_eq!(names(&node.unwrap()["possibleTypes"]).len(), 14);
     let directives = names(&schema["directives"]);
     for name in ["permission", "rest", "skip", "include"] {
         assert!(directives.iter().any(|known| known == name), "@{name}");

@@ -11,7 +11,7 @@ use crate::support::{
 const GONE: &str = "2026-01-01T00:00:00Z";
 
 /// Every way to end an administrator: account 1, which holds `*` through role 1 alone or directly.
-const WAYS: [(&str, bool); 10] = [
+const WAYS: [(&str, bool); 12] = [
     ("deactivate the account", true),
     ("revoke the permission", true),
     ("delete the account", true),
@@ -20,6 +20,8 @@ const WAYS: [(&str, bool); 10] = [
     ("undo its restoration", true),
     ("revoke the role", false),
     ("delete the role", false),
+    ("delete the role by its id", false),
+    ("deactivate the role", false),
     ("narrow the role", false),
     ("revoke the permission of the role", false),
 ];
@@ -55,6 +57,10 @@ async fn end(app: &TestApp, token: &str, way: &str, restoration: &str) -> Respon
         }
         "revoke the role" => done("revoke", None, json!({ "user_id": 1, "roles": ["all"] })).await,
         "delete the role" => done("deleteRole", Some(1), json!({})).await,
+        "delete the role by its id" => {
+            graphql(format!("delete(id: {:?}) {{ operationId }}", global_id("Role", 1))).await
+        }
+        "deactivate the role" => done("updateRole", Some(1), json!({ "is_active": false })).await,
         "narrow the role" => {
             done("updateRole", Some(1), json!({ "permissions": ["users.view"] })).await
         }

@@ -4,6 +4,7 @@ mod addresses;
 mod administrators;
 mod escalation;
 mod granted;
+mod kind;
 mod lending;
 mod reasons;
 mod roles;

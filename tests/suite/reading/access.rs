@@ -16,10 +16,11 @@ async fn the_viewer_knows_what_it_may_do(app: TestApp, admin: String) {
         let act = |name: &str| found[name].as_str().unwrap().to_owned();
         ["view", "create", "update", "delete", "restore"].map(act).join(" ")
     };
-    let cases: [(&[&str], &str, &str); 12] = [
+    let cases: [(&[&str], &str, &str); 13] = [
         (&["*"], "REPORT", "ALL ALL ALL ALL ALL"),
         (&["*"], "LOCALE", "ALL ALL ALL ALL ALL"),
         (&["*"], "NOTIFICATION", "ALL ALL ALL ALL ALL"),
+        (&["roles.create", "roles.restore"], "ROLE", "NONE ALL NONE NONE ALL"),
         // API keys can't be restored.
         (&["*"], "API_KEY", "ALL ALL ALL ALL NONE"),
         (&[], "REPORT", "NONE NONE NONE NONE NONE"),
@@ -36,7 +37,7 @@ async fn the_viewer_knows_what_it_may_do(app: TestApp, admin: String) {
         let token = app.token("caller1@example.com", Some(permissions)).await;
         let viewer = app.data(&token, query).await;
         assert_eq!(of(&viewer, kind), expected, "{kind} with {permissions:?}");
-        assert_eq!(viewer["viewer"]["kinds"].as_array().map(Vec::len), Some(12));
+        assert_eq!(viewer["viewer"]["kinds"].as_array().map(Vec::len), Some(13));
     }
     let flags: [(&[&str], bool, bool); 5] = [
         (&["*"], true, true),

@@ -1,14 +1,11 @@
 //! A list has the same records in the same order through both APIs.
 
 use entity::ColumnType;
-use reinstate::{
-    kinds::registered,
-    resources::{Condition, Field, Format, Resource, camel_case},
-};
+use reinstate::resources::{Condition, Field, Format, Resource, camel_case};
 use serde_json::{Value as Json, json};
 
 use super::{each, load_records_of_each_kind};
-use crate::support::{Response, TestApp, apply, each_engine, escaped};
+use crate::support::{Response, TestApp, apply, described, each_engine, escaped};
 
 /// The ids of a list in GraphQL, and its length.
 async fn by_graphql(
@@ -46,7 +43,7 @@ fn listed(kind: &Resource) -> impl Iterator<Item = &Field> {
 #[apply(each_engine!)]
 async fn orders_and_states_are_those_of_graphql(app: TestApp) {
     let token = load_records_of_each_kind(&app).await;
-    for kind in registered() {
+    for kind in described() {
         for (rest, graphql) in [("without", "WITHOUT"), ("with", "WITH"), ("only", "ONLY")] {
             for field in listed(kind).map(|it| it.name).chain(["id"]) {
                 for (sign, direction) in [("", "ASC"), ("-", "DESC")] {
@@ -80,7 +77,7 @@ fn values(field: &Field, condition: Condition, value: &Json) -> (String, Json) {
 async fn filters_are_those_of_graphql(app: TestApp) {
     let token = load_records_of_each_kind(&app).await;
     let mut compared = 0;
-    for kind in registered() {
+    for kind in described() {
         let path = format!("{}?trashed=with&order=-id&limit=1", kind.path);
         let record = app.get(&token, &path).await.expect(200).body["data"][0].clone();
         for field in listed(kind) {

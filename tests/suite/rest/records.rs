@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{FIRST, load_records_of_each_kind};
 use crate::{
     authorisation::key,
-    support::{TestApp, apply, each_engine, global_id, names, sorted},
+    support::{TestApp, apply, described, each_engine, global_id, names, sorted},
 };
 
 fn path(kind: &Resource, id: i64) -> String {
@@ -16,7 +16,7 @@ fn path(kind: &Resource, id: i64) -> String {
 #[apply(each_engine!)]
 async fn a_record_has_all_its_fields_and_a_version(app: TestApp) {
     let token = load_records_of_each_kind(&app).await;
-    for kind in registered() {
+    for kind in described() {
         let path = path(kind, FIRST);
         let found = app.get(&token, &path).await.expect(200);
         assert_eq!(found.names(), sorted(kind.whole()), "{path}");
@@ -86,7 +86,7 @@ async fn what_a_client_has_is_not_sent_again(app: TestApp) {
 #[apply(each_engine!)]
 async fn deleted_records_take_the_permission_to_restore(app: TestApp) {
     load_records_of_each_kind(&app).await;
-    for (place, kind) in registered().iter().enumerate() {
+    for (place, kind) in described().enumerate() {
         let Some(restore) = &kind.restore else { continue };
         let id = 1_000 + place as i64;
         let viewer = app.caller(id, &[kind.view.all]).await;

@@ -356,6 +356,11 @@ fn stored_columns(table: &str) -> Vec<&'static str> {
     columns.iter().map(|column| column.name).filter(|name| *name != "uuid").collect()
 }
 
+/// The kinds whose operations are made from their description: all but roles.
+pub fn described() -> impl Iterator<Item = &'static Resource> {
+    reinstate::kinds::registered().iter().filter(|kind| !kind.permits)
+}
+
 /// The resource stored in this table.
 pub fn resource(table: &str) -> &'static Resource {
     reinstate::kinds::registered().iter().find(|known| known.table.name == table).unwrap()

@@ -12,7 +12,7 @@ mod requests;
 mod response;
 mod timing;
 
-pub use app::{TestApp, escaped, fixture, from_now, global_id, resource, uuid};
+pub use app::{TestApp, described, escaped, fixture, from_now, global_id, resource, uuid};
 pub use engine::Engine;
 pub(crate) use engine::{each_engine, each_engine_threaded};
 pub use macro_rules_attribute::apply;

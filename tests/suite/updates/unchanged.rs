@@ -1,14 +1,13 @@
 //! D33: an update with the present values writes nothing.
 
 use axum::{body::Body, http::Request};
-use reinstate::kinds::registered;
 use serde_json::{Map, Value as Json, json};
 
 use crate::{
     call::Api,
     change::{Kind, Record, UpdateApi},
     people,
-    support::{Response, TestApp, apply, each_engine, fixture, uuid},
+    support::{Response, TestApp, apply, described, each_engine, fixture, uuid},
     writing::{act, ask, load_locale, values},
 };
 
@@ -37,7 +36,7 @@ async fn present_values_are_not_written(app: TestApp) {
     let token = app.caller(1, &["*"]).await;
     let role = json!({ "name": "desk", "permissions": ["a.b"] });
     let mut cases = vec![("/api/v1/roles", "id", role, vec!["name", "permissions"], None)];
-    for kind in registered() {
+    for kind in described() {
         let (Some(create), Some(update)) = (&kind.create, &kind.update) else { continue };
         let names = update.changes.iter().map(|input| input.name).collect();
         cases.push((kind.path, kind.key_column, values(&create.inputs, 1), names, Some(kind)));

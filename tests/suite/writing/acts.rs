@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use super::{APIS, act, ask, load_locale, record, values};
 use crate::{
     call::Api,
-    support::{TestApp, apply, each_engine, names, sorted},
+    support::{TestApp, apply, described, each_engine, names, sorted},
 };
 
 /// What differs from record to record.
@@ -18,7 +18,7 @@ const OWN: [&str; 8] =
 async fn every_kind_is_written_alike_through_both_apis(app: TestApp) {
     load_locale(&app).await;
     let token = app.caller(1, &["*"]).await;
-    for kind in registered() {
+    for kind in described() {
         let (create, update) = (kind.create.as_ref().unwrap(), kind.update.as_ref().unwrap());
         let (all, changes) = (values(&create.inputs, 7), values(&update.changes, 8));
         let required = create.inputs.iter().filter(|it| it.default_value == DefaultValue::None);

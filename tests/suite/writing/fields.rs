@@ -1,15 +1,12 @@
 //! D17, D18: the rules of every field of every kind, through both APIs.
 
-use reinstate::{
-    kinds::registered,
-    resources::{Input, Rule},
-};
+use reinstate::resources::{Input, Rule};
 use serde_json::{Map, Value as Json, json};
 
 use super::{APIS, act, ask, errors, load_locale, record, values};
 use crate::{
     call::Api,
-    support::{TestApp, apply, each_engine},
+    support::{TestApp, apply, described, each_engine},
 };
 
 /// Values just outside of a rule that GraphQL's types allow.
@@ -77,7 +74,7 @@ fn names(inputs: &[Input]) -> Vec<&str> {
 async fn every_rule_of_every_kind_holds(app: TestApp) {
     load_locale(&app).await;
     let token = app.caller(1, &["*"]).await;
-    for kind in registered() {
+    for kind in described() {
         let create = act("create", kind).unwrap();
         let inputs = &kind.create.as_ref().unwrap().inputs;
         let response = ask(&app, APIS[0], &token, &create, &Json::Null, &values(inputs, 1)).await;

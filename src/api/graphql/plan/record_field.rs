@@ -30,6 +30,10 @@ pub enum RecordField {
     Permissions,
     /// The roles of an account.
     Roles,
+    /// The permissions of a role.
+    RolePermissions,
+    /// The accounts that have a role.
+    Members,
     /// The access tokens of an account.
     AccessTokens,
     /// The kind.
@@ -68,6 +72,8 @@ impl RecordField {
             "permissions" if resource.is_account() => Self::Permissions,
             "roles" if resource.is_account() => Self::Roles,
             "accessTokens" if resource.is_account() => Self::AccessTokens,
+            "permissions" if resource.permits => Self::RolePermissions,
+            "members" if resource.permits => Self::Members,
             "purged" if resource.is_account() => Self::Purged,
             _ => {
                 let relation = resource.relations.iter().position(|known| known.name == name);

@@ -4,8 +4,6 @@ use async_graphql::indexmap::IndexMap;
 use engine::execute::Object;
 
 use super::{
-    accounts::Members,
-    audit::Histories,
     records::{Records, WriteAccount},
     viewer::{Inbox, UnreadCount},
 };
@@ -16,12 +14,7 @@ use crate::{
         schema::event_kind_name,
     },
     auth::Permission,
-    operations::{
-        accounts::{IssuedToken, VisibleRole},
-        audit::ROLE,
-        records::Capabilities,
-        rows::Record,
-    },
+    operations::{accounts::IssuedToken, records::Capabilities, rows::Record},
     resources::{Resource, camel_case},
     views::{Shown, View, VisibleEvent},
 };
@@ -35,6 +28,9 @@ impl Object<Graphql> for Viewed<'_> {
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
+        if let Some(record) = self.0.record() {
+            return record.write(field, to);
+        }
         let about = self.0.about_this();
         let place = match field.notes.shows {
             Shows::Member(place) => Some(place),
@@ -94,7 +90,7 @@ impl Object<Graphql> for Item {
 }
 
 objects! {
-    Capabilities, IssuedToken, VisibleEvent, VisibleRole,
+    Capabilities, IssuedToken, VisibleEvent,
 }
 
 /// Writes members of views.
@@ -103,7 +99,7 @@ trait WriteShown<'p> {
     fn shown(&mut self, field: &'p Field, shown: Shown<'_>);
 
     /// Writes what a member of a view loads, by its name.
-    fn loaded(&mut self, field: &'p Field, id: i64);
+    fn loaded(&mut self, field: &'p Field);
 
     /// Writes the record of an event, or its label, as it is now.
     fn related(&mut self, field: &'p Field, kind: &'static Resource, id: i64);
@@ -140,15 +136,13 @@ impl<'p> WriteShown<'p> for Writer<'p> {
             Shown::View(view) => self.object(field, &Viewed(view)),
             Shown::Made(view) => self.object(field, &Viewed(&*view)),
             Shown::List(items) => self.list(items, |to, item| to.shown(field, item)),
-            Shown::Loaded(id) => self.loaded(field, id),
+            Shown::Loaded => self.loaded(field),
             Shown::Related(kind, id) => self.related(field, kind, id),
         }
     }
 
-    fn loaded(&mut self, field: &'p Field, id: i64) {
+    fn loaded(&mut self, field: &'p Field) {
         match field.name.as_str() {
-            "members" => self.load(field, Members(id, field.number), ()),
-            "history" => self.try_load(field, Histories::of(ROLE, self.request.at(field)), id),
             "notifications" => self.load(field, Inbox(field.number), ()),
             _ => self.load_with(field, UnreadCount, (), |to, count| to.value(count)),
         }

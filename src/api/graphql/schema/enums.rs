@@ -9,7 +9,6 @@ use super::types::{add_types, choice};
 use crate::{
     error::Code,
     kinds,
-    operations::audit::ROLE,
     resources::{Resource, snake_case},
 };
 
@@ -95,7 +94,7 @@ pub fn kind_name(resource: &Resource) -> String {
     event_kind_name(resource.name)
 }
 
-/// The name of a kind of events in the enum: `ROLE` too.
+/// The name of a kind of events in the enum.
 pub fn event_kind_name(kind: &str) -> String {
     snake_case(kind).to_ascii_uppercase()
 }
@@ -124,8 +123,5 @@ fn kinds_type() -> MetaType {
     let values = kinds::registered()
         .iter()
         .map(|resource| (kind_name(resource), resource.description.to_owned()));
-    let roles = "A named set of permissions that accounts can have. Only events are of this kind, and \
-                 `recordEvents` alone takes it.";
-    let values = values.chain([(event_kind_name(ROLE), roles.to_owned())]);
     choice(KIND, "The kinds of record.", values)
 }

@@ -30,7 +30,7 @@ pub use scalars::{
     BIG_INT, DATE_TIME, DURATION, JSON_OBJECT, UUID, accepts, big_int, items, register_scalars,
 };
 pub use types::{
-    ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, ROLE_EVENT, USER_SUMMARY,
-    add_types, choice, defaulted, field, input, input_object, object, with_arguments,
+    ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, RESTORE_WITH, USER_SUMMARY, add_types,
+    choice, defaulted, field, input, input_object, object, with_arguments,
 };
 pub use views::{register_views, view_fields};

@@ -6,7 +6,7 @@ use entity::ColumnType;
 use super::{
     directives::requires,
     lists::{self, connection_name},
-    parameters::{arguments_of, forward_arguments},
+    parameters::{arguments_of, forward_arguments, page_arguments},
     scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, UUID},
     types::{
         ACTOR, EVENT, NODE, PURGED_USER, RECORD, RESTORABLE, USER_SUMMARY, add_types, choice,
@@ -14,7 +14,7 @@ use super::{
     },
 };
 use crate::{
-    kinds::{self, AUDIT, ROLE, ROLES, TOKENS},
+    kinds::{self, AUDIT, ROLES, TOKENS, accounts},
     resources::{Choices, Field, Format, Read, Resource, noun, nouns},
     views::ACCESS_TOKEN,
 };
@@ -178,6 +178,7 @@ fn record(resource: &'static Resource) -> MetaType {
     let purged = resource.is_account().then(|| field("purged", "Boolean!", PURGED));
     let fields: Vec<_> = shown
         .chain(account_fields(resource))
+        .chain(role_fields(resource))
         .chain(related_fields(resource))
         .chain(purged)
         .collect();
@@ -201,7 +202,7 @@ fn account_fields(resource: &Resource) -> Vec<MetaField> {
     );
     vec![
         requires(&ROLES.view, field("permissions", "[String!]", permissions)),
-        requires(&ROLES.view, field("roles", format!("[{ROLE}!]"), roles)),
+        requires(&ROLES.view, field("roles", format!("[{}!]", kinds::roles().name), roles)),
         requires(&TOKENS.view, tokens),
     ]
 }
@@ -241,4 +242,16 @@ fn choices_type(choices: &Choices) -> MetaType {
     let values = choices.values.iter();
     let values = values.map(|(text, about)| (text.to_ascii_uppercase(), (*about).to_owned()));
     choice(choices.name, choices.description, values)
+}
+
+/// The fields that roles have besides those of other records.
+fn role_fields(resource: &Resource) -> Vec<MetaField> {
+    if !resource.permits {
+        return Vec::new();
+    }
+    let permissions = "The names of the permissions of the role, sorted.";
+    let members = "The live accounts that have the role, of those that the caller may view. Null, with an \
+                   error, for a caller who may not view roles, or no accounts.";
+    let members = with_arguments(field("members", "UserConnection", members), page_arguments());
+    vec![field("permissions", "[String!]!", permissions), requires(&accounts().view, members)]
 }

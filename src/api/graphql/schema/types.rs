@@ -17,8 +17,6 @@ pub const USER_SUMMARY: &str = "UserSummary";
 pub const ACTOR: &str = "Actor";
 /// The type of an account that was purged.
 pub const PURGED_USER: &str = "PurgedUser";
-/// The type of events of roles.
-pub const ROLE_EVENT: &str = "RoleEvent";
 
 /// The type of events.
 pub use crate::kinds::global_id::EVENT;

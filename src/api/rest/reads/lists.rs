@@ -55,7 +55,7 @@ pub async fn members(request: ReadRequest<'_>) -> Result<Response, Error> {
     let wanted = ListQuery {
         resource: accounts(),
         trashed: Trashed::Without,
-        filter: Some(Filter::HasRole(role.id)),
+        filter: Some(Filter::HasRole(role.record.id())),
         order: vec![Sort::by_id(accounts(), false)],
     };
     page(&request, wanted, None).await

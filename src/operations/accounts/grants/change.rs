@@ -73,7 +73,7 @@ pub async fn add(
             });
             (row.insert(&transaction).await.map(|row| row.id), after)
         }
-        Grantee::Role => (insert_role(&transaction, name, at).await, grantee.to_json(grants)),
+        Grantee::Role => (insert_role(&transaction, name, true, at).await, grantee.to_json(grants)),
     };
     let id = match inserted {
         Err(error) if is_duplicate(&error) => {

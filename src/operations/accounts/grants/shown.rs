@@ -46,24 +46,27 @@ pub async fn grants_of(app: &App, call: &Call, account: i64) -> Result<AccountGr
         let found = find(app, call, target, &projection).await?;
         found.ok_or_else(|| accounts().not_found())?;
     }
-    let permissions = permissions_of(app, call, &[account]).await?.remove(&account);
+    let permissions =
+        permissions_of(app, call, Grantee::Account, &[account]).await?.remove(&account);
     let roles = roles_of(app, call, &[account]).await?.remove(&account);
     let (permissions, roles) = (permissions.unwrap_or_default(), roles.unwrap_or_default());
     Ok(AccountGrants { account, permissions, roles })
 }
 
-/// Reads the permissions that accounts are granted directly, by the account. The caller's permission
-/// is checked before.
+/// Reads the permissions that accounts or roles are granted directly, by their ids. The caller's
+/// permission is checked before.
 ///
 /// # Errors
 /// `TooExpensive`, and when the database can't be reached.
 pub async fn permissions_of(
     app: &App,
     call: &Call,
-    accounts: &[i64],
+    grantee: Grantee,
+    of: &[i64],
 ) -> Result<HashMap<i64, BTreeSet<String>>, Error> {
-    let (permit, field) = (app.point_reader(call, accounts.len()).await?, GrantField::Permissions);
-    let found = Grantee::Account.names(&*permit, field, Some(accounts)).await?;
+    let (permit, field) = (app.point_reader(call, of.len()).await?, GrantField::Permissions);
+    let found = grantee.names(&*permit, field, Some(of)).await?;
+    call.budget.spend_rows(found.values().flatten().count() as u64)?;
     let bytes = found.values().flatten().map(|name| size_of::<Model>() + name.len());
     app.spend_read(call, bytes.sum())?;
     Ok(found.into_iter().collect())

@@ -2,8 +2,8 @@
 
 use entity::{Timestamp, role};
 use sea_orm::{
-    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IdenStatic, IntoActiveModel,
-    QueryFilter, QuerySelect,
+    ActiveModelTrait, ActiveValue::Set, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter,
+    QuerySelect,
 };
 use serde_json::{Value as Json, json};
 use std::{collections::BTreeSet, sync::Arc};
@@ -13,18 +13,22 @@ use crate::{
     app::App,
     auth::{Call, EVERY, Until},
     error::{Error, Problem, is_duplicate},
+    kinds::roles,
     operations::{
         accounts::{
             grantee::{Grantee, insert_role},
             names::Grants,
         },
         audit::{Action, AuditWriter, check_administrators},
-        records::write::{assigned, check, names},
-        rows::{Expected, Fields, State, Value},
+        records::write::{assigned, check, names, transition},
+        rows::{Expected, Fields, State, Target, Value},
     },
-    resources::{Absent, Input},
+    resources::{Absent, Input, Key},
     store::{Stale, database::Transaction},
 };
+
+/// The column that says whether a role grants its permissions.
+const IS_ACTIVE: &str = "is_active";
 
 /// Creates a role with permissions that the caller holds.
 ///
@@ -49,7 +53,8 @@ pub(in crate::operations::accounts) async fn create(
     let at = app.clock.now();
     let writer = AuditWriter::new(app, call);
     let transaction = writer.begin().await?;
-    let id = match insert_role(&transaction, name, at).await {
+    let is_active = assigned(&checked.assignments, IS_ACTIVE) != Some(&Value::Bool(false));
+    let id = match insert_role(&transaction, name, is_active, at).await {
         Ok(id) => id,
         Err(error) if is_duplicate(&error) => {
             transaction.rollback().await?;
@@ -59,7 +64,7 @@ pub(in crate::operations::accounts) async fn create(
     };
     let grants = Grants { permissions, ..Grants::default() };
     Grantee::Role.grant(&transaction, id, &grants).await?;
-    let after = Grantee::Role.to_json(&grants);
+    let after = json!({ "permissions": grants.permissions, IS_ACTIVE: is_active });
     end(app, &writer, transaction, (id, at), (Action::Created, None, after)).await
 }
 
@@ -77,7 +82,7 @@ pub(in crate::operations::accounts) async fn update(
 ) -> Result<VisibleRole, Error> {
     let checked = check(inputs, fields, Absent::Kept, call.user_id);
     let writer = AuditWriter::new(app, call);
-    let (transaction, old, held) = lock(&writer, call, id, Some(State::Live)).await?;
+    let (transaction, old, held) = lock(&writer, call, id).await?;
     let mut field_errors = checked.field_errors;
     let after = match assigned(&checked.assignments, "permissions") {
         None => held.clone(),
@@ -90,13 +95,18 @@ pub(in crate::operations::accounts) async fn update(
     expected.check(old.version)?;
     let name = assigned(&checked.assignments, "name").and_then(Value::as_text);
     let name = name.unwrap_or(&old.name).to_owned();
-    if name == old.name && after == held {
+    let is_active = match assigned(&checked.assignments, IS_ACTIVE) {
+        Some(Value::Bool(is_active)) => *is_active,
+        _ => old.is_active,
+    };
+    if name == old.name && after == held && is_active == old.is_active {
         return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
     }
     let at = app.clock.now();
-    let (id, version, before) = (old.id, old.version, old.name.clone());
+    let (id, version, before, was_active) = (old.id, old.version, old.name.clone(), old.is_active);
     let mut row = old.into_active_model();
     (row.name, row.updated_at, row.version) = (Set(name.clone()), Set(at), Set(version + 1));
+    row.is_active = Set(is_active);
     match row.update(&transaction).await {
         Ok(_) => {}
         Err(error) if is_duplicate(&error) => {
@@ -109,15 +119,20 @@ pub(in crate::operations::accounts) async fn update(
     let (added, removed) = (grants(&after - &held), grants(&held - &after));
     Grantee::Role.revoke(&transaction, id, &removed).await?;
     Grantee::Role.grant(&transaction, id, &added).await?;
-    if removed.permissions.contains(EVERY) {
+    if removed.permissions.contains(EVERY) || held.contains(EVERY) && !is_active {
         check_administrators(&transaction).await?;
     }
-    let before = json!({ "name": before, "permissions": removed.permissions });
-    let after = json!({ "name": name, "permissions": added.permissions });
+    let mut values = [(&before, removed), (&name, added)]
+        .map(|(name, grants)| json!({ "name": name, "permissions": grants.permissions }));
+    if was_active != is_active {
+        let [before, after] = &mut values;
+        (before[IS_ACTIVE], after[IS_ACTIVE]) = (was_active.into(), is_active.into());
+    }
+    let [before, after] = values;
     end(app, &writer, transaction, (id, at), (Action::Updated, Some(before), after)).await
 }
 
-/// Deletes or restores a role. The caller must hold its permissions.
+/// Deletes or restores a role, as records of other kinds are. The caller must hold its permissions.
 ///
 /// # Errors
 /// `NotFound`, `AlreadyDeleted`, `Invalid`, `VersionMismatch` and `NoAdministrator`; then nothing was
@@ -127,50 +142,28 @@ pub(in crate::operations::accounts) async fn set_state(
     call: &Arc<Call>,
     id: Option<i64>,
     state: State,
-    expected: &Expected,
+    expected: Expected,
 ) -> Result<VisibleRole, Error> {
-    let writer = AuditWriter::new(app, call);
-    let (transaction, old, held) = lock(&writer, call, id, None).await?;
-    call.lend(("role", Problem::RoleNotHeld), &held, None, Until::Revoked)
-        .map_err(|error| Error::Invalid(vec![error]))?;
-    match (state, old.deleted_at) {
-        (State::Deleted, Some(_)) => {
-            return Err(Error::AlreadyDeleted("Role is already deleted".to_owned()));
-        }
-        // A retry is safe.
-        (State::Live, None) => {
-            return read_role(&transaction, old.id).await?.ok_or(Error::Internal);
-        }
-        _ => {}
-    }
-    expected.check(old.version)?;
-    let at = app.clock.now();
-    let deleted_at = (state == State::Deleted).then_some(at);
-    let (id, version, before) = (old.id, old.version, old.deleted_at);
-    let mut row = old.into_active_model();
-    (row.deleted_at, row.updated_at, row.version) = (Set(deleted_at), Set(at), Set(version + 1));
-    row.update(&transaction).await?;
-    if state == State::Deleted && held.contains(EVERY) {
-        check_administrators(&transaction).await?;
-    }
-    let column = role::Column::DeletedAt.as_str();
-    let (before, after) = (json!({ column: before }), json!({ column: deleted_at }));
-    end(app, &writer, transaction, (id, at), (state.action(), Some(before), after)).await
+    call.refuse_deleted()?;
+    let target = Target { resource: roles(), key: id.map(Key::Id) };
+    let projection = &roles().whole_answer().shows;
+    let changed = transition(app, call, target, state, expected, projection).await?;
+    let role = read_role(&*app.point_reader(call, 1).await?, changed.record.id()).await?;
+    role.ok_or(Error::Internal)
 }
 
-/// Locks a role and reads its permissions. With a state, the role must be in it.
+/// Locks a live role and reads its permissions.
 async fn lock(
     writer: &AuditWriter,
     call: &Call,
     id: Option<i64>,
-    state: Option<State>,
 ) -> Result<(Transaction, role::Model, BTreeSet<String>), Error> {
     call.refuse_deleted()?;
     let missing = || Error::not_found("Role");
     let transaction = writer.begin().await?;
     let row = role::Entity::find().filter(role::Column::Id.eq(id.ok_or_else(missing)?));
     let row = row.lock_exclusive().one(&transaction).await?.ok_or_else(missing)?;
-    if state == Some(State::Live) && row.deleted_at.is_some() {
+    if row.deleted_at.is_some() {
         return Err(missing());
     }
     let grants = Grantee::Role.grants(&transaction, Some(row.id)).await?.remove(&row.id);
@@ -187,7 +180,7 @@ async fn end(
 ) -> Result<VisibleRole, Error> {
     let role = read_role(&transaction, id).await?.ok_or(Error::Internal)?;
     let is_new = change.0 == Action::Created;
-    Grantee::Role.record(&transaction, writer, (id, &role.name), at, change).await?;
+    Grantee::Role.record(&transaction, writer, (id, role.record.label()), at, change).await?;
     transaction.commit().await?;
     app.written(if is_new { Stale::Nothing } else { Stale::Credentials });
     Ok(role)

@@ -1,50 +1,47 @@
 //! Roles as callers view them.
 
-use entity::{Timestamp, role, user_role};
+use entity::{role, user_role};
 use sea_orm::{
     ColumnTrait, Condition, ConnectionTrait, EntityTrait, ExprTrait, IdenStatic, QueryFilter,
-    QueryOrder, QuerySelect, QueryTrait,
-    sea_query::{Expr, SubQueryStatement},
+    QuerySelect, QueryTrait,
+    sea_query::{Expr, Order, SubQueryStatement},
 };
 use std::{
     collections::{BTreeSet, HashMap},
-    sync::Arc,
+    sync::{Arc, LazyLock},
 };
 
 use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
-    kinds::ROLES,
+    kinds::roles,
     operations::{
         accounts::{grantee::Grantee, names::GrantField},
         callers::visible,
-        rows::read::{Trashed, numbered_by},
+        rows::{
+            Record,
+            read::{Trashed, Visibility, numbered_by},
+            run,
+        },
     },
+    resources::Projection,
 };
 
 /// The table of roles.
 const ROLES_TABLE: &str = "roles";
+/// Bytes of a role or of one of its permissions, beside its text.
+const ITEM: usize = 64;
 /// The table of their permissions.
 const PERMISSIONS_TABLE: &str = "role_permissions";
 
 /// A role with its permissions.
 #[derive(Clone, Debug)]
 pub struct VisibleRole {
-    /// Its id.
-    pub id: i64,
-    /// Its name.
-    pub name: String,
+    /// The record, with all columns.
+    pub record: Record,
     /// The names of its permissions, sorted.
     pub permissions: BTreeSet<String>,
-    /// The number of writes, counted from 1.
-    pub version: i64,
-    /// When it was created.
-    pub created_at: Timestamp,
-    /// When it was last changed.
-    pub updated_at: Timestamp,
-    /// When it was deleted; `None`: it is live.
-    pub deleted_at: Option<Timestamp>,
 }
 
 /// A part of the list of roles.
@@ -103,12 +100,12 @@ pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>
     let condition = visible(call)?.add(role::Column::Id.eq(id));
     let found =
         read(&*app.point_reader(call, 1).await?, condition, None, Some((app, call))).await?.pop();
-    Ok(found.filter(|role| role.deleted_at.is_none() || may_view_deleted(call)))
+    Ok(found.filter(|role| !role.record.is_deleted() || may_view_deleted(call)))
 }
 
 /// Whether deleted roles are shown. The trash is for those who may restore (D9).
 pub(super) fn may_view_deleted(caller: &Caller) -> bool {
-    caller.require(&ROLES.view).and_then(|_| caller.require(&ROLES.restore)).is_ok()
+    Visibility::of(caller, roles()).is_ok_and(|it| it.includes_trash())
 }
 
 /// The roles of accounts, deleted ones too, by the account. The caller's permission is checked
@@ -132,7 +129,7 @@ pub async fn roles_of(
     let mut found: HashMap<i64, Vec<Arc<VisibleRole>>> = HashMap::new();
     for role in read(reader, these, None, Some((app, call))).await? {
         let role = Arc::new(role);
-        for pair in pairs.iter().filter(|pair| pair.role_id == role.id) {
+        for pair in pairs.iter().filter(|pair| pair.role_id == role.record.id()) {
             found.entry(pair.user_id).or_default().push(Arc::clone(&role));
         }
     }
@@ -155,27 +152,27 @@ async fn read(
     first: Option<u64>,
     of: Option<(&App, &Call)>,
 ) -> Result<Vec<VisibleRole>, Error> {
-    let rows = role::Entity::find()
-        .filter(condition)
-        .order_by_asc(role::Column::Name)
-        .limit(first)
-        .all(connection)
-        .await?;
-    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    static WHOLE: LazyLock<Projection> = LazyLock::new(|| roles().projection(&roles().whole()));
+    let mut select = roles().select(&WHOLE, condition);
+    select.order_by((roles().table.name, roles().label), Order::Asc);
+    if let Some(first) = first {
+        select.limit(first);
+    }
+    let records = roles().records(&WHOLE, &run(connection, &select).await?);
+    let ids: Vec<i64> = records.iter().map(Record::id).collect();
     let field = GrantField::Permissions;
     let mut permissions = Grantee::Role.names(connection, field, Some(&ids)).await?;
     let names = permissions.values().flatten().count();
     if let Some((app, call)) = of {
-        call.budget.spend_rows((rows.len() + names) as u64)?;
+        call.budget.spend_rows((records.len() + names) as u64)?;
         // A role, and each of its permissions, has about so many bytes beside its text.
-        let texts = rows.iter().map(|row| &row.name).chain(permissions.values().flatten());
-        let bytes = texts.map(|text| size_of::<VisibleRole>() / 2 + text.len());
-        app.spend_read(call, bytes.sum())?;
+        let texts = records.iter().map(Record::bytes);
+        let texts = texts.chain(permissions.values().flatten().map(String::len));
+        app.spend_read(call, texts.map(|bytes| ITEM + bytes).sum())?;
     }
-    let role = |row: role::Model| {
-        let role::Model { id, name, version, created_at, updated_at, deleted_at } = row;
-        let permissions = permissions.remove(&id).unwrap_or_default();
-        VisibleRole { id, name, permissions, version, created_at, updated_at, deleted_at }
+    let role = |record: Record| {
+        let permissions = permissions.remove(&record.id()).unwrap_or_default();
+        VisibleRole { record, permissions }
     };
-    Ok(rows.into_iter().map(role).collect())
+    Ok(records.into_iter().map(role).collect())
 }

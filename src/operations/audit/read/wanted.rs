@@ -13,15 +13,15 @@ use crate::{
         self,
         global_id::{self, EVENT},
     },
-    operations::audit::{Action, ROLE},
+    operations::audit::Action,
 };
 
 /// Which events to read.
 #[derive(Clone, Debug, Default)]
 pub struct EventsOf {
-    /// Of records of these kinds, or of roles; `None`: of all kinds.
+    /// Of records of these kinds; `None`: of all kinds.
     pub kinds: Option<Vec<&'static str>>,
-    /// Of this record or role.
+    /// Of this record.
     pub record: Option<(&'static str, i64)>,
     /// With these ids.
     pub ids: Option<Vec<i64>>,
@@ -50,15 +50,14 @@ pub struct HistoryPart {
     pub as_of: Option<Timestamp>,
 }
 
-/// The kinds that events have: those of records, and that of roles.
+/// The kinds that events have.
 pub fn event_kinds() -> impl Iterator<Item = &'static str> {
-    kinds::registered().iter().map(|kind| kind.name).chain([ROLE])
+    kinds::registered().iter().map(|kind| kind.name)
 }
 
-/// The record or role that a global id names, if any. `None`: any other text.
+/// The record that a global id names, if any. `None`: any other text.
 pub fn subject(text: &str) -> Option<(&'static str, i64)> {
-    let record = global_id::decode(text).map(|(resource, id)| (resource.name, id));
-    record.or_else(|| Some((ROLE, global_id::decode_named(ROLE, text)?)))
+    global_id::decode(text).map(|(resource, id)| (resource.name, id))
 }
 
 /// The position of the event with that id, as opaque text.

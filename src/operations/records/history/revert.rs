@@ -55,8 +55,9 @@ pub async fn revert(
         None => None,
     };
     let event = event.ok_or_else(|| Error::not_found("Event"))?;
-    let resource =
-        kinds::named(&event.kind).ok_or_else(|| Error::bad_request("A role can't be reverted"))?;
+    // Events of a role have what its permissions gained and lost, and not all of them.
+    let reverted = kinds::named(&event.kind).filter(|it| !it.permits);
+    let resource = reverted.ok_or_else(|| Error::bad_request("A role can't be reverted"))?;
     let update = resource
         .update
         .as_ref()

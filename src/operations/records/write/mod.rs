@@ -20,6 +20,6 @@ pub(crate) use fields::{check, references, unknown_references};
 pub use rotate::rotate;
 pub(in crate::operations) use run::check_selection;
 pub use run::{ChangedById, Request, change_by_id, run};
-pub(in crate::operations) use transition::ATTEMPTS;
+pub(in crate::operations) use transition::{ATTEMPTS, transition};
 pub use update::{Changes, update};
 pub use written::WrittenRecord;

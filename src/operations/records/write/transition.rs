@@ -24,7 +24,7 @@ pub(in crate::operations) const ATTEMPTS: usize = 8;
 /// # Errors
 /// `Forbidden`, `NotFound`, `VersionMismatch`, `AlreadyDeleted`, and `NotDeleted` for the strict kinds
 /// (D11). Of concurrent requests one deletes the record.
-pub(super) async fn transition(
+pub(in crate::operations) async fn transition(
     app: &Arc<App>,
     call: &Arc<Call>,
     target: Target,

@@ -136,7 +136,7 @@ async fn the_trash_shows_what_the_caller_may_restore(app: TestApp, admin: String
         summary[0],
         json!({ "kind": "LOCALE", "count": 3, "oldest": "2026-01-02T03:00:05.000001Z" })
     );
-    assert_eq!(summary.as_array().unwrap().len(), 11);
+    assert_eq!(summary.as_array().unwrap().len(), 12);
     // A deleted caller sees nothing (D2).
     app.execute("UPDATE users SET deleted_at = created_at WHERE id = 2").await;
     let gone = app.token("caller2@example.com", None).await;

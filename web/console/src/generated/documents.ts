@@ -64,6 +64,8 @@ export type CreateApiKeyInput = {
 
 /** The role to create. */
 export type CreateRoleInput = {
+  /** Whether the role grants its permissions; independent of deletion. */
+  isActive?: boolean | null | undefined;
   /** Name of the role, 1 to 255 characters, unique among roles. */
   name: string;
   /** Names of its permissions, such as `reports.view`: at most 500. The caller must hold them all. */
@@ -175,7 +177,7 @@ export type Kind =
   | 'ORGANIZATION'
   /** A report that a user manages. */
   | 'REPORT'
-  /** A named set of permissions that accounts can have. Only events are of this kind, and `recordEvents` alone takes it. */
+  /** A role: a named set of permissions that accounts can have. */
   | 'ROLE'
   /** A text of the administration interface in one language. */
   | 'TRANSLATION'
@@ -232,6 +234,8 @@ export type RevokeInput = {
 
 /** The fields to change. */
 export type RoleChanges = {
+  /** Whether the role grants its permissions; independent of deletion. */
+  isActive?: boolean | null | undefined;
   /** Name of the role, 1 to 255 characters, unique among roles. */
   name?: string | null | undefined;
   /** Names of its permissions, such as `reports.view`: at most 500. The caller must hold them all. */
@@ -404,6 +408,11 @@ type Row_Report_Fragment = { id: string, kind: Kind, label: string, restKey: str
     | { id: string, databaseId: number, email: string }
    | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } };
 
+type Row_Role_Fragment = { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+    | { id: string, databaseId: number, email: string | null | undefined }
+    | { id: string, databaseId: number, email: string }
+   | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } };
+
 type Row_Translation_Fragment = { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
     | { id: string, databaseId: number, email: string | null | undefined }
     | { id: string, databaseId: number, email: string }
@@ -425,11 +434,16 @@ export type RowFragment =
   | Row_Notification_Fragment
   | Row_Organization_Fragment
   | Row_Report_Fragment
+  | Row_Role_Fragment
   | Row_Translation_Fragment
   | Row_User_Fragment
 ;
 
 export type OutcomeFragment = { id: string, changed: boolean, record:
+    | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+        | { id: string, databaseId: number, email: string | null | undefined }
+        | { id: string, databaseId: number, email: string }
+       | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
     | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
         | { id: string, databaseId: number, email: string | null | undefined }
         | { id: string, databaseId: number, email: string }
@@ -563,7 +577,15 @@ export type RestoreMutation = { restoreMany: { operationId: string | null | unde
             | { id: string, databaseId: number, email: string | null | undefined }
             | { id: string, databaseId: number, email: string }
            | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
+        | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+            | { id: string, databaseId: number, email: string | null | undefined }
+            | { id: string, databaseId: number, email: string }
+           | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
        | null | undefined, error: { code: ErrorCode, message: string, requiredPermissions: Array<string> | null | undefined } | null | undefined }>, related: Array<{ id: string, changed: boolean, record:
+        | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+            | { id: string, databaseId: number, email: string | null | undefined }
+            | { id: string, databaseId: number, email: string }
+           | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
         | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
             | { id: string, databaseId: number, email: string | null | undefined }
             | { id: string, databaseId: number, email: string }
@@ -669,6 +691,10 @@ export type DeleteMutation = { deleteMany: { operationId: string | null | undefi
             | { id: string, databaseId: number, email: string | null | undefined }
             | { id: string, databaseId: number, email: string }
            | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
+        | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+            | { id: string, databaseId: number, email: string | null | undefined }
+            | { id: string, databaseId: number, email: string }
+           | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
        | null | undefined, error: { code: ErrorCode, message: string, requiredPermissions: Array<string> | null | undefined } | null | undefined }> } | null | undefined };
 
 export type UndoMutationVariables = Exact<{
@@ -678,6 +704,10 @@ export type UndoMutationVariables = Exact<{
 
 
 export type UndoMutation = { undo: { operationId: string | null | undefined, outcomes: Array<{ id: string, changed: boolean, record:
+        | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+            | { id: string, databaseId: number, email: string | null | undefined }
+            | { id: string, databaseId: number, email: string }
+           | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
         | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
             | { id: string, databaseId: number, email: string | null | undefined }
             | { id: string, databaseId: number, email: string }
@@ -851,6 +881,13 @@ export type RecordChangedSubscription = { recordChanged: { position: string, eve
           | { id: string, databaseId: number, email: string | null | undefined }
           | { id: string, databaseId: number, email: string }
          | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
+      | { purgeAt: string | null | undefined, id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, restoredBy:
+          | { id: string, databaseId: number, email: string | null | undefined }
+          | { id: string, databaseId: number, email: string }
+         | null | undefined, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+          | { id: string, databaseId: number, email: string | null | undefined }
+          | { id: string, databaseId: number, email: string }
+         | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
      | null | undefined } };
 
 export type RevertMutationVariables = Exact<{
@@ -860,6 +897,10 @@ export type RevertMutationVariables = Exact<{
 
 
 export type RevertMutation = { revert: { changedFields: Array<string>, record:
+      | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+          | { id: string, databaseId: number, email: string | null | undefined }
+          | { id: string, databaseId: number, email: string }
+         | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
       | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
           | { id: string, databaseId: number, email: string | null | undefined }
           | { id: string, databaseId: number, email: string }
@@ -1051,6 +1092,7 @@ export type AccessQueryVariables = Exact<{
 
 
 export type AccessQuery = { node:
+    | { id: string }
     | { id: string }
     | { id: string }
     | { id: string }
@@ -1277,6 +1319,13 @@ export type TrashQuery = { trash: { totalCount: number, nodes: Array<
           | { id: string, databaseId: number, email: string | null | undefined }
           | { id: string, databaseId: number, email: string }
          | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
+      | { purgeAt: string | null | undefined, id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, restoredBy:
+          | { id: string, databaseId: number, email: string | null | undefined }
+          | { id: string, databaseId: number, email: string }
+         | null | undefined, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+          | { id: string, databaseId: number, email: string | null | undefined }
+          | { id: string, databaseId: number, email: string }
+         | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
     >, pageInfo: { hasNextPage: boolean, endCursor: string | null | undefined } } | null | undefined };
 
 export type RestorePreviewQueryVariables = Exact<{
@@ -1333,7 +1382,15 @@ export type RestorePreviewQuery = { restorePreview: Array<{ id: string, canResto
           | { id: string, databaseId: number, email: string | null | undefined }
           | { id: string, databaseId: number, email: string }
          | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
+      | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+          | { id: string, databaseId: number, email: string | null | undefined }
+          | { id: string, databaseId: number, email: string }
+         | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
     , owner: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, obstacles: Array<{ code: ErrorCode, message: string }>, refersTo: Array<
+      | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
+          | { id: string, databaseId: number, email: string | null | undefined }
+          | { id: string, databaseId: number, email: string }
+         | null | undefined, viewerCan: { restore: boolean, delete: boolean, update: boolean } }
       | { id: string, kind: Kind, label: string, restKey: string, version: number, isActive: boolean, deletedAt: string | null | undefined, deletionReason: string | null | undefined, createdAt: string, updatedAt: string, user: { id: string, email: string, deletedAt: string | null | undefined } | null | undefined, deletedBy:
           | { id: string, databaseId: number, email: string | null | undefined }
           | { id: string, databaseId: number, email: string }

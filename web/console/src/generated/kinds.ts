@@ -6,7 +6,7 @@ export type KindInfo = {
   sortable: readonly string[]; label?: string; columns: readonly Column[]; create?: Form; update?: Form;
 };
 
-export type RecordKind = 'API_KEY' | 'APPLICATION' | 'CONTENT' | 'CURRENCY' | 'CUSTOMER' | 'INTEGRATION' | 'LOCALE' | 'NOTIFICATION' | 'ORGANIZATION' | 'REPORT' | 'TRANSLATION' | 'USER';
+export type RecordKind = 'API_KEY' | 'APPLICATION' | 'CONTENT' | 'CURRENCY' | 'CUSTOMER' | 'INTEGRATION' | 'LOCALE' | 'NOTIFICATION' | 'ORGANIZATION' | 'REPORT' | 'ROLE' | 'TRANSLATION' | 'USER';
 export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
   "API_KEY": {
     "type": "ApiKey",
@@ -1229,6 +1229,102 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
       ]
     }
   },
+  "ROLE": {
+    "type": "Role",
+    "list": "rolesConnection",
+    "where": "RoleFilter",
+    "orderBy": "RoleOrder",
+    "restorable": true,
+    "owned": false,
+    "sortable": [
+      "CREATED_AT",
+      "DATABASE_ID",
+      "DELETED_AT",
+      "IS_ACTIVE",
+      "NAME",
+      "UPDATED_AT",
+      "VERSION"
+    ],
+    "label": "name",
+    "columns": [
+      {
+        "name": "name",
+        "type": "String",
+        "required": true,
+        "list": false,
+        "filter": "TextFilter",
+        "order": "NAME"
+      },
+      {
+        "name": "permissions",
+        "type": "String",
+        "required": true,
+        "list": true
+      }
+    ],
+    "create": {
+      "name": "createRole",
+      "argument": "input",
+      "input": "CreateRoleInput",
+      "payload": "role",
+      "fields": [
+        {
+          "name": "name",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the role, 1 to 255 characters, unique among roles."
+        },
+        {
+          "name": "permissions",
+          "type": "String",
+          "required": false,
+          "list": true,
+          "description": "Names of its permissions, such as reports.view: at most 500."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": false,
+          "list": false,
+          "description": ""
+        }
+      ]
+    },
+    "update": {
+      "name": "updateRole",
+      "argument": "changes",
+      "input": "RoleChanges",
+      "key": {
+        "name": "id",
+        "type": "ID!"
+      },
+      "payload": "role",
+      "fields": [
+        {
+          "name": "name",
+          "type": "String",
+          "required": true,
+          "list": false,
+          "description": "Name of the role, 1 to 255 characters, unique among roles."
+        },
+        {
+          "name": "permissions",
+          "type": "String",
+          "required": true,
+          "list": true,
+          "description": "Names of its permissions, such as reports.view: at most 500."
+        },
+        {
+          "name": "isActive",
+          "type": "Boolean",
+          "required": true,
+          "list": false,
+          "description": ""
+        }
+      ]
+    }
+  },
   "TRANSLATION": {
     "type": "Translation",
     "list": "translations",
@@ -1459,4 +1555,4 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
 };
 /** The fields that every record has, which are no columns of a kind. */
 export const COMMON: readonly string[] = ["id","databaseId","restKey","kind","label","version","isActive","deletedAt","deletionReason","createdAt","updatedAt","purgeAt","purged"];
-export const KIND_NAMES = ["API_KEY","APPLICATION","CONTENT","CURRENCY","CUSTOMER","INTEGRATION","LOCALE","NOTIFICATION","ORGANIZATION","REPORT","TRANSLATION","USER"] as readonly RecordKind[];
+export const KIND_NAMES = ["API_KEY","APPLICATION","CONTENT","CURRENCY","CUSTOMER","INTEGRATION","LOCALE","NOTIFICATION","ORGANIZATION","REPORT","ROLE","TRANSLATION","USER"] as readonly RecordKind[];

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc};
 use crate::{
     api::graphql::execute::{Batch, Graphql, Request, Values},
     kinds::ROLES,
-    operations::accounts::{VisibleRole, permissions_of, roles_of},
+    operations::accounts::{Grantee, VisibleRole, permissions_of, roles_of},
 };
 
 /// The permissions that accounts are granted directly.
@@ -18,7 +18,20 @@ impl Batch<Graphql> for Permissions {
 
     async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
         call.require(&ROLES.view)?;
-        permissions_of(app, call, ids).await
+        permissions_of(app, call, Grantee::Account, ids).await
+    }
+}
+
+/// The permissions of roles that the caller views.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct RolePermissions;
+
+impl Batch<Graphql> for RolePermissions {
+    type Key = i64;
+    type Value = BTreeSet<String>;
+
+    async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
+        permissions_of(app, call, Grantee::Role, ids).await
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
         execute::{Graphql, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{
-            accounts::{Permissions, Roles, Tokens},
+            accounts::{Members, Permissions, RolePermissions, Roles, Tokens},
             audit::{Histories, LastActions},
             lists::RelatedPages,
         },
@@ -64,8 +64,14 @@ impl Object<Graphql> for Record {
                     to.value(names.unwrap_or(&BTreeSet::new()));
                 });
             }
+            RecordField::RolePermissions => {
+                to.load_with(field, RolePermissions, self.id(), |to, names| {
+                    to.value(names.unwrap_or(&BTreeSet::new()));
+                });
+            }
+            RecordField::Members => to.load(field, Members(self.id(), field.number), ()),
             RecordField::Roles => to.load_with(field, Roles, self.id(), |to, roles| {
-                to.objects(field, roles.into_iter().flatten().map(AsRef::as_ref));
+                to.objects(field, roles.into_iter().flatten().map(|role| &role.record));
             }),
             RecordField::AccessTokens => {
                 to.try_load(field, Tokens::of(self.id(), to.request.at(field)), self.id());

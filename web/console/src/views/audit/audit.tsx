@@ -81,7 +81,7 @@ export function Audit() {
       <Head title={t('audit.title')} lead={t('audit.lead')}><LiveBadge /></Head>
       <Tools filters={filters}>
         <Select hideLabel label={t('common.kind')} value={kind} onChange={(kind) => filters.set({ kind })}
-          options={[['', t('common.allKinds')], ...viewer.kinds.filter((it) => it.view !== 'NONE').map((it): [string, string] => [it.kind, kindName(it.kind, 2)]), ['ROLE', kindName('ROLE', 2)]]} />
+          options={[['', t('common.allKinds')], ...viewer.kinds.filter((it) => it.view !== 'NONE').map((it): [string, string] => [it.kind, kindName(it.kind, 2)])]} />
         <Select hideLabel label={t('audit.action')} value={action} onChange={(action) => filters.set({ action })}
           options={[['', t('audit.anyAction')], ...ACTIONS.map((it): [string, string] => [it, t(`action.${it}` as Key)])]} />
         <PersonFilter label={t('audit.who')} value={by} known={people} onChange={(by) => filters.set({ by })} />

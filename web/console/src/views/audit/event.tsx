@@ -75,7 +75,7 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
       </dl>
       <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} />
       <footer>
-        {event.kind !== 'ROLE' && <Link class="button plain" href={`/records/${event.kind}/${event.recordId}`}>{t('audit.open')}</Link>}
+        <Link class="button plain" href={`/records/${event.kind}/${event.recordId}`}>{t('audit.open')}</Link>
         {event.kind !== 'ROLE' && (event.action === 'UPDATED' || event.action === 'CREATED') && (
           <Button onClick={() => { void revert(event.id, reason); onClose(); }}>{t('audit.revert')}</Button>
         )}

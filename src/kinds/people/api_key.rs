@@ -9,7 +9,7 @@ use crate::{
     store::Stale,
 };
 
-pub(super) fn resource() -> Resource {
+pub(in crate::kinds) fn resource() -> Resource {
     Resource::new::<Entity>(
         "ApiKey",
         "API key",

@@ -8,7 +8,7 @@ use crate::{
     store::Stale,
 };
 
-pub(super) fn resource() -> Resource {
+pub(in crate::kinds) fn resource() -> Resource {
     Resource::new::<Entity>(
         "User",
         "User",

@@ -19,8 +19,8 @@ use crate::{
 pub const ACCESS_TOKEN: &str = "AccessToken";
 
 view! { VisibleRole, "Role", "A role: a named set of permissions that accounts can have.", |it| {
-    id: Holds::Number => it.record.id(), 1, "Id of the role.";
-    global_id: Holds::Id => global_id::encode(it.record.resource, it.record.id()),
+    id in Rest: Holds::Number => it.record.id(), 1, "Id of the role.";
+    global_id in Rest: Holds::Id => global_id::encode(it.record.resource, it.record.id()),
         global_id::encode(roles(), 1), "Global id of the role; operations on many records take it.";
     name: Holds::Text => it.record.label(), "auditors", "The name of the role, unique among roles.";
     permissions: Holds::Texts => &it.permissions, [AUDIT.all],
@@ -75,8 +75,8 @@ view! { ChangedGrants, "GrantChange", "The permissions and roles that were grant
     user_id in Rest: Holds::Number.or_null() => it.granted.account, 2, "Id of the account; null for a role.";
     user in Graphql: Holds::Record("User").or_null() => it.user.as_ref(), (),
         "The account after the operation; null for a role.";
-    role_name as "role" in Graphql: Holds::Record("Role").or_null()
-        => it.granted.role.as_ref().map(|role| &role.record), (),
+    role_name as "role" in Graphql: Holds::View(VisibleRole::about).or_null()
+        => it.granted.role.as_ref(), (),
         "The role after the operation; null for an account.";
     role in Rest: Holds::Text.or_null() => it.granted.role.as_ref().map(|role| role.record.label()), (),
         "Name of the role; null for an account.";

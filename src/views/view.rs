@@ -24,7 +24,7 @@ pub trait View: Send + Sync {
     /// The value of the member with that place.
     fn get(&self, place: usize) -> Shown<'_>;
 
-    /// The record that GraphQL shows in its place, if any.
+    /// The record that has what the view lacks in GraphQL, if any.
     fn record(&self) -> Option<&Record> {
         None
     }
@@ -133,7 +133,7 @@ shown! {
 /// Describes a view: the name, type, value, example and meaning of each member.
 ///
 /// A member may have a name of its own in GraphQL after `as`, and the API that alone shows it
-/// after `in`. After the members there may be the record that GraphQL shows in its place.
+/// after `in`. After the members there may be the record that has what else GraphQL shows.
 macro_rules! view {
     ($of:ty, $name:literal $(as $type_name:literal)?, $about:expr, |$it:ident| {
         $($member:ident $(as $named:literal)? $(in $api:ident)?: $shape:expr

@@ -6,7 +6,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     call::{APIS, Api, call},
     contract::{Act, Operation, restores, updates},
-    support::{Engine, Response, TestApp, apply, each_engine, fixture, uuid, with},
+    support::{Engine, Response, TestApp, apply, each_engine, fixture, global_id, uuid, with},
 };
 
 const SEND: &str = "/api/v1/notifications";
@@ -173,6 +173,8 @@ async fn accounts_are_read_with_their_record(app: TestApp, token: String) {
         "id": 2, "uuid": uuid(2), "title": "a", "user_id": 9, "deleted_at": "2026-01-02T03:04:05Z",
     });
     app.load(fixture("notifications", rows)).await.load(fixture("reports", [report])).await;
+    app.load(fixture("roles", [json!({ "id": 1, "name": "r", "permissions": ["a.view"] })])).await;
+    let role = global_id("Role", 1);
     let notification = |id: i64, selection: &str| {
         format!("n{id}: notification(uuid: \"{}\") {{ {selection} }} ", uuid(id))
     };
@@ -195,6 +197,11 @@ async fn accounts_are_read_with_their_record(app: TestApp, token: String) {
         ("eight records with both accounts", many(2..=9, both), 8),
         ("eight records without", many(2..=9, "title type"), 8),
         ("records of two kinds", mixed, 3),
+        (
+            "a role with its permissions",
+            format!("{{ role(id: {role:?}) {{ name permissions }} }}"),
+            2,
+        ),
         ("the caller's permissions", "{ viewer { permissions } }".to_owned(), 0),
         ("the caller", "{ viewer { user { email } permissions } }".to_owned(), 1),
     ];

@@ -14,7 +14,11 @@ use crate::{
         schema::event_kind_name,
     },
     auth::Permission,
-    operations::{accounts::IssuedToken, records::Capabilities, rows::Record},
+    operations::{
+        accounts::{IssuedToken, VisibleRole},
+        records::Capabilities,
+        rows::Record,
+    },
     resources::{Resource, camel_case},
     views::{Shown, View, VisibleEvent},
 };
@@ -28,9 +32,6 @@ impl Object<Graphql> for Viewed<'_> {
     }
 
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
-        if let Some(record) = self.0.record() {
-            return record.write(field, to);
-        }
         let about = self.0.about_this();
         let place = match field.notes.shows {
             Shows::Member(place) => Some(place),
@@ -38,7 +39,11 @@ impl Object<Graphql> for Viewed<'_> {
             _ => about.place(&field.name),
         };
         let Some((place, member)) = place.and_then(|it| Some((it, about.members.get(it)?))) else {
-            return to.unknown(field);
+            // What the view lacks its record has.
+            return match self.0.record() {
+                Some(record) => record.write(field, to),
+                None => to.unknown(field),
+            };
         };
         let permitted = |it: &'static Permission| to.request.call.require(it);
         match member.shape.permission.map(permitted).transpose() {
@@ -90,7 +95,7 @@ impl Object<Graphql> for Item {
 }
 
 objects! {
-    Capabilities, IssuedToken, VisibleEvent,
+    Capabilities, IssuedToken, VisibleEvent, VisibleRole,
 }
 
 /// Writes members of views.

@@ -71,7 +71,7 @@ impl Object<Graphql> for Record {
             }
             RecordField::Members => to.load(field, Members(self.id(), field.number), ()),
             RecordField::Roles => to.load_with(field, Roles, self.id(), |to, roles| {
-                to.objects(field, roles.into_iter().flatten().map(|role| &role.record));
+                to.objects(field, roles.into_iter().flatten().map(AsRef::as_ref));
             }),
             RecordField::AccessTokens => {
                 to.try_load(field, Tokens::of(self.id(), to.request.at(field)), self.id());

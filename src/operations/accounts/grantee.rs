@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// What permissions are granted to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Grantee {
     /// An account, by its email address.
     Account,

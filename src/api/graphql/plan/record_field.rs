@@ -2,6 +2,7 @@
 
 use crate::{
     kinds::{self, Related},
+    operations::accounts::Grantee,
     resources::{Format, Resource},
 };
 
@@ -26,12 +27,10 @@ pub enum RecordField {
     Nobody,
     /// The records of another kind that belong to it.
     Related(Related),
-    /// The permissions that an account is granted directly.
-    Permissions,
+    /// The permissions that an account or a role is granted directly.
+    Permissions(Grantee),
     /// The roles of an account.
     Roles,
-    /// The permissions of a role.
-    RolePermissions,
     /// The accounts that have a role.
     Members,
     /// The access tokens of an account.
@@ -69,10 +68,10 @@ impl RecordField {
             "restoredBy" => Self::RestoredBy,
             "purgeAt" => Self::PurgeAt,
             "history" => Self::History,
-            "permissions" if resource.is_account() => Self::Permissions,
+            "permissions" if resource.is_account() => Self::Permissions(Grantee::Account),
             "roles" if resource.is_account() => Self::Roles,
             "accessTokens" if resource.is_account() => Self::AccessTokens,
-            "permissions" if resource.permits => Self::RolePermissions,
+            "permissions" if resource.permits => Self::Permissions(Grantee::Role),
             "members" if resource.permits => Self::Members,
             "purged" if resource.is_account() => Self::Purged,
             _ => {

@@ -8,30 +8,20 @@ use crate::{
     operations::accounts::{Grantee, VisibleRole, permissions_of, roles_of},
 };
 
-/// The permissions that accounts are granted directly.
+/// The permissions that accounts or roles are granted directly.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Permissions;
+pub struct Permissions(pub Grantee);
 
 impl Batch<Graphql> for Permissions {
     type Key = i64;
     type Value = BTreeSet<String>;
 
     async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
-        call.require(&ROLES.view)?;
-        permissions_of(app, call, Grantee::Account, ids).await
-    }
-}
-
-/// The permissions of roles that the caller views.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RolePermissions;
-
-impl Batch<Graphql> for RolePermissions {
-    type Key = i64;
-    type Value = BTreeSet<String>;
-
-    async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
-        permissions_of(app, call, Grantee::Role, ids).await
+        // Who views a role views what it permits.
+        if self.0 == Grantee::Account {
+            call.require(&ROLES.view)?;
+        }
+        permissions_of(app, call, self.0, ids).await
     }
 }
 

@@ -4,6 +4,6 @@ mod loads;
 mod roles;
 mod tokens;
 
-pub use loads::{Permissions, RolePermissions, Roles};
+pub use loads::{Permissions, Roles};
 pub use roles::Members;
 pub use tokens::{Tokens, register};

@@ -9,7 +9,7 @@ use crate::{
         execute::{Graphql, Writer},
         plan::{AccountDetail, Field, RecordField, Shows},
         resolve::{
-            accounts::{Members, Permissions, RolePermissions, Roles, Tokens},
+            accounts::{Members, Permissions, Roles, Tokens},
             audit::{Histories, LastActions},
             lists::RelatedPages,
         },
@@ -59,13 +59,8 @@ impl Object<Graphql> for Record {
             RecordField::Related(related) => {
                 to.load(field, RelatedPages(related, field.number), self.id());
             }
-            RecordField::Permissions => {
-                to.load_with(field, Permissions, self.id(), |to, names| {
-                    to.value(names.unwrap_or(&BTreeSet::new()));
-                });
-            }
-            RecordField::RolePermissions => {
-                to.load_with(field, RolePermissions, self.id(), |to, names| {
+            RecordField::Permissions(grantee) => {
+                to.load_with(field, Permissions(grantee), self.id(), |to, names| {
                     to.value(names.unwrap_or(&BTreeSet::new()));
                 });
             }

@@ -21,10 +21,14 @@ pub(in crate::operations) fn lends_role(held: &PermissionSet, backend: DbBackend
             Expr::cust_with_exprs("? NOT IN (SELECT value FROM json_each(?))", [column, names])
         }
     };
+    // Of the role alone, which its primary key finds: all roles can have 250,000 permissions.
+    let of_role = Expr::col((role_permission::Entity, role_permission::Column::RoleId))
+        .equals((role::Entity, role::Column::Id));
     let others = role_permission::Entity::find()
         .select_only()
         .column(role_permission::Column::RoleId)
+        .filter(of_role)
         .filter(is_other)
         .into_query();
-    Condition::all().add(role::Column::Id.not_in_subquery(others))
+    Condition::all().add(Expr::exists(others).not())
 }

@@ -26,6 +26,7 @@
 mod named;
 
 #[doc(hidden)]
+pub mod actions;
 pub mod api;
 #[doc(hidden)]
 pub mod app;

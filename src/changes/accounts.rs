@@ -1,43 +1,85 @@
 //! Changes roles, grants and access tokens.
 
+use std::sync::Arc;
+
 use super::asked::{Asked, Reply};
 use crate::{
+    auth::Permission,
     error::Error,
-    kinds::{accounts, roles},
+    kinds::{GRANT, ROLES, TOKENS, accounts, roles},
     operations::{
-        accounts::{Changed, Request, run},
-        rows::{Record, Target, read::find},
+        accounts::{self as granted, GrantAction, Request, VisibleRole},
+        rows::{Record, State, Target, read::find, to_completion},
     },
     parameters::USER_ID,
-    resources::{AccountAct, AccountChange, Key},
+    resources::Key,
     views::{ACCESS_TOKEN, ChangedGrants, ChangedRole, NewToken, RevokedToken, SignedOut},
 };
 
-/// Runs a change.
-pub async fn change(mut asked: Asked<'_>, act: &'static AccountAct) -> Result<Reply, Error> {
-    let of = if act.change == AccountChange::RevokeToken { ACCESS_TOKEN } else { roles().name };
-    let id = asked.id_of(of);
-    let mut fields = std::mem::take(&mut asked.fields);
-    fields.extend(asked.arguments.int(USER_ID).map(|id| (USER_ID.to_owned(), id.into())));
-    let request = Request { id, fields, expected: std::mem::take(&mut asked.expected) };
-    Ok(match run(asked.app, asked.call, act, request).await? {
-        Changed::Role(role) => {
-            Reply::at(format!("/api/v1/roles/{}", role.record.id()), ChangedRole(role))
-        }
-        Changed::Token(token, Some(secret)) => {
-            let path = format!("/api/v1/access-tokens/{}", token.id);
-            Reply::at(path, NewToken(token, secret))
-        }
-        Changed::Token(token, None) => Reply::of(RevokedToken(token)),
-        Changed::SignedOut(count) => Reply::of(SignedOut(count)),
-        Changed::Grants(granted) => {
-            let user = match granted.account.filter(|_| (asked.shows)("user")) {
-                Some(id) => account(&asked, id).await,
-                None => None,
-            };
-            Reply::of(ChangedGrants { granted, user })
-        }
-    })
+/// Creates a role.
+///
+/// # Errors
+/// Those of `granted::create_role`.
+pub async fn create_role(mut asked: Asked<'_>) -> Result<Reply, Error> {
+    let request = request(&mut asked, &ROLES.create, roles().name)?;
+    to_completion(granted::create_role(request)).await.map(of_role)
+}
+
+/// Updates a role.
+///
+/// # Errors
+/// Those of `granted::update_role`.
+pub async fn update_role(mut asked: Asked<'_>) -> Result<Reply, Error> {
+    let request = request(&mut asked, &ROLES.update, roles().name)?;
+    to_completion(granted::update_role(request)).await.map(of_role)
+}
+
+/// Deletes a role.
+///
+/// # Errors
+/// Those of `granted::set_state`.
+pub async fn delete_role(mut asked: Asked<'_>) -> Result<Reply, Error> {
+    let request = request(&mut asked, &ROLES.delete, roles().name)?;
+    to_completion(granted::set_state(request, State::Deleted)).await.map(of_role)
+}
+
+/// Restores a role.
+///
+/// # Errors
+/// Those of `granted::set_state`.
+pub async fn restore_role(mut asked: Asked<'_>) -> Result<Reply, Error> {
+    let request = request(&mut asked, &ROLES.restore, roles().name)?;
+    to_completion(granted::set_state(request, State::Live)).await.map(of_role)
+}
+
+fn of_role(role: VisibleRole) -> Reply {
+    Reply::at(format!("/api/v1/roles/{}", role.record.id()), ChangedRole(role))
+}
+
+/// Grants permissions and roles to an account or a role.
+///
+/// # Errors
+/// Those of `granted::change_as`.
+pub async fn grant(asked: Asked<'_>) -> Result<Reply, Error> {
+    change_grants(asked, GrantAction::Grant).await
+}
+
+/// Revokes permissions and roles of an account or a role.
+///
+/// # Errors
+/// Those of `granted::change_as`.
+pub async fn revoke(asked: Asked<'_>) -> Result<Reply, Error> {
+    change_grants(asked, GrantAction::Revoke).await
+}
+
+async fn change_grants(mut asked: Asked<'_>, action: GrantAction) -> Result<Reply, Error> {
+    let request = request(&mut asked, &GRANT, roles().name)?;
+    let granted = to_completion(granted::change_as(request, action)).await?;
+    let user = match granted.account.filter(|_| (asked.shows)("user")) {
+        Some(id) => account(&asked, id).await,
+        None => None,
+    };
+    Ok(Reply::of(ChangedGrants { granted, user }))
 }
 
 /// An account.
@@ -48,4 +90,51 @@ async fn account(asked: &Asked<'_>, id: i64) -> Option<Record> {
     let (target, projections) =
         (Target { resource, key: Some(Key::Id(id)) }, (asked.projections)());
     find(asked.app, asked.call, target, projections(resource)).await.unwrap_or_default()
+}
+
+/// Creates an access token.
+///
+/// # Errors
+/// Those of `granted::create_token`.
+pub async fn create_token(mut asked: Asked<'_>) -> Result<Reply, Error> {
+    let request = request(&mut asked, &TOKENS.create, ACCESS_TOKEN)?;
+    let (token, secret) = to_completion(granted::create_token(request)).await?;
+    Ok(Reply::at(format!("/api/v1/access-tokens/{}", token.id), NewToken(token, secret)))
+}
+
+/// Revokes an access token.
+///
+/// # Errors
+/// Those of `granted::revoke_token`.
+pub async fn revoke_token(mut asked: Asked<'_>) -> Result<Reply, Error> {
+    let request = request(&mut asked, &TOKENS.revoke, ACCESS_TOKEN)?;
+    to_completion(granted::revoke_token(request)).await.map(|token| Reply::of(RevokedToken(token)))
+}
+
+/// Signs an account out.
+///
+/// # Errors
+/// Those of `granted::sign_out`.
+pub async fn sign_out(mut asked: Asked<'_>) -> Result<Reply, Error> {
+    let request = request(&mut asked, &TOKENS.revoke, ACCESS_TOKEN)?;
+    to_completion(granted::sign_out(request)).await.map(|count| Reply::of(SignedOut(count)))
+}
+
+/// What a request contains, once the caller holds the permission. Its id is that of a `named` thing.
+fn request(
+    asked: &mut Asked<'_>,
+    permission: &'static Permission,
+    named: &str,
+) -> Result<Request, Error> {
+    let mut fields = std::mem::take(&mut asked.fields);
+    fields.extend(asked.arguments.int(USER_ID).map(|id| (USER_ID.to_owned(), id.into())));
+    Ok(Request {
+        app: Arc::clone(asked.app),
+        call: Arc::clone(asked.call),
+        access: asked.call.require(permission)?,
+        id: asked.id_of(named),
+        inputs: asked.inputs,
+        fields,
+        expected: std::mem::take(&mut asked.expected),
+    })
 }

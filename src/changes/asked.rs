@@ -1,15 +1,45 @@
 //! What is asked of an operation that changes something, and what it replies.
 
+use futures_util::future::BoxFuture;
+use serde_json::Value as Json;
 use std::sync::Arc;
 
 use crate::{
     app::App,
     auth::Call,
+    error::Error,
     kinds::global_id,
     operations::rows::{Expected, Fields, Projections, Selection, read::Filter},
     parameters::Arguments,
-    views::View,
+    resources::Input,
+    views::{About, View},
 };
+
+/// Runs an operation, once its permission is checked.
+pub type Change =
+    Box<dyn for<'a> Fn(Asked<'a>) -> BoxFuture<'a, Result<Reply, Error>> + Send + Sync>;
+
+/// What an operation shows.
+pub struct Shows {
+    /// The view.
+    pub about: &'static About,
+    /// The members that its payload in GraphQL lacks.
+    pub lacks: &'static [&'static str],
+    /// An example in place of the view's.
+    pub example: Option<fn() -> Json>,
+}
+
+impl Shows {
+    /// A view with all its members.
+    pub fn all<V: View>() -> Self {
+        Self::without::<V>(&[])
+    }
+
+    /// A view whose payload in GraphQL lacks some members.
+    pub fn without<V: View>(lacks: &'static [&'static str]) -> Self {
+        Self { about: V::about(), lacks, example: None }
+    }
+}
 
 /// What a request asks of an operation.
 ///
@@ -25,6 +55,8 @@ pub struct Asked<'a> {
     pub id: Option<&'a str>,
     /// Its fields, by the names of REST.
     pub fields: Fields,
+    /// The rules of its fields.
+    pub inputs: &'static [Input],
     /// The filter that records match.
     pub filter: Option<Filter>,
     /// The expected version.

@@ -4,28 +4,44 @@ use super::asked::{Asked, Reply};
 use crate::{
     error::Error,
     kinds::notifications,
-    operations::{
-        inbox::{mark_all_read, mark_read},
-        records::write::create_many,
-    },
+    operations::{inbox, records::write::create_many},
     parameters::keys,
-    resources::InboxAct,
+    resources::{Create, Many},
 };
 
-/// Runs an operation on many notifications.
-pub async fn change(asked: Asked<'_>, act: &'static InboxAct) -> Result<Reply, Error> {
+/// The member of the views with the number of notifications that remain unread.
+const COUNT: &str = "unread_count";
+
+/// Marks some notifications as read.
+///
+/// # Errors
+/// Those of `inbox::mark_read`, and `Invalid` for keys that are none.
+pub async fn mark_read(asked: Asked<'_>) -> Result<Reply, Error> {
+    let (keys, projections) = (keys(&asked.fields)?, (asked.projections)());
+    let (projection, counted) = (projections(notifications()), (asked.shows)(COUNT));
+    let marked = inbox::mark_read(asked.app, asked.call, &keys, counted, projection);
+    marked.await.map(Reply::of)
+}
+
+/// Marks all notifications of the caller as read.
+///
+/// # Errors
+/// Those of `inbox::mark_all_read`.
+pub async fn mark_all_read(asked: Asked<'_>) -> Result<Reply, Error> {
+    let marked = inbox::mark_all_read(asked.app, asked.call, (asked.shows)(COUNT));
+    marked.await.map(Reply::of)
+}
+
+/// Sends a notification to each of many accounts.
+///
+/// # Errors
+/// Those of `create_many`.
+pub async fn send(
+    asked: Asked<'_>,
+    create: &'static Create,
+    many: &'static Many,
+) -> Result<Reply, Error> {
     let Asked { app, call, .. } = asked;
-    let resource = notifications();
-    let counted = (asked.shows)("unread_count");
-    Ok(match act {
-        InboxAct::MarkRead => {
-            let (keys, projections) = (keys(&asked.fields)?, (asked.projections)());
-            Reply::of(mark_read(app, call, &keys, counted, projections(resource)).await?)
-        }
-        InboxAct::MarkAllRead => Reply::of(mark_all_read(app, call, counted).await?),
-        InboxAct::Send(create, many, _) => {
-            let sent = create_many(app, call, resource, create, many, &asked.fields).await?;
-            Reply::at(format!("/api/v1/operations/{}", sent.operation), sent)
-        }
-    })
+    let sent = create_many(app, call, notifications(), create, many, &asked.fields).await?;
+    Ok(Reply::at(format!("/api/v1/operations/{}", sent.operation), sent))
 }

@@ -12,27 +12,35 @@ use crate::{
         rows::State,
     },
     parameters::{CONFIRM, Selected, trash_of},
-    resources::{Bulk, ImportAct, Matching, parse_uuid},
+    resources::{Resource, parse_uuid},
     views::{Outcomes, id_of},
 };
 
-/// Deletes or restores records, or undoes an operation.
-pub async fn bulk(asked: Asked<'_>, act: Bulk) -> Result<Reply, Error> {
-    let Asked { app, call, .. } = asked;
-    let projections = (asked.projections)();
-    if act == Bulk::Undo {
-        let (undone, progress) = bulk::undo(app, call, operation(&asked)?, projections).await?;
-        let bulk::Bulk { operation, outcomes, .. } = undone;
-        let outcomes = outcomes.into_iter().map(|it| (id_of(&it), it)).collect();
-        return Ok(Reply::of(Outcomes { operation, outcomes, related: None, progress }));
-    }
-    let Selected { ids, policy, related: with } =
-        Selected::of(&asked.fields, act == Bulk::Restore)?;
+/// Deletes records.
+///
+/// # Errors
+/// Those of `bulk::change_many`.
+pub async fn delete(asked: Asked<'_>) -> Result<Reply, Error> {
+    let selected = Selected::of(&asked.fields, false)?;
+    change(&asked, State::Deleted, selected).await
+}
+
+/// Restores records, with related ones if the request says so.
+///
+/// # Errors
+/// Those of `bulk::change_many`.
+pub async fn restore(asked: Asked<'_>) -> Result<Reply, Error> {
+    let selected = Selected::of(&asked.fields, true)?;
+    change(&asked, State::Live, selected).await
+}
+
+async fn change(asked: &Asked<'_>, to: State, selected: Selected<'_>) -> Result<Reply, Error> {
+    let (Asked { app, call, .. }, projections) = (asked, (asked.projections)());
+    let Selected { ids, policy, related: with } = selected;
     let selections = ids.iter().map(|id| global_id::decode(id)).collect();
     let changed = if with {
         bulk::restore_many_related(app, call, selections, policy, projections).await?
     } else {
-        let to = if act == Bulk::Restore { State::Live } else { State::Deleted };
         bulk::change_many(app, call, to, selections, policy, projections).await?
     };
     let bulk::Bulk { operation, outcomes, related } = changed;
@@ -41,19 +49,60 @@ pub async fn bulk(asked: Asked<'_>, act: Bulk) -> Result<Reply, Error> {
     Ok(Reply::of(Outcomes { operation, outcomes, related, progress: None }))
 }
 
-/// Deletes or restores the records that match.
-pub async fn matching(asked: Asked<'_>, matching: Matching) -> Result<Reply, Error> {
-    let matches = match matching {
-        Matching::Delete(resource) => Matches::live(resource, asked.filter),
-        Matching::Restore(resource) => Matches::deleted(resource, asked.filter),
-        Matching::Trash => Matches::Trash(trash_of(asked.arguments)),
-    };
+/// Undoes an operation.
+///
+/// # Errors
+/// Those of `bulk::undo`.
+pub async fn undo(asked: Asked<'_>) -> Result<Reply, Error> {
+    let (operation, projections) = (operation(&asked)?, (asked.projections)());
+    let (undone, progress) = bulk::undo(asked.app, asked.call, operation, projections).await?;
+    let bulk::Bulk { operation, outcomes, .. } = undone;
+    let outcomes = outcomes.into_iter().map(|it| (id_of(&it), it)).collect();
+    Ok(Reply::of(Outcomes { operation, outcomes, related: None, progress }))
+}
+
+/// Deletes the live records of a kind that match.
+///
+/// # Errors
+/// Those of `bulk::change_matching`.
+pub async fn delete_matching(
+    mut asked: Asked<'_>,
+    kind: &'static Resource,
+) -> Result<Reply, Error> {
+    let matches = Matches::live(kind, asked.filter.take());
+    matching(&asked, matches).await
+}
+
+/// Restores the deleted records of a kind that match.
+///
+/// # Errors
+/// Those of `bulk::change_matching`.
+pub async fn restore_matching(
+    mut asked: Asked<'_>,
+    kind: &'static Resource,
+) -> Result<Reply, Error> {
+    let matches = Matches::deleted(kind, asked.filter.take());
+    matching(&asked, matches).await
+}
+
+/// Restores the deleted records of all kinds that match.
+///
+/// # Errors
+/// Those of `bulk::change_matching`.
+pub async fn restore_trash(asked: Asked<'_>) -> Result<Reply, Error> {
+    matching(&asked, Matches::Trash(trash_of(asked.arguments))).await
+}
+
+async fn matching(asked: &Asked<'_>, matches: Matches) -> Result<Reply, Error> {
     let (confirm, projections) = (asked.arguments.text(CONFIRM), (asked.projections)());
     let changed = bulk::change_matching(asked.app, asked.call, matches, confirm, &projections);
     changed.await.map(Reply::of)
 }
 
 /// Ends an operation that runs in batches.
+///
+/// # Errors
+/// Those of `bulk::cancel`.
 pub async fn cancel(asked: Asked<'_>) -> Result<Reply, Error> {
     let progress = bulk::cancel(asked.app, asked.call, operation(&asked)?).await?;
     Ok(Reply::of(Changed::Progress(progress)))
@@ -65,6 +114,9 @@ fn operation(asked: &Asked<'_>) -> Result<Uuid, Error> {
 }
 
 /// Imports texts.
-pub async fn import(asked: Asked<'_>, act: &'static ImportAct) -> Result<Reply, Error> {
-    catalogue::import(asked.app, asked.call, act, &asked.fields).await.map(Reply::of)
+///
+/// # Errors
+/// Those of `catalogue::import`.
+pub async fn import(asked: Asked<'_>, of: catalogue::Importable) -> Result<Reply, Error> {
+    catalogue::import(asked.app, asked.call, of, &asked.fields).await.map(Reply::of)
 }

@@ -1,11 +1,9 @@
 //! Runs the operations that change something else than one record of a kind, for both APIs.
 
-mod accounts;
+pub mod accounts;
 mod asked;
-mod inbox;
-mod many;
-mod one;
-mod run;
+pub mod inbox;
+pub mod many;
+pub mod one;
 
-pub use asked::Asked;
-pub use run::{Shows, run, shows};
+pub use asked::{Asked, Change, Reply, Shows};

@@ -1,6 +1,5 @@
-//! The kinds of record, one file each, and the operations' table.
+//! The kinds of record, one file each.
 
-mod actions;
 mod application;
 mod content;
 mod currency;
@@ -14,9 +13,8 @@ mod registry;
 mod report;
 mod translation;
 
-pub use actions::{actions, permission_names, root_field};
-pub use people::role::ROLES;
+pub use people::role::{ROLES, is_active as role_is_active, name as role_name};
 pub use registry::{
-    AUDIT, DEMO, DEMO_ACCOUNT, DEMO_DAY, GRANT, KindError, Related, TOKENS, accounts, all,
-    global_id, named, notifications, register, registered, related, roles,
+    AUDIT, AUDIT_OF_ALL, DEMO, DEMO_ACCOUNT, DEMO_DAY, GRANT, KindError, Related, TOKENS, accounts,
+    all, global_id, named, notifications, permission_names, register, registered, related, roles,
 };

@@ -13,4 +13,4 @@ pub mod records;
 pub mod rows;
 pub mod trash;
 
-pub use admission::{check_permission, load, work};
+pub use admission::check_permission;

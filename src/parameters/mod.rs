@@ -7,5 +7,8 @@ mod selection;
 
 pub use arguments::{Arguments, events_of, trash_of, trash_order, trashed};
 pub use parameter::{FieldCondition, Parameter, ParameterType};
-pub use reads::{CONFIRM, Pages, USER_ID, of_change, of_matching, of_read, trashed_records};
+pub use reads::{
+    CONFIRM, Pages, USER_ID, of_account, of_events, of_history, of_matching, of_matching_trash,
+    of_previews, of_record_as_of, of_roles, of_trash, trashed_records,
+};
 pub use selection::{IDS, POLICIES, POLICY, RELATED, Selected, UUIDS, WITH, keys, with_related};

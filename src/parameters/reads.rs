@@ -1,4 +1,4 @@
-//! The parameters of each operation, without its path, body and pages.
+//! The parameters of operations, without their paths, bodies and pages.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ use crate::{
         audit::{Action, event_kinds},
         bulk::MAX_PREVIEWS,
     },
-    resources::{AccountChange, Act, Matching, Read, snake_case},
+    resources::snake_case,
 };
 
 /// The parameter with the token of a preview.
@@ -38,53 +38,51 @@ macro_rules! kept {
     }};
 }
 
-/// The parameters of an operation that reads, without those of its path and its pages. Lists of a kind
-/// have filters of their own in each API.
-pub fn of_read(read: Read) -> &'static [Parameter] {
-    match read {
-        Read::Trash => kept!([&filters_of_trash()[..], &[order_of_trash()]].concat()),
-        Read::RecordEvents => kept!([&filters_of_events()[..], &[as_of()]].concat()),
-        Read::RoleEvents => kept!([as_of()]),
-        Read::AccessTokens | Read::Grants => kept!([account()]),
-        Read::Roles => kept!([trashed(
-            "Whether deleted roles are included, for a caller that may view and restore roles.",
-        )]),
-        Read::RestorePreview => kept!([previewed()]),
-        Read::RecordAsOf => kept!([at()]),
-        _ => &[],
-    }
+/// The parameters of the trash.
+pub fn of_trash() -> &'static [Parameter] {
+    kept!([&filters_of_trash()[..], &[order_of_trash()]].concat())
 }
 
-/// The parameters of an operation that changes something.
-///
-/// GraphQL takes those of signing out in place of a body.
-pub fn of_change(act: &Act) -> &'static [Parameter] {
-    match act {
-        Act::Matching(matching) => of_matching(*matching),
-        Act::Account(act) if act.change == AccountChange::SignOut => of_read(Read::Grants),
-        _ => &[],
-    }
+/// The parameters of an operation on the trash, which are those of a filter, and its preview's token.
+pub fn of_matching_trash() -> &'static [Parameter] {
+    kept!([&filters_of_trash()[..], &[confirm()]].concat())
 }
 
 /// The parameters of an operation on the records that match a filter, beyond the filter of a kind.
-pub fn of_matching(matching: Matching) -> &'static [Parameter] {
-    match matching {
-        Matching::Delete(_) | Matching::Restore(_) => kept!([confirm()]),
-        Matching::Trash => kept!([&filters_of_trash()[..], &[confirm()]].concat()),
-    }
+pub fn of_matching() -> &'static [Parameter] {
+    kept!([confirm()])
 }
 
-impl Pages {
-    /// How the list of an operation is read. `None`: it has no pages.
-    pub const fn of(read: Read) -> Option<Self> {
-        match read {
-            Read::List(_) | Read::Trash | Read::Inbox | Read::RoleMembers => Some(Self::Both),
-            Read::RecordEvents | Read::RoleEvents | Read::AccessTokens | Read::Roles => {
-                Some(Self::Forward)
-            }
-            _ => None,
-        }
-    }
+/// The parameters of the events.
+pub fn of_events() -> &'static [Parameter] {
+    kept!([&filters_of_events()[..], &[as_of()]].concat())
+}
+
+/// The parameters of the events of one record or role.
+pub fn of_history() -> &'static [Parameter] {
+    kept!([as_of()])
+}
+
+/// The parameter that names an account.
+pub fn of_account() -> &'static [Parameter] {
+    kept!([account()])
+}
+
+/// The parameter of the roles.
+pub fn of_roles() -> &'static [Parameter] {
+    kept!([trashed(
+        "Whether deleted roles are included, for a caller that may view and restore roles.",
+    )])
+}
+
+/// The parameter of a preview of restoring.
+pub fn of_previews() -> &'static [Parameter] {
+    kept!([previewed()])
+}
+
+/// The parameter of a record as it was at a time.
+pub fn of_record_as_of() -> &'static [Parameter] {
+    kept!([at()])
 }
 
 /// The parameter that says whether a list of a kind has deleted records.

@@ -1,9 +1,35 @@
 //! What is asked of an operation that reads, and what it finds.
 
+use futures_util::future::BoxFuture;
+
 use crate::{
-    app::App, auth::Call, error::Error, operations::rows::Projections, parameters::Arguments,
-    views::View,
+    app::App,
+    auth::Call,
+    error::Error,
+    operations::rows::Projections,
+    parameters::Arguments,
+    views::{About, View},
 };
+
+/// Runs an operation that shows views, once its permission is checked.
+pub type ReadViews = for<'a> fn(&'a Asked<'a>) -> BoxFuture<'a, Result<Found, Error>>;
+
+/// What an operation finds.
+#[derive(Clone, Copy)]
+pub enum Finds {
+    /// One view, or none.
+    One(&'static About),
+    /// Views that can all be seen.
+    All(&'static About),
+    /// Views, or none, each in the place of its id.
+    Each(&'static About),
+    /// A page of views, which are called so.
+    Page(&'static About, &'static str),
+    /// A page of views, which GraphQL shows as a list.
+    Part(&'static About, &'static str),
+    /// Names.
+    Names,
+}
 
 /// What a request asks of an operation that reads.
 pub struct Asked<'a> {

@@ -1,10 +1,8 @@
 //! Runs the operations that read and show views, for both APIs.
 
-mod accounts;
+pub mod accounts;
 mod asked;
-mod events;
-mod run;
-mod trash;
+pub mod events;
+pub mod trash;
 
-pub use asked::{Asked, Found};
-pub use run::{Finds, finds, run};
+pub use asked::{Asked, Finds, Found, ReadViews};

@@ -12,6 +12,7 @@ use super::{
 };
 use crate::{
     Service,
+    actions::root_field,
     api::{graphql, rest},
     kinds,
     resources::{LiveRecord, Resource, capital},
@@ -203,7 +204,7 @@ impl Contract {
 
     /// Matching records are counted, deleted with the preview's token, and restored.
     async fn matching(&self) -> Outcome {
-        let action = kinds::root_field(&format!("delete{}", capital(&self.kind.plural())));
+        let action = root_field(&format!("delete{}", capital(&self.kind.plural())));
         let path = action.and_then(|it| it.route.as_ref()).ok_or("it is not deleted by filter")?;
         let path = format!("{}?id=1002", path.path);
         let preview = self.rest(&self.all, "POST", &path, None).await?.body;

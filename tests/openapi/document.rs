@@ -2,7 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reinstate::{api::rest, auth::Permission, kinds, resources::Action};
+use reinstate::{
+    actions::{self, Action},
+    api::rest,
+    auth::Permission,
+};
 use serde_json::{Value as Json, json};
 
 use crate::reading::{
@@ -27,7 +31,7 @@ fn every_operation_is_described_with_its_statuses_and_permission() {
         .filter(|operation| operation.path != DOCUMENT_PATH)
         .map(|operation| (operation.name(), operation))
         .collect();
-    let actions: BTreeMap<String, &Action> = kinds::actions()
+    let actions: BTreeMap<String, &Action> = actions::actions()
         .iter()
         .filter_map(|action| {
             let (method, path) = action.rest()?;

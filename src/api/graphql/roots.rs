@@ -3,6 +3,7 @@
 use async_graphql::registry::{MetaField, MetaInputValue, Registry};
 
 use crate::{
+    actions::{Act, Action, PathExample, PathParameter, Read, actions},
     api::graphql::{
         resolve::{TRASH, describe_change},
         schema::{
@@ -10,17 +11,15 @@ use crate::{
             field, input, input_type, key, options, payload, permission, rest, with_arguments,
         },
     },
-    changes::shows,
-    kinds,
-    reads::{Finds, finds},
-    resources::{Act, Action, PathExample, PathParameter, Read, RecordAct, TargetState},
+    reads::Finds,
+    resources::{RecordAct, TargetState},
     views::{View, Viewer},
 };
 
 /// The root fields of queries.
 pub fn queries() -> impl Iterator<Item = MetaField> {
-    kinds::actions().iter().filter_map(|action| match action.act {
-        Act::Read(query) if action.is_root_field() => {
+    actions().iter().filter_map(|action| match action.act {
+        Act::Read(query) if action.is_root_field => {
             Some(root_field(action, described(action, query)))
         }
         _ => None,
@@ -31,39 +30,41 @@ pub fn queries() -> impl Iterator<Item = MetaField> {
 fn described(action: &Action, query: Read) -> MetaField {
     let ty = match query {
         Read::Viewer => Viewer::about().type_name.to_owned(),
-        // They are fields below.
-        Read::Inbox | Read::RoleMembers | Read::RoleEvents | Read::Grants => {
-            unreachable!("{} is no root field", action.name)
-        }
+        Read::Inbox | Read::RoleMembers => unreachable!("{} is no root field", action.name),
         Read::Node => NODE.to_owned(),
         Read::Nodes => format!("[{NODE}]"),
         Read::Record(resource) => resource.name.to_owned(),
         Read::List(resource) => return describe_list(&action.name, resource),
         Read::Trash => connection_name(TRASH),
         Read::TranslationBundle => JSON_OBJECT.to_owned(),
-        read => match finds(read) {
-            Some(Finds::One(about)) => about.type_name.to_owned(),
-            Some(Finds::All(about) | Finds::Part(about, _)) => format!("[{}!]", about.type_name),
-            Some(Finds::Each(about)) => format!("[{}]", about.type_name),
-            Some(Finds::Page(about, _)) => connection_name(about.type_name),
-            Some(Finds::Names) => "[String!]".to_owned(),
-            None => unreachable!("{} has no type", action.name),
+        Read::Views(finds, _) => match finds {
+            Finds::One(about) => about.type_name.to_owned(),
+            Finds::All(about) | Finds::Part(about, _) => format!("[{}!]", about.type_name),
+            Finds::Each(about) => format!("[{}]", about.type_name),
+            Finds::Page(about, _) => connection_name(about.type_name),
+            Finds::Names => "[String!]".to_owned(),
         },
     };
     let named = match query {
         Read::Node => vec![input("id", "ID!", "Global id of the record.")],
         Read::Nodes => vec![input("ids", "[ID!]!", "Global ids of the records, at most 100.")],
         Read::Record(resource) => either_key(resource),
-        Read::Role => vec![input("id", "ID!", "Global id of the role.")],
         _ => action.route.iter().flat_map(|route| route.parameters).map(in_path).collect(),
     };
-    with_arguments(field(&action.name, ty, ""), named.into_iter().chain(arguments_of(query)))
+    with_arguments(
+        field(&action.name, ty, ""),
+        named.into_iter().chain(arguments_of(action.parameters, action.pages)),
+    )
 }
 
 /// The argument that a parameter of a path in REST is.
 fn in_path(parameter: &PathParameter) -> MetaInputValue {
     let ty = match parameter.example {
-        PathExample::Id(_) | PathExample::Record => "ID!",
+        PathExample::Id(_) => {
+            let global = parameter.description.replacen("Id", "Global id", 1);
+            return input(parameter.name, "ID!", &global);
+        }
+        PathExample::Record => "ID!",
         PathExample::Operation => "UUID!",
         PathExample::Text(_) => "String!",
     };
@@ -72,14 +73,15 @@ fn in_path(parameter: &PathParameter) -> MetaInputValue {
 
 /// The root fields of mutations. Registers the types of their payloads and inputs.
 pub fn mutations(registry: &mut Registry) -> Vec<MetaField> {
-    kinds::actions()
+    actions()
         .iter()
         .filter_map(|action| {
             let (arguments, payload) = match &action.act {
                 Act::Record(act) => {
                     (arguments(registry, act), payload(&action.name, act.resource, &act.results))
                 }
-                act => describe_change(registry, action, &shows(act)?),
+                Act::Plain(change) => describe_change(registry, action, change),
+                Act::Read(_) => return None,
             };
             let described = root_field(action, field(&action.name, payload.name(), ""));
             add_types(registry, [payload]);
@@ -124,7 +126,7 @@ fn description(action: &Action) -> String {
     if !action.errors.is_empty() {
         let codes: Vec<&str> = action.errors.iter().map(|code| code.as_str()).collect();
         text += &format!(" Errors: {}.", codes.join(", "));
-    } else if !matches!(action.act, Act::Read(_)) {
+    } else if !action.only_reads() {
         text += " Errors: none of its own.";
     }
     text

@@ -14,20 +14,19 @@ use super::{
     responses::error_response,
 };
 use crate::{
+    actions::{Act, Action, Method, actions},
     api::{
         http::{ACCEPT_PATCH, HttpError, PATCH_TYPES, allow, allow_reading},
         rest::openapi::{DOCUMENT_PATH, document},
     },
     app::App,
-    kinds,
-    resources::{Act, Action, Method},
     telemetry::request_log,
 };
 
 /// The documented operations, and the document that describes them.
 pub fn router(app: Arc<App>) -> Router {
     let router = Router::new().route(DOCUMENT_PATH, get(document).options(allow_reading));
-    let router = kinds::actions().iter().fold(router, mount);
+    let router = actions().iter().fold(router, mount);
     methods()
         .into_iter()
         .fold(router, |router, (path, methods)| router.route(path, options_of(&methods)))
@@ -38,7 +37,7 @@ pub fn router(app: Arc<App>) -> Router {
 /// The methods of each path.
 fn methods() -> BTreeMap<&'static str, Vec<Method>> {
     let mut methods: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for (method, path) in kinds::actions().iter().filter_map(Action::rest) {
+    for (method, path) in actions().iter().filter_map(Action::rest) {
         methods.entry(path).or_default().push(method);
     }
     methods

@@ -6,12 +6,13 @@ use std::collections::HashMap;
 
 use super::responses::{RecordBody, json_within};
 use crate::{
+    actions::Action,
     app::App,
     auth::{Api, Call},
     error::Error,
     kinds::global_id,
     operations::rows::{Record, UserSummary, read::user_summaries},
-    resources::{Action, snake_case},
+    resources::snake_case,
     views::{Holds, Member, Shown, View},
 };
 

@@ -54,13 +54,13 @@ pub(in crate::kinds) fn resource() -> Resource {
 }
 
 /// The input with the name of a role.
-pub(in crate::kinds) const fn name() -> Input {
+pub const fn name() -> Input {
     let text = "Name of the role, 1 to 255 characters, unique among roles.";
     Input::new("name", Rule::PLAIN_NAME, text).unique()
 }
 
 /// The input that says whether a role grants what it permits.
-pub(in crate::kinds) const fn is_active() -> Input {
+pub const fn is_active() -> Input {
     let text = "Whether the role grants its permissions; independent of deletion.";
     Input::new("is_active", Rule::Bool, text).or(DefaultValue::True).kept()
 }

@@ -1,9 +1,9 @@
 //! Finds kinds by property, and by the kind they belong to; and permissions beyond those of kinds.
 
-use std::sync::LazyLock;
+use std::{collections::BTreeSet, sync::LazyLock};
 
 use super::register::registered;
-use crate::{auth::Permission, permission, resources::Resource};
+use crate::{auth::Permission, kinds::people::role::ROLES, permission, resources::Resource};
 
 /// The kind with that name, `ApiKey`.
 pub fn named(name: &str) -> Option<&'static Resource> {
@@ -40,6 +40,23 @@ pub const TOKENS: TokenPermissions = TokenPermissions {
 
 /// The permission to view the audit trail.
 pub const AUDIT: Permission = permission!("audit.view", own);
+
+/// The permission to view the events of roles, which have no owner.
+pub const AUDIT_OF_ALL: Permission = permission!("audit.view");
+
+/// The names of all permissions that operations require.
+pub fn permission_names() -> Vec<&'static str> {
+    let of_kinds = registered().iter().flat_map(|kind| {
+        let restore = kind.restore.as_ref().map(|it| &it.permission);
+        let update = kind.update.as_ref().map(|it| &it.permission);
+        let create = kind.create.as_ref().map(|it| &it.permission);
+        let others = [kind.delete.as_ref(), restore, update, create];
+        [&kind.view].into_iter().chain(others.into_iter().flatten())
+    });
+    let others = [&ROLES.create, &GRANT, &TOKENS.view, &TOKENS.create, &TOKENS.revoke, &AUDIT];
+    let names: BTreeSet<_> = of_kinds.chain(others).flat_map(Permission::names).collect();
+    names.into_iter().collect()
+}
 
 /// The kind whose records are messages to accounts.
 pub fn notifications() -> &'static Resource {

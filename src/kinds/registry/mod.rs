@@ -4,5 +4,8 @@ pub mod global_id;
 mod lookup;
 mod register;
 
-pub use lookup::{AUDIT, GRANT, Related, TOKENS, accounts, named, notifications, related, roles};
+pub use lookup::{
+    AUDIT, AUDIT_OF_ALL, GRANT, Related, TOKENS, accounts, named, notifications, permission_names,
+    related, roles,
+};
 pub use register::{DEMO, DEMO_ACCOUNT, DEMO_DAY, KindError, all, register, registered};

@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::entries::entries;
 use crate::{
     app::{App, PART},
-    auth::Call,
+    auth::{Call, Permission},
     error::{Error, Problem},
     operations::{
         audit::{AuditWriter, Change, Each, Insert},
@@ -24,11 +24,22 @@ use crate::{
             to_completion,
         },
     },
-    resources::{Absent, Catalogue, ImportAct, Resource},
+    resources::{Absent, Catalogue, Resource},
 };
 
 /// Most records with the scope of a catalogue.
 const MOST_RECORDS: usize = 100_000;
+
+/// A kind whose texts can be imported.
+#[derive(Clone, Copy, Debug)]
+pub struct Importable {
+    /// The kind.
+    pub resource: &'static Resource,
+    /// How a request writes the texts.
+    pub catalogue: &'static Catalogue,
+    /// The permissions to create and to update them, for all records.
+    pub permissions: [&'static Permission; 2],
+}
 
 /// What an import did.
 #[derive(Clone, Debug, Default)]
@@ -53,10 +64,10 @@ pub struct Imported {
 pub async fn import(
     app: &Arc<App>,
     call: &Arc<Call>,
-    act: &'static ImportAct,
+    of: Importable,
     fields: &Fields,
 ) -> Result<Imported, Error> {
-    let &ImportAct { resource, catalogue, permissions, .. } = act;
+    let Importable { resource, catalogue, permissions } = of;
     for permission in permissions {
         // A catalogue may change the records of any owner.
         call.require(permission)?.check(None)?;

@@ -3,4 +3,4 @@
 mod entries;
 mod import;
 
-pub use import::{Imported, import};
+pub use import::{Importable, Imported, import};

@@ -17,7 +17,7 @@ pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
 pub(crate) use record::{Row, texts};
 pub(crate) use rows::{Lock, Rows};
 pub use selection::{Projections, Selection, ids_only, names_only};
-pub(crate) use state::State;
+pub use state::State;
 pub(crate) use statement::{
     Assignment, constant, insert_from, insert_rows, run, run_count, try_lock,
 };

@@ -9,7 +9,7 @@ use crate::resources::Resource;
 
 /// The state of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum State {
+pub enum State {
     /// Not deleted.
     Live,
     /// Deleted.

@@ -7,12 +7,13 @@ use async_graphql::{
 };
 use entity::ColumnType;
 use reinstate::{
+    actions::{Act, Action, Read, Route, Selects, actions, root_field as entry_of},
     api::rest::openapi::openapi,
     auth::Permission,
-    kinds::{self, actions, registered},
+    kinds::{self, registered},
     resources::{
-        Absent, AccountChange, Act, Action, Change, DefaultValue, Format, Input, KeyKind, Matching,
-        Read, RecordAct, RequestBody, Resource, Route, Rule, TargetState, camel_case,
+        Absent, Change, DefaultValue, Format, Input, KeyKind, RecordAct, RequestBody, Resource,
+        Rule, TargetState, camel_case,
     },
 };
 use serde_json::{Map, Value as Json, json};
@@ -149,8 +150,8 @@ fn of_table() -> Vec<Operation> {
             own: action.admits.permission().and_then(|it| it.own).map(str::to_owned),
             ..operation
         };
-        let root = if matches!(action.act, Act::Read(_)) { "Query" } else { "Mutation" };
-        if action.is_root_field() {
+        let root = if action.only_reads() { "Query" } else { "Mutation" };
+        if action.is_root_field {
             found.push(permitted(format!("{root}.{}", action.name), root_field(action)));
         }
         if let Some(route) = &action.route {
@@ -170,30 +171,31 @@ fn root_field(action: &'static Action) -> Operation {
             let query = move |key| format!("{{ {name}({key}) {{ id }} }}");
             Operation { conceals: accounts(kind), ..record(kind, false, query) }
         }
-        act => {
-            let ask = move |account| (least_query(name, tested(act), account), json!({}));
-            about(act, ask(1) != ask(2), graphql(ask))
+        _ => {
+            let ask = move |account| (least_query(name, tested(action), account), json!({}));
+            about(action, ask(1) != ask(2), graphql(ask))
         }
     }
 }
 
 /// An operation, which may name the account with that id.
-fn about(act: &Act, names_account: bool, operation: Operation) -> Operation {
-    let about = match act {
+fn about(action: &Action, names_account: bool, operation: Operation) -> Operation {
+    let about = match action.name.as_str() {
         // Nobody's own, for these callers.
-        Act::Account(act) if act.change == AccountChange::RevokeToken => {
-            Target::Record { deleted: false }
-        }
+        "revokeAccessToken" => Target::Record { deleted: false },
         _ if names_account => Target::Account,
         _ => Target::Visible,
     };
-    let base = match act {
-        Act::Matching(Matching::Delete(kind) | Matching::Restore(kind)) => Some(kind.view.all),
-        Act::Import(act) => Some(act.permissions[0].all),
-        Act::Read(Read::RoleMembers) => Some(kinds::accounts().view.all),
-        Act::Read(Read::RoleEvents) => Some(kinds::ROLES.view.all),
+    let accounts = kinds::accounts().view.all;
+    let base = match (action.name.as_str(), action.selects) {
+        (_, Selects::Matching(kind)) => Some(kind.view.all),
+        ("importTranslations", _) => Some("translations.create"),
+        ("roleMembers", _) => Some(accounts),
+        ("roleEvents", _) => Some(kinds::ROLES.view.all),
+        // It sends, and acts as nobody.
+        ("sendNotifications", _) => None,
         // It takes the permission to view the account (D26).
-        Act::Account(_) | Act::Read(_) if names_account => Some(kinds::accounts().view.all),
+        _ if names_account => Some(accounts),
         _ => None,
     };
     Operation { about, base, ..operation }
@@ -269,28 +271,18 @@ fn record_field(name: &'static str, act: &'static RecordAct) -> Operation {
 }
 
 /// The roles that the matrix changes, by their ids: each change has its own.
-pub const ROLES: [AccountChange; 3] =
-    [AccountChange::UpdateRole, AccountChange::DeleteRole, AccountChange::RestoreRole];
+pub const ROLES: [&str; 3] = ["updateRole", "deleteRole", "restoreRole"];
 /// The id of a token of somebody else.
 pub const TOKEN: i64 = 1;
 
-/// The id of the role that a change is tested with.
-fn role_of(change: AccountChange) -> Option<i64> {
-    ROLES.iter().zip(1..).find_map(|(known, id)| (*known == change).then_some(id))
-}
-
 /// The role or token that an operation is tested with.
-fn tested(act: &Act) -> Option<(&'static str, i64)> {
-    match act {
-        Act::Account(act) if act.change == AccountChange::RevokeToken => {
-            Some(("AccessToken", TOKEN))
-        }
-        Act::Account(act) => Some(("Role", role_of(act.change)?)),
+fn tested(action: &Action) -> Option<(&'static str, i64)> {
+    let role = |name| ROLES.iter().zip(1..).find_map(|(known, id)| (*known == name).then_some(id));
+    match action.name.as_str() {
+        "revokeAccessToken" => Some(("AccessToken", TOKEN)),
         // It is never deleted.
-        Act::Read(Read::Role | Read::RoleMembers | Read::RoleEvents) => {
-            Some(("Role", role_of(AccountChange::UpdateRole)?))
-        }
-        _ => None,
+        "role" | "roleMembers" | "roleEvents" => Some(("Role", role("updateRole")?)),
+        name => Some(("Role", role(name)?)),
     }
 }
 
@@ -325,15 +317,15 @@ fn of_route(action: &'static Action, route: &'static Route) -> Operation {
                 ..asking(ask)
             }
         }
-        act => {
-            let key = tested(act).map(|(_, id)| id.to_string());
+        _ => {
+            let key = tested(action).map(|(_, id)| id.to_string());
             let key = key.unwrap_or_else(|| "00000000-0000-4000-8000-000000000000".to_owned());
             let ask = move |id| {
                 let (query, body) = least_request(route, id);
                 Call::Rest { method, path: path(&key) + &query, body }
             };
             let names_account = least_request(route, 1) != least_request(route, 2);
-            about(act, names_account, asking(ask))
+            about(action, names_account, asking(ask))
         }
     }
 }
@@ -421,7 +413,7 @@ fn of_fields() -> Vec<Operation> {
             let returns = field.node.ty.node.to_string();
             let mut operation = match type_name {
                 "Query" | "Mutation" => {
-                    assert!(kinds::root_field(name).is_some(), "{name} is not in the table");
+                    assert!(entry_of(name).is_some(), "{name} is not in the table");
                     continue;
                 }
                 "Subscription" => {

@@ -2,8 +2,8 @@
 //! `viewer`, not by an act without effect, and not by a replay.
 
 use reinstate::{
-    kinds::{actions, permission_names},
-    resources::{AccountChange, Act, Action},
+    actions::{Action, actions},
+    kinds::permission_names,
     store::Stale,
 };
 use serde_json::json;
@@ -26,8 +26,7 @@ const UNSEEN: [(&str, &str); 3] = [
 
 /// Whether an operation on one role answers with it, as its document says.
 fn answers_with_role(action: &Action) -> bool {
-    use AccountChange::{DeleteRole, RestoreRole, UpdateRole};
-    matches!(&action.act, Act::Account(act) if [UpdateRole, DeleteRole, RestoreRole].contains(&act.change))
+    ["updateRole", "deleteRole", "restoreRole"].contains(&action.name.as_str())
 }
 
 async fn ask(app: &TestApp, token: &str, number: Option<usize>, asked: &Asked) -> Response {
@@ -41,8 +40,8 @@ async fn ask(app: &TestApp, token: &str, number: Option<usize>, asked: &Asked) -
 #[apply(each_engine!)]
 async fn each_permission_shows_what_takes_it(app: TestApp) {
     let deletion = load(&app).await;
-    let reads = actions().iter().filter(|action| matches!(action.act, Act::Read(_)));
-    let changes = actions().iter().filter(|action| !matches!(action.act, Act::Read(_)));
+    let reads = actions().iter().filter(|action| action.only_reads());
+    let changes = actions().iter().filter(|action| !action.only_reads());
     let all = permission_names();
     let mut callers = vec![(None, app.caller(2, &all).await)];
     for (id, unseen) in (3..).zip(UNSEEN) {
@@ -81,7 +80,7 @@ async fn each_permission_shows_what_takes_it(app: TestApp) {
 async fn a_replay_shows_nothing_once_a_permission_is_gone(app: TestApp) {
     let deletion = load(&app).await;
     let token = app.caller(2, &permission_names()).await;
-    let changes = actions().iter().filter(|action| !matches!(action.act, Act::Read(_)));
+    let changes = actions().iter().filter(|action| !action.only_reads());
     let all: Vec<Asked> = changes.flat_map(|action| asked(action, &deletion)).collect();
     let mut stored = Vec::new();
     for (number, asked) in all.iter().enumerate() {

@@ -3,9 +3,9 @@
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
 use reinstate::{
+    actions::{Act, Action, Read, Selects, actions},
     error::Code,
-    kinds::actions,
-    resources::{Act, Action, Matching, Read, capital},
+    resources::capital,
 };
 
 const START: &str = "<!-- codes: generated, UPDATE=1 cargo test --test suite table_of_codes -->\n";
@@ -24,13 +24,11 @@ fn further(code: Code) -> &'static str {
 
 /// The root field, with a placeholder for the kind where many kinds have the operation.
 fn pattern(action: &Action) -> String {
-    match &action.act {
-        Act::Read(Read::Record(_)) => "<kind>".to_owned(),
-        Act::Read(Read::List(_)) => "<kinds>".to_owned(),
-        Act::Matching(Matching::Delete(kind) | Matching::Restore(kind)) => {
-            action.name.replace(&capital(&kind.plural()), "<Kinds>")
-        }
-        Act::Record(act) => action.name.replace(act.resource.name, "<Kind>"),
+    match (&action.act, action.selects) {
+        (Act::Read(Read::Record(_)), _) => "<kind>".to_owned(),
+        (Act::Read(Read::List(_)), _) => "<kinds>".to_owned(),
+        (_, Selects::Matching(kind)) => action.name.replace(&capital(&kind.plural()), "<Kinds>"),
+        (Act::Record(act), _) => action.name.replace(act.resource.name, "<Kind>"),
         _ => action.name.clone(),
     }
 }
@@ -39,7 +37,7 @@ fn pattern(action: &Action) -> String {
 fn answering(code: Code) -> String {
     let mut verbs: BTreeMap<String, [Vec<&str>; 2]> = BTreeMap::new();
     let mut order = Vec::new();
-    for action in actions().iter().filter(|action| action.is_root_field()) {
+    for action in actions().iter().filter(|action| action.is_root_field) {
         let name = pattern(action);
         let answers = action.errors.contains(&code);
         if answers && !order.contains(&name) {

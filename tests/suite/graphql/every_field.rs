@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use async_graphql::parser::types::{FieldDefinition, TypeDefinition, TypeKind};
 use reinstate::{
+    actions::{Action, Selects, root_field},
     api::graphql::{Settings, guard::Limits},
-    kinds::root_field,
-    resources::{AccountChange, Act, Bulk, ById, InboxAct, Matching, Read},
 };
 use serde_json::{Value as Json, json};
 
@@ -118,7 +117,7 @@ impl Asking {
         app.caller(OTHER, &[]).await;
         let token = app.caller(ME, &["*"]).await;
         let roles = (1..).zip(ROLES).map(|(id, change)| {
-            let deleted = (change == AccountChange::RestoreRole).then_some(THEN);
+            let deleted = (change == "restoreRole").then_some(THEN);
             json!({ "id": id, "name": format!("role{id}"), "deleted_at": deleted })
         });
         app.load(fixture("roles", roles)).await;
@@ -155,18 +154,18 @@ impl Asking {
     /// Asks for every field of what an operation returns.
     async fn run(&mut self, operation: &Operation, id: i64) {
         let (root, name) = operation.name.split_once('.').unwrap();
-        let act = &root_field(name).unwrap().act;
+        let action = root_field(name).unwrap();
         operation.load(&self.app, id).await;
         let Call::Graphql { query, variables } = (operation.ask)(id) else { unreachable!() };
         let (head, asked) = query.split_once(&format!("{{ {name}")).unwrap();
         let asked = asked.rfind(')').map_or("", |end| &asked[..=end]);
-        let arguments = self.arguments(act, id).await.unwrap_or_else(|| asked.to_owned());
+        let arguments = self.arguments(action, id).await.unwrap_or_else(|| asked.to_owned());
         let field = fields(composite(root).unwrap()).iter().find(|it| it.node.name.node == name);
         let ty = returned(&field.unwrap().node);
         let shown = composite(&ty).map(|_| selection(&ty, DEPTH, &[])).unwrap_or_default();
         let document = |given: &str| format!("{head}{{ {root}_{name}: {name}{given} {shown} }}");
         let value = self.ask(&document(&arguments), &variables).await;
-        if let Act::Matching(_) = act {
+        if action.matches() {
             let preview = value.as_object().unwrap().iter().find(|it| it.0.ends_with("_preview"));
             let token = preview.unwrap().1["BulkPreview_token"].as_str().unwrap();
             let confirmed = format!("{}, confirm: \"{token}\")", arguments.trim_end_matches(')'));
@@ -175,25 +174,24 @@ impl Asking {
     }
 
     /// Arguments with something to do. `None`: those of the matrix have.
-    async fn arguments(&mut self, act: &Act, id: i64) -> Option<String> {
-        Some(match act {
-            Act::ById(_) | Act::Bulk(Bulk::Delete | Bulk::Restore) | Act::Inbox(_) => {
-                self.of_new_records(act, id).await?
+    async fn arguments(&mut self, action: &Action, id: i64) -> Option<String> {
+        Some(match action.name.as_str() {
+            _ if action.matches() => self.matching(action, id).await,
+            "delete" | "restore" | "deleteMany" | "restoreMany" | "markNotificationsRead" => {
+                self.of_new_records(&action.name, id).await
             }
-            Act::Matching(matching) => self.matching(*matching, id).await,
-            Act::Revert => format!("(eventId: \"{}\")", self.newest("CREATED", "id").await),
-            Act::Bulk(Bulk::Undo) => self.deletion("operationId").await,
-            Act::Cancel => {
+            "revert" => format!("(eventId: \"{}\")", self.newest("CREATED", "id").await),
+            "undo" => self.deletion("operationId").await,
+            "cancelOperation" => {
                 self.app.execute(RUN).await;
                 self.deletion("operationId").await
             }
-            Act::Read(Read::Operation) => self.deletion("id").await,
-            Act::Read(Read::RecordEvents) => {
+            "operation" => self.deletion("id").await,
+            "recordEvents" => {
                 self.app.execute(PURGED).await;
                 return None;
             }
-            Act::Read(read) => return of_read(*read),
-            _ => return None,
+            name => return of_read(name),
         })
     }
 
@@ -203,52 +201,48 @@ impl Asking {
     }
 
     /// Arguments that name new records, live or deleted.
-    async fn of_new_records(&self, act: &Act, id: i64) -> Option<String> {
+    async fn of_new_records(&self, name: &str, id: i64) -> String {
         for (kind, id, deleted) in
             [("reports", id, false), ("reports", id + 1, true), ("notifications", id, false)]
         {
             self.app.load(fixture(kind, [fixture_row(resource(kind), id, ME, deleted)])).await;
         }
         let [live, deleted] = [id, id + 1].map(|id| global_id("Report", id));
-        Some(match act {
-            Act::ById(ById::Delete) => format!("(id: \"{live}\")"),
-            Act::ById(ById::Restore) => format!("(id: \"{deleted}\", with: RELATED)"),
-            Act::Bulk(Bulk::Delete) => format!("(ids: [\"{live}\", \"none\"])"),
-            Act::Bulk(_) => format!("(ids: [\"{deleted}\", \"none\"], with: RELATED)"),
-            Act::Inbox(InboxAct::MarkRead) => format!("(uuids: [\"{}\"])", uuid(id)),
-            _ => return None,
-        })
+        match name {
+            "delete" => format!("(id: \"{live}\")"),
+            "restore" => format!("(id: \"{deleted}\", with: RELATED)"),
+            "deleteMany" => format!("(ids: [\"{live}\", \"none\"])"),
+            "restoreMany" => format!("(ids: [\"{deleted}\", \"none\"], with: RELATED)"),
+            _ => format!("(uuids: [\"{}\"])", uuid(id)),
+        }
     }
 
     /// Arguments that match a record with that id.
-    async fn matching(&self, matching: Matching, id: i64) -> String {
-        let (kind, deleted) = match matching {
-            Matching::Delete(kind) => (kind, false),
-            Matching::Restore(kind) => (kind, true),
-            Matching::Trash => (resource("reports"), true),
+    async fn matching(&self, action: &Action, id: i64) -> String {
+        let (kind, asked) = match action.selects {
+            Selects::Matching(kind) => (kind, format!("(where: {{ databaseId: {{ eq: {id} }} }})")),
+            _ => (resource("reports"), "(kinds: [REPORT])".to_owned()),
         };
+        let deleted = action.name.starts_with("restore");
         self.app.load(fixture(kind.table.name, [fixture_row(kind, id, ME, deleted)])).await;
-        match matching {
-            Matching::Trash => "(kinds: [REPORT])".to_owned(),
-            _ => format!("(where: {{ databaseId: {{ eq: {id} }} }})"),
-        }
+        asked
     }
 }
 
 /// Arguments that name records which were loaded first. `None`: those of the matrix will do.
-fn of_read(read: Read) -> Option<String> {
+fn of_read(name: &str) -> Option<String> {
     let me = global_id("User", ME);
-    Some(match read {
-        Read::Node => format!("(id: \"{me}\")"),
-        Read::Nodes => format!("(ids: [\"{me}\"])"),
+    Some(match name {
+        "node" => format!("(id: \"{me}\")"),
+        "nodes" => format!("(ids: [\"{me}\"])"),
         // A live record has an obstacle, and the deleted account a dependent.
-        Read::RestorePreview => {
+        "restorePreview" => {
             let gone = [global_id("User", GONE), global_id("Notification", GONE)];
             format!("(ids: [\"{me}\", \"{}\"])", gone.join("\", \""))
         }
-        Read::RecordAsOf => format!("(id: \"{me}\", at: \"9999-01-01T00:00:00Z\")"),
-        Read::Role => format!("(id: \"{}\")", global_id("Role", 1)),
-        Read::AccessTokens => String::new(),
+        "recordAsOf" => format!("(id: \"{me}\", at: \"9999-01-01T00:00:00Z\")"),
+        "role" => format!("(id: \"{}\")", global_id("Role", 1)),
+        "accessTokens" => String::new(),
         _ => return None,
     })
 }

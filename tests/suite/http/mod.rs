@@ -15,10 +15,7 @@ mod problems;
 mod request_id;
 
 use axum::http::{Method, Request, header::AUTHORIZATION, request::Builder};
-use reinstate::{
-    kinds::actions,
-    resources::{Act, Read},
-};
+use reinstate::actions::{Act, Read, actions};
 use std::collections::BTreeMap;
 
 use crate::{

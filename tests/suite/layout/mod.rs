@@ -15,7 +15,7 @@ use self::imports::{Graph, IMPORTS, Module, circles, code, name};
 use crate::architecture::{Source, sources};
 
 /// The rooms; a file names only its own room and those before it.
-const ROOMS: [&str; 24] = [
+const ROOMS: [&str; 25] = [
     "database",
     "engine",
     "named",
@@ -33,6 +33,7 @@ const ROOMS: [&str; 24] = [
     "views",
     "reads",
     "changes",
+    "actions",
     "api",
     "server",
     "data",

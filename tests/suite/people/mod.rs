@@ -13,8 +13,8 @@ mod tokens;
 mod trail;
 
 use reinstate::{
-    kinds::root_field,
-    resources::{AccountChange, Act, camel_case},
+    actions::{Act, root_field},
+    resources::camel_case,
 };
 use serde_json::{Map, Value as Json, json};
 
@@ -29,21 +29,21 @@ pub async fn ask(
     fields: Json,
     selected: &str,
 ) -> Response {
-    let Some(Act::Account(act)) = root_field(name).map(|action| &action.act) else {
+    let Some(Act::Plain(act)) = root_field(name).map(|action| &action.act) else {
         panic!("{name} is no operation on roles, grants or tokens");
     };
     let of = if name.ends_with("AccessToken") { "AccessToken" } else { "Role" };
     let id = id.map(|id| format!("id: {:?}", global_id(of, id)));
     let mut renamed: Map<String, Json> =
         fields.as_object().unwrap().iter().map(|(k, v)| (camel_case(k), v.clone())).collect();
-    if matches!(act.change, AccountChange::Grant | AccountChange::Revoke) {
+    if act.recipients.is_some() {
         let named = ["userId", "role"].into_iter();
         let to: Map<String, Json> = named.filter_map(|name| renamed.remove_entry(name)).collect();
         renamed.insert("to".to_owned(), to.into());
     }
     let (declared, passed) = match &act.body {
         // In GraphQL the account is an argument of its own.
-        Some(body) if !matches!(act.change, AccountChange::SignOut) => {
+        Some(body) if name != "signOut" => {
             (format!("($fields: {}!)", body.type_name), Some(format!("{}: $fields", body.argument)))
         }
         _ => (String::new(), renamed.get("userId").map(|account| format!("userId: {account}"))),

@@ -3,7 +3,10 @@
 use std::collections::BTreeSet;
 
 use reinstate::{
-    api::graphql::sdl, auth::Api, error::Code, kinds::actions, resources::Act,
+    actions::{Act, actions},
+    api::graphql::sdl,
+    auth::Api,
+    error::Code,
     telemetry::metrics::Metrics,
 };
 
@@ -53,7 +56,7 @@ pub fn undocumented(metrics: &Metrics, has_keys: bool) -> Vec<String> {
             && by_rest.contains(&outcome)
             && named.iter().any(|it| it.rest().is_some() && !matches!(it.act, Act::Record(_)));
         // `If-Match` holds on reads too (D38).
-        let is_read = named.iter().any(|it| matches!(it.act, Act::Read(_)));
+        let is_read = named.iter().any(|it| it.only_reads());
         let is_rest = is_rest || api == "rest" && is_read && outcome == Code::Conflict.as_str();
         let is_expected = outcome == "ok" || is_documented || is_rest || common.contains(outcome);
         if !named.is_empty() && !is_expected {

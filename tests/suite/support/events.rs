@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use entity::record_event::{Column, Entity};
-use reinstate::kinds::actions;
+use reinstate::actions::actions;
 use sea_orm::{ColumnTrait, EntityTrait, QueryFilter, QueryOrder};
 
 use super::TestApp;

@@ -8,8 +8,8 @@ mod rules;
 mod unique;
 
 use reinstate::{
-    kinds::root_field,
-    resources::{Act, Action, Input, RecordAct, Resource, Rule, camel_case},
+    actions::{Act, Action, root_field},
+    resources::{Input, RecordAct, Resource, Rule, camel_case},
 };
 use serde_json::{Map, Value as Json, json};
 

@@ -4,10 +4,9 @@ use engine::plan::Place;
 
 use super::record_field::RecordField;
 use crate::{
+    actions::{Action, root_field},
     api::graphql::schema::{ACTOR, USER_SUMMARY},
-    kinds,
-    resources::Action,
-    views,
+    kinds, views,
 };
 
 /// An operation, prepared for certain conditions of `@skip` and `@include`.
@@ -55,7 +54,7 @@ impl Shows {
     fn of(Place { on, field, .. }: Place<'_>) -> Self {
         // Subscriptions are no entries of the table.
         if matches!(on, "Query" | "Mutation") {
-            return kinds::root_field(field).map_or(Self::Named, Self::Operation);
+            return root_field(field).map_or(Self::Named, Self::Operation);
         }
         let of_record = kinds::named(on).and_then(|it| RecordField::named(it, field));
         let of_view = || views::named(on)?.place(field);

@@ -10,6 +10,7 @@ use super::{
     trash, viewer,
 };
 use crate::{
+    actions::{Act, Action, Read},
     api::graphql::{
         execute::{Context, Object},
         plan::selected,
@@ -26,11 +27,9 @@ use crate::{
         check_permission,
         records::write::{self, Request},
         rows::{Fields, Target, read},
-        work,
     },
-    parameters::{Pages, of_read},
-    reads::{self, Asked, Finds, Found, finds},
-    resources::{Act, Action, Key, Read, RecordAct, TargetState, camel_case},
+    reads::{Asked, Finds, Found, ReadViews},
+    resources::{Key, RecordAct, TargetState, camel_case},
 };
 
 /// What a root field found.
@@ -71,13 +70,13 @@ pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<RootValue,
     if ctx.app.is_given_up() {
         return Err(Error::Aborted);
     }
-    let call = enter(ctx.app, ctx.call, work(&action.act)).await?;
-    check_permission(&call, action)?;
+    let call = enter(ctx.app, ctx.call, action.act.work()).await?;
+    check_permission(&call, action.admits)?;
     let ctx = ctx.of(&call);
     let payload = match &action.act {
-        Act::Read(read) => return find(ctx, *read).await,
+        Act::Read(read) => return find(ctx, action, *read).await,
         Act::Record(act) => change(ctx, act).await,
-        _ => changes::run(ctx, action).await,
+        Act::Plain(act) => changes::run(ctx, action, act).await,
     };
     if payload.as_ref().is_err_and(Error::is_transient) {
         ctx.app.give_up();
@@ -103,7 +102,7 @@ async fn change(ctx: Context<'_>, act: &'static RecordAct) -> Result<Box<dyn Obj
 }
 
 /// Runs an operation that reads.
-async fn find(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
+async fn find(ctx: Context<'_>, action: &Action, read: Read) -> Result<RootValue, Error> {
     Ok(match read {
         Read::Viewer => RootValue::from(Some(Owned(Box::new(viewer::viewer(ctx).await?)))),
         Read::Node => node(ctx).await?,
@@ -115,29 +114,36 @@ async fn find(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
             let (locale, group) = (text(ctx, "locale")?, text(ctx, "group")?);
             RootValue::Value(read::translation_bundle(ctx.app, ctx.call, locale, group).await?)
         }
-        read => views(ctx, read).await?,
+        Read::Views(finds, run) => views(ctx, action, finds, run).await?,
+        // They are fields below.
+        Read::Inbox | Read::RoleMembers => return Err(Error::Internal),
     })
 }
 
 /// Runs an operation that shows views.
-async fn views(ctx: Context<'_>, read: Read) -> Result<RootValue, Error> {
-    let (arguments, after) = (given(ctx, of_read(read))?, optional_text(ctx, "after")?);
+async fn views(
+    ctx: Context<'_>,
+    action: &Action,
+    finds: Finds,
+    run: ReadViews,
+) -> Result<RootValue, Error> {
+    let (arguments, after) = (given(ctx, action.parameters)?, optional_text(ctx, "after")?);
     let id = ctx.argument("id").is_some().then(|| text(ctx, "id")).transpose()?;
     let asked = Asked {
         app: ctx.app,
         call: ctx.call,
         arguments: &arguments,
         id: id.as_deref(),
-        size: if Pages::of(read).is_some() { first(ctx)? } else { 0 },
+        size: if action.pages.is_some() { first(ctx)? } else { 0 },
         after: after.as_deref(),
         shows: &|name| ctx.field.selection.has(&camel_case(name)),
         projections: &|| ctx.projections(),
     };
-    Ok(match reads::run(&asked, read).await? {
+    Ok(match run(&asked).await? {
         Found::One(view) => view.map(Owned).into(),
         Found::Several(views) => views.into_iter().map(|view| view.map(Owned)).collect(),
         Found::Names(names) => RootValue::Names(names),
-        Found::Page(items, _) if matches!(finds(read), Some(Finds::Part(..))) => {
+        Found::Page(items, _) if matches!(finds, Finds::Part(..)) => {
             items.into_iter().map(|(view, _)| Some(Owned(view))).collect()
         }
         Found::Page(items, next) => RootValue::Object(Box::new(Connection {

@@ -16,8 +16,7 @@ use crate::{
         rows::Record,
         trash::{self, TrashCursor, TrashPage},
     },
-    parameters::{of_read, trash_of, trash_order},
-    resources::Read,
+    parameters::{of_trash, trash_of, trash_order},
 };
 
 /// The name of the trash in the names of its types.
@@ -31,7 +30,7 @@ pub fn register(registry: &mut Registry) {
 
 /// Reads a page of the trash.
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
-    let arguments = given(ctx, of_read(Read::Trash))?;
+    let arguments = given(ctx, of_trash())?;
     let (wanted, order) = (trash_of(&arguments), trash_order(&arguments));
     let (size, from, backward) = part(ctx, |text| TrashCursor::decode(text, order))?;
     let page = TrashPage { size, order, from, backward };

@@ -8,18 +8,20 @@ use super::{
 };
 use crate::{
     auth::Api,
-    parameters::{Pages, Parameter, ParameterType, of_read},
-    resources::Read,
+    parameters::{Pages, Parameter, ParameterType},
 };
 
 /// The arguments of an operation that reads: its parameters, and those of its pages.
-pub fn arguments_of(read: Read) -> impl Iterator<Item = MetaInputValue> {
-    let pages = match Pages::of(read) {
+pub fn arguments_of(
+    parameters: &[Parameter],
+    pages: Option<Pages>,
+) -> impl Iterator<Item = MetaInputValue> {
+    let pages = match pages {
         None => Vec::new(),
         Some(Pages::Forward) => forward_arguments().into(),
         Some(Pages::Both) => page_arguments().into(),
     };
-    of_read(read).iter().flat_map(arguments).chain(pages)
+    parameters.iter().flat_map(arguments).chain(pages)
 }
 
 /// The arguments of a parameter. An account has two, of which one is given.

@@ -15,7 +15,8 @@ use super::{
 };
 use crate::{
     kinds::{self, AUDIT, ROLES, TOKENS, accounts},
-    resources::{Choices, Field, Format, Read, Resource, noun, nouns},
+    parameters::{Pages, of_history},
+    resources::{Choices, Field, Format, Resource, noun, nouns},
     views::ACCESS_TOKEN,
 };
 
@@ -149,7 +150,7 @@ fn history() -> MetaField {
     let description = "The events of the record, the newest first; null, with an error, for a \
                        caller who may not audit it.";
     let described = field("history", format!("{EVENT}Connection"), description);
-    requires(&AUDIT, with_arguments(described, arguments_of(Read::RoleEvents)))
+    requires(&AUDIT, with_arguments(described, arguments_of(of_history(), Some(Pages::Forward))))
 }
 
 /// The further fields of a record that can be restored.

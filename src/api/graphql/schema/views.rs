@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     auth::Api,
-    resources::Read,
+    parameters::{Pages, of_history},
     views::{self, About, Holds, Member},
 };
 
@@ -68,7 +68,7 @@ fn named(holds: Holds) -> String {
 fn arguments(member: &Member) -> Vec<MetaInputValue> {
     match member.shape.holds {
         Holds::Loaded(name) if name.ends_with("EventConnection") => {
-            arguments_of(Read::RoleEvents).collect()
+            arguments_of(of_history(), Some(Pages::Forward)).collect()
         }
         Holds::Loaded("NotificationConnection") => inbox_arguments().collect(),
         Holds::Loaded(name) if name.ends_with("Connection") => page_arguments().into(),

@@ -28,7 +28,6 @@ use crate::{
     app::{App, BytePermit, Load},
     auth::{Budget, Budgets, Call},
     error::Error,
-    operations::load,
     telemetry::metrics::Metrics,
 };
 
@@ -79,7 +78,7 @@ impl Operation {
     /// share a transaction, so that only one alone can write in parts.
     pub fn load(&self) -> Load {
         let of = |field: &Field| match field.notes.shows {
-            Shows::Operation(action) => load(&action.act),
+            Shows::Operation(action) => action.act.load(),
             _ => Load::Small,
         };
         let shows = |field: &Field| MANY.iter().any(|name| field.selection.has_within(name));

@@ -4,6 +4,7 @@ use axum::{http::StatusCode, response::Response};
 use std::sync::Arc;
 
 use crate::{
+    actions::{Action, PlainChange, Route, Selects},
     api::rest::{
         query::{Query, filter},
         reads::PathParameters,
@@ -12,10 +13,10 @@ use crate::{
     },
     app::App,
     auth::{Api, Call},
-    changes::{self, Asked, shows},
+    changes::Asked,
     error::Error,
     operations::rows::{Expected, Fields, Projections, ids_only, names_only},
-    resources::{Action, Resource, Route, Selects},
+    resources::Resource,
     views::{About, Holds},
 };
 
@@ -23,13 +24,13 @@ use crate::{
 pub async fn change(
     app: &Arc<App>,
     call: &Arc<Call>,
-    action: &'static Action,
+    (action, change): (&'static Action, &'static PlainChange),
     path: &PathParameters,
     query: &Query,
     fields: Fields,
     expected: Expected,
 ) -> Result<Response, Error> {
-    let about = shows(&action.act).ok_or(Error::Internal)?.about;
+    let about = change.shows.about;
     let filter = match action.selects {
         Selects::Matching(kind) => filter(kind, query)?,
         _ => None,
@@ -40,12 +41,13 @@ pub async fn change(
         arguments: query,
         id: path.get("id").map(String::as_str),
         fields,
+        inputs: action.inputs(),
         filter,
         expected,
         shows: &|name| about.of(Api::Rest).any(|(_, it)| it.name == name),
         projections: &|| projections(about),
     };
-    let reply = changes::run(asked, &action.act).await?;
+    let reply = (change.run)(asked).await?;
     let (view, status) = (bare(&*reply.view), status(action));
     let body = &Body(view, &Accounts::new());
     let mut response = versioned_within(call, status, version(action, view), body)?;

@@ -10,13 +10,14 @@ use tokio::time::Instant;
 
 use super::plain::{self, status};
 use crate::{
+    actions::{Act, Action},
     api::{
         http::{
             BufferedRequest, HttpError, after_wait, expected, has_key, idempotency, option,
             parse_duration, reason, who,
         },
         rest::{
-            query::{Query, parameters_of_matching},
+            query::{Query, parameters},
             reads::PathParameters,
             responses::{error_response, record_response, refusal, with_relative_location},
         },
@@ -27,12 +28,10 @@ use crate::{
     operations::{
         check_permission,
         idempotency::Attempt,
-        load,
         records::write,
         rows::{Expected, Fields},
-        work,
     },
-    resources::{Act, Action, RecordAct, RequestOption},
+    resources::{RecordAct, RequestOption},
 };
 
 /// The parameter for how long a rotated credential stays valid.
@@ -63,11 +62,11 @@ pub async fn run(
     let response = async {
         let call = who(app, request.headers(), Api::Rest).await?;
         let authenticated = Instant::now();
-        check_permission(&call, action)?;
+        check_permission(&call, action.admits)?;
         let mut sent = read(app, &call, request, action.takes_body()).await?;
         let fields =
             if action.takes_body() { sent.fields(app, call.user_id).await? } else { Fields::new() };
-        let call = app.enter(&call, work(&action.act)).await;
+        let call = app.enter(&call, action.act.work()).await;
         let call = after_wait(app, call, authenticated).await?;
         let options = action.act.options();
         let call = if options.contains(&RequestOption::Reason) {
@@ -75,9 +74,10 @@ pub async fn run(
         } else {
             call
         };
-        let query = match action.act {
-            Act::Matching(of) => Query::read(sent.parts.uri.query(), parameters_of_matching(of))?,
-            _ => Query::default(),
+        let query = if action.matches() {
+            Query::read(sent.parts.uri.query(), parameters(action))?
+        } else {
+            Query::default()
         };
         query.check_literal()?;
         let overlap = if options.contains(&RequestOption::Overlap) {
@@ -99,7 +99,7 @@ pub async fn run(
             None => Ok(work(Arc::clone(app), call).await),
             Some(request) => {
                 let attempt = async move |app, call| Attempt::by_status(work(app, call).await);
-                idempotency::execute(app, call, request, load(&action.act), attempt).await
+                idempotency::execute(app, call, request, action.act.load(), attempt).await
             }
         }
     };
@@ -135,12 +135,15 @@ async fn change(
     action: &'static Action,
     input: Input,
 ) -> Result<Response, Error> {
-    if let Act::Record(act) = &action.act {
-        return record(app, call, act, status(action), input).await;
+    match &action.act {
+        Act::Record(act) => record(app, call, act, status(action), input).await,
+        Act::Plain(act) => {
+            let Input { path, query, fields, expected, .. } = input;
+            // Boxed, because its future is several kilobytes.
+            Box::pin(plain::change(app, call, (action, act), &path, &query, fields, expected)).await
+        }
+        Act::Read(_) => Err(Error::Internal),
     }
-    let Input { path, query, fields, expected, .. } = input;
-    // Boxed, because the future of the largest operation is several kilobytes.
-    Box::pin(plain::change(app, call, action, &path, &query, fields, expected)).await
 }
 
 async fn record(

@@ -13,28 +13,26 @@ use super::{
     views,
 };
 use crate::{
-    changes::shows,
+    actions::{Act, Read},
     kinds,
-    operations::bulk::{Changed, Progress},
-    reads::{Finds, finds},
-    resources::{Act, Read, Resource, nouns},
-    views::{About, Deleted, OPERATION, View, Viewer},
+    reads::Finds,
+    resources::{Resource, nouns},
+    views::{About, Deleted, View, Viewer},
 };
 
 /// The body of a successful response. Adds its schemas to the components.
 pub fn content(act: &Act, components: &mut Components) -> Content {
     match act {
         Act::Read(read) => of_read(*read, components),
-        Act::Cancel => {
-            let progress = Progress::about().example();
-            let cancelled =
-                json!({ "preview": null, "operation_id": OPERATION, "progress": progress });
-            json_content(views::add(Changed::about(), components), cancelled)
+        Act::Plain(change) => {
+            let shows = &change.shows;
+            let about = shows.about.bare().map_or(shows.about, |it| it.1);
+            match shows.example {
+                Some(example) => json_content(views::add(about, components), example()),
+                None => of_view(about, components),
+            }
         }
-        act => match shows(act) {
-            Some(shows) => of_view(shows.about.bare().map_or(shows.about, |it| it.1), components),
-            None => ContentBuilder::new().build(),
-        },
+        Act::Record(_) => ContentBuilder::new().build(),
     }
 }
 
@@ -60,16 +58,16 @@ fn of_read(read: Read, components: &mut Components) -> Content {
             insert("TranslationBundle", texts, components);
             json_content("TranslationBundle", json!({ "save": "Save" }))
         }
-        read => match finds(read) {
-            Some(Finds::One(about)) => of_view(about, components),
-            Some(Finds::All(about) | Finds::Each(about)) => data_of(about, components),
-            Some(Finds::Page(about, items) | Finds::Part(about, items)) => {
+        Read::Views(finds, _) => match finds {
+            Finds::One(about) => of_view(about, components),
+            Finds::All(about) | Finds::Each(about) => data_of(about, components),
+            Finds::Page(about, items) | Finds::Part(about, items) => {
                 page_of_views(about, items, components)
             }
-            Some(Finds::Names) => names_of_permissions(components),
-            // They have no path.
-            None => ContentBuilder::new().build(),
+            Finds::Names => names_of_permissions(components),
         },
+        // They have no path.
+        Read::Node | Read::Nodes => ContentBuilder::new().build(),
     }
 }
 

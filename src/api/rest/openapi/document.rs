@@ -13,7 +13,7 @@ use utoipa::openapi::{
 };
 
 use super::{operations, parts::JSON};
-use crate::{api::http::PublicFile, kinds, resources::Tag as Subject, telemetry::request_log};
+use crate::{actions::Tag as Subject, api::http::PublicFile, kinds, telemetry::request_log};
 
 const DESCRIPTION: &str = "\
 Creates, updates, deletes, restores, reads and lists records of every kind, sends notifications, and \

@@ -9,13 +9,14 @@ use super::{
     schemas,
 };
 use crate::{
+    actions::{Act, Action},
     api::{
         http::{BODY_BYTES, HttpError},
         rest::responses::ErrorBody,
     },
     error::{Code, Error, Problem},
     operations::idempotency::IDEMPOTENCY_KEY,
-    resources::{Act, Action, RecordAct, RequestOption, capital},
+    resources::{RecordAct, RequestOption, capital},
 };
 
 /// Why a request without a body can be malformed.
@@ -44,11 +45,11 @@ pub fn of(action: &Action) -> Vec<Failure> {
     ]);
     failures.extend(match &action.act {
         Act::Read(_) => vec![malformed_query()],
-        Act::Matching(_) => of_digests(malformed_query()),
+        _ if action.matches() => of_digests(malformed_query()),
         _ if action.takes_body() => of_bodies(),
         _ => of_digests(malformed_header()),
     });
-    if !matches!(action.act, Act::Read(_)) {
+    if !action.only_reads() {
         failures.push(conflict());
     }
     if action.act.options().contains(&RequestOption::ExpectedVersion) {

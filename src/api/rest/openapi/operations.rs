@@ -21,11 +21,9 @@ use super::{
     routes,
 };
 use crate::{
+    actions::{Act, Action, Method, Route, actions},
     auth::Permission,
-    kinds,
-    resources::{
-        Absent, Act, Action, Change, Method, RecordAct, RequestOption, Route, TargetState,
-    },
+    resources::{Absent, Change, RecordAct, RequestOption, TargetState},
 };
 
 /// The path of the document.
@@ -35,7 +33,7 @@ pub const DOCUMENT_TAG: &str = "OpenAPI";
 
 /// Adds every operation.
 pub fn add(paths: &mut Paths, components: &mut Components) {
-    for action in kinds::actions() {
+    for action in actions() {
         let Some(route) = &action.route else { continue };
         let extensions = action.admits.permission().map(|permission| {
             let names = json!({ "all": permission.all, "own": permission.own });
@@ -139,7 +137,7 @@ fn of_record(
 /// The successful responses.
 fn success(action: &Action, route: &Route, content: Content) -> Vec<StatusResponse> {
     let mut response = ResponseBuilder::new().description(&route.response).content(JSON, content);
-    let is_read = matches!(action.act, Act::Read(_));
+    let is_read = action.only_reads();
     let tag = || {
         let compared = if is_read { "`If-None-Match` and `If-Match`" } else { "`If-Match`" };
         let description = format!("The version and a hash of the body, for {compared}.");

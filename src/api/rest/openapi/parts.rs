@@ -15,13 +15,14 @@ use super::{
 };
 pub use crate::api::rest::responses::{JSON, SECRET};
 use crate::{
+    actions::Method,
     api::{
         http::{MERGE_PATCH, REASON},
         rest::changes::OVERLAP,
     },
     auth::REASON_CHARACTERS,
     operations::{idempotency::IDEMPOTENCY_KEY, records::write::marks},
-    resources::{KeyKind, Method, RecordAct, Resource, ResultField},
+    resources::{KeyKind, RecordAct, Resource, ResultField},
 };
 
 /// A response, with its status.

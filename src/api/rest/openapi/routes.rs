@@ -19,14 +19,12 @@ use super::{
     schemas::{custom, described, known, types},
 };
 use crate::{
-    api::rest::query::{parameters, parameters_of_matching},
-    kinds::{self, AUDIT},
+    actions::{Act, Action, Example, Method, PathExample, PathParameter, Read, Route, Selects},
+    api::rest::query::parameters,
+    kinds,
     operations::bulk::MANY,
     parameters::{IDS, POLICIES, POLICY, RELATED, UUIDS, WITH},
-    resources::{
-        self, AccountChange, Act, Action, InboxAct, Method, PathExample, PathParameter, Read,
-        RequestOption, Route, Selects,
-    },
+    resources::{Input, RequestOption},
     views::{OPERATION, record_id},
 };
 
@@ -37,16 +35,14 @@ pub fn of_route(
     route: &Route,
     components: &mut Components,
 ) -> (OperationBuilder, Content) {
-    let act = &action.act;
-    let (is_read, options) = (matches!(act, Act::Read(_)), act.options());
-    let query = match act {
-        Act::Read(read) => query_parameters(parameters(*read), components),
-        Act::Matching(of) => query_parameters(parameters_of_matching(*of), components),
-        _ if options.contains(&RequestOption::Reason) => vec![reason()],
-        _ => Vec::new(),
+    let (is_read, options) = (action.only_reads(), action.act.options());
+    let query = if is_read || action.matches() {
+        query_parameters(parameters(action), components)
+    } else {
+        options.contains(&RequestOption::Reason).then(reason).into_iter().collect()
     };
     let expects_version = options.contains(&RequestOption::ExpectedVersion);
-    let key = match act {
+    let key = match &action.act {
         Act::Read(Read::Record(resource)) => Some(key(resource, &Sample::live(resource))),
         _ => None,
     };
@@ -59,7 +55,7 @@ pub fn of_route(
         .chain(expects_version.then(if_match));
     let operation = parameters.fold(operation, OperationBuilder::parameter);
     let body = body(action, route.method, components);
-    (operation.request_body(body), content(act, components))
+    (operation.request_body(body), content(&action.act, components))
 }
 
 fn path_parameter(it: &PathParameter) -> Parameter {
@@ -95,41 +91,27 @@ fn body(action: &Action, method: Method, components: &mut Components) -> Option<
             ("NotificationSelection".to_owned(), schema.build(), json!({ UUIDS: [example] }))
         }
         _ => {
-            let body = action.act.body()?;
-            let (text, example) = text_and_example(&action.act, body);
+            let Act::Plain(change) = &action.act else { return None };
+            let body = change.body.as_ref()?;
+            let text = &body.description;
             let schema = inputs::body(body.inputs, body.absent, text, components);
+            let example = example(&change.example, body.inputs);
             (body.type_name.clone(), schema, example)
         }
     };
     Some(request(&name, schema, &example, media_types(method), components))
 }
 
-/// The sentence on a body in REST, and an example.
-fn text_and_example<'b>(act: &Act, body: &'b resources::RequestBody) -> (&'b str, Json) {
-    match act {
-        Act::Inbox(InboxAct::Send(_, many, _)) => {
-            let mut fields = Sample::created(kinds::notifications()).written(body.inputs);
-            fields.remove(many.role);
-            fields.insert(many.accounts.to_owned(), json!([3]));
-            ("The notification to send, and the accounts or the role to send it to.", json!(fields))
+/// An example of a body.
+fn example(of: &Example, inputs: &[Input]) -> Json {
+    match of {
+        Example::Fields(fields) => fields.clone(),
+        Example::Record(kind, instead) => {
+            let mut fields = Sample::created(kind).written(inputs);
+            fields.extend(instead.as_object().cloned().unwrap_or_default());
+            fields.retain(|_, value| !value.is_null());
+            json!(fields)
         }
-        Act::Import(act) => {
-            ("The texts to import.", json!(Sample::live(act.resource).written(body.inputs)))
-        }
-        Act::Account(act) => (body.description.as_str(), account_change(act.change)),
-        _ => (body.description.as_str(), Json::Null),
-    }
-}
-
-/// An example of the body of a change of roles, grants or access tokens.
-fn account_change(change: AccountChange) -> Json {
-    match change {
-        AccountChange::CreateRole => json!({ "name": "auditors", "permissions": [AUDIT.all] }),
-        AccountChange::UpdateRole => json!({ "name": "administrators" }),
-        AccountChange::Grant => json!({ "user_id": 2, "permissions": [AUDIT.all] }),
-        AccountChange::Revoke => json!({ "user_id": 2, "roles": ["editor"] }),
-        AccountChange::CreateToken => json!({ "name": "Laptop", "permissions": [AUDIT.all] }),
-        _ => json!({ "user_id": 2 }),
     }
 }
 

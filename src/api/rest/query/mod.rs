@@ -8,5 +8,5 @@ mod query;
 
 pub use filters::{filter, meaning, order, shown_fields};
 pub use page::{Page, Position, page_response, position};
-pub use parameters::{parameters, parameters_of_matching};
+pub use parameters::parameters;
 pub use query::Query;

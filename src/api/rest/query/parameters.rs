@@ -1,83 +1,59 @@
 //! The query parameters of each operation: those of both APIs, and those of REST.
 
-use std::sync::LazyLock;
+use std::{collections::HashMap, sync::LazyLock};
 
 use super::filters::{filters, sorts};
 use crate::{
+    actions::{Act, Action, Read, Selects, actions},
     api::http::REASON,
-    kinds::{accounts, notifications, registered},
+    kinds::{accounts, notifications},
     parameters::{
         Pages, Parameter,
         ParameterType::{Bool, Cursor, OneOf, Pattern, Size, Text},
-        of_matching, of_read, trashed_records,
+        trashed_records,
     },
-    resources::{Matching, Read, Resource},
+    resources::Resource,
 };
 
 /// The query parameters of an operation.
-pub fn parameters(read: Read) -> &'static [Parameter] {
-    static OF_KINDS: LazyLock<Vec<[Vec<Parameter>; 2]>> = LazyLock::new(|| {
-        registered().iter().map(|kind| [vec![fields(kind)], of_list(kind)]).collect()
-    });
-    static OF_OTHERS: LazyLock<Vec<(Read, Vec<Parameter>)>> = LazyLock::new(|| {
-        let own = |read| match read {
-            Read::Trash => vec![total()],
-            Read::RoleMembers => vec![fields(accounts()), total()],
-            Read::Inbox => of_inbox().into(),
-            _ => Vec::new(),
-        };
-        let with_pages = [
-            Read::Trash,
-            Read::RecordEvents,
-            Read::RoleEvents,
-            Read::AccessTokens,
-            Read::Roles,
-            Read::RoleMembers,
-            Read::Inbox,
-        ];
-        let all =
-            with_pages.map(|read| (read, [pages(read), of_read(read).into(), own(read)].concat()));
-        all.into()
-    });
-    match read {
-        Read::Record(kind) => &OF_KINDS[kind.kind_index()][0],
-        Read::List(kind) => &OF_KINDS[kind.kind_index()][1],
-        read => {
-            let known = OF_OTHERS.iter().find(|(known, _)| *known == read);
-            known.map_or(of_read(read), |(_, parameters)| parameters)
+pub fn parameters(action: &Action) -> &'static [Parameter] {
+    static KEPT: LazyLock<HashMap<&str, Vec<Parameter>>> =
+        LazyLock::new(|| actions().iter().map(|it| (it.name.as_str(), made(it))).collect());
+    KEPT.get(action.name.as_str()).map_or(&[], |it| it)
+}
+
+fn made(action: &Action) -> Vec<Parameter> {
+    let shared = action.parameters.to_vec();
+    let own = match (&action.act, action.selects) {
+        (Act::Read(Read::Record(kind)), _) => vec![fields(kind)],
+        (Act::Read(Read::List(kind)), _) => of_list(kind),
+        (Act::Read(Read::Trash), _) => vec![total()],
+        (Act::Read(Read::RoleMembers), _) => vec![fields(accounts()), total()],
+        (Act::Read(Read::Inbox), _) => of_inbox().into(),
+        (Act::Read(_), _) => Vec::new(),
+        // A filter is that of the list, and more.
+        (_, Selects::Matching(kind)) => {
+            let filter = [search_of(kind)].into_iter().chain(filters(kind));
+            return filter.chain(shared).chain([reason()]).collect();
         }
-    }
+        _ if action.matches() => vec![reason()],
+        _ => return Vec::new(),
+    };
+    [pages(action.pages), shared, own].concat()
 }
 
-/// The query parameters of an operation by filter. They are the filter of the list, and more.
-pub fn parameters_of_matching(matching: Matching) -> &'static [Parameter] {
-    static OF_KINDS: LazyLock<Vec<Vec<Parameter>>> = LazyLock::new(|| {
-        let of_kind = |kind| {
-            let more = because(Matching::Delete(kind));
-            [search_of(kind)].into_iter().chain(filters(kind)).chain(more).collect()
-        };
-        registered().iter().map(of_kind).collect()
-    });
-    static OF_TRASH: LazyLock<Vec<Parameter>> =
-        LazyLock::new(|| because(Matching::Trash).collect());
-    match matching {
-        Matching::Delete(kind) | Matching::Restore(kind) => &OF_KINDS[kind.kind_index()],
-        Matching::Trash => &OF_TRASH,
-    }
-}
-
-fn because(matching: Matching) -> impl Iterator<Item = Parameter> {
+fn reason() -> Parameter {
     let reason = "Why the caller does it. Events show it to those who may audit the record.";
-    of_matching(matching).iter().cloned().chain([Parameter::new(REASON, Text, reason)])
+    Parameter::new(REASON, Text, reason)
 }
 
-fn pages(read: Read) -> Vec<Parameter> {
+fn pages(of: Option<Pages>) -> Vec<Parameter> {
     let size = "The number of items, at most 100; 20 by default.";
     let after = "The cursor of the item before the page: `next` of the page before.";
     let before = "The cursor of the item after the page: `previous` of the page after it. Not \
                   together with `after`.";
     let all = [("limit", Size, size), ("after", Cursor, after), ("before", Cursor, before)];
-    let count = match Pages::of(read) {
+    let count = match of {
         None => 0,
         Some(Pages::Forward) => 2,
         Some(Pages::Both) => 3,
@@ -111,7 +87,7 @@ fn of_list(resource: &'static Resource) -> Vec<Parameter> {
          default `id`.",
     );
     let general = [order, trashed_records(), fields(resource), total(), search_of(resource)];
-    pages(Read::List(resource)).into_iter().chain(general).chain(filters(resource)).collect()
+    general.into_iter().chain(filters(resource)).collect()
 }
 
 fn of_inbox() -> [Parameter; 4] {

@@ -9,6 +9,7 @@ use super::{
     trash, views,
 };
 use crate::{
+    actions::{Action, Read},
     api::{
         http::{HttpError, conditional, who},
         rest::{
@@ -20,7 +21,6 @@ use crate::{
     auth::Api,
     error::Error,
     operations::{callers::enter, check_permission},
-    resources::{Action, Read},
 };
 
 /// Runs an operation. The query is parsed only for a caller that holds the permission (D5).
@@ -36,8 +36,8 @@ pub async fn run(
     let response = async {
         let call = who(app, &request.headers, Api::Rest).await?;
         let call = enter(app, &call, Work::Other).await.map_err(HttpError::with_credential)?;
-        check_permission(&call, action)?;
-        let query = Query::read(request.uri.query(), self::parameters(read))?;
+        check_permission(&call, action.admits)?;
+        let query = Query::read(request.uri.query(), self::parameters(action))?;
         let (path, headers) = (request.uri.path(), &request.headers);
         let request =
             ReadRequest { app, call: &call, path, parameters: &parameters, query: &query };
@@ -61,6 +61,8 @@ async fn answer(
         Read::Viewer => accounts::me(request).await,
         Read::RoleMembers => lists::members(request).await,
         Read::TranslationBundle => record::bundle(request).await,
-        read => views::read(request, action, read).await,
+        Read::Views(_, run) => views::read(request, action, run).await,
+        // They have no path.
+        Read::Node | Read::Nodes => Err(Error::Internal),
     }
 }

@@ -4,6 +4,7 @@ use axum::{http::StatusCode, response::Response};
 
 use super::request::ReadRequest;
 use crate::{
+    actions::Action,
     api::rest::{
         query::{Page, page_response, position},
         responses::{json_within, versioned_within},
@@ -11,15 +12,14 @@ use crate::{
     },
     error::Error,
     operations::rows::names_only,
-    reads::{Asked, Found, run},
-    resources::{Action, Read},
+    reads::{Asked, Found, ReadViews},
 };
 
 /// Runs an operation that shows views.
 pub async fn read(
     request: ReadRequest<'_>,
     action: &'static Action,
-    read: Read,
+    run: ReadViews,
 ) -> Result<Response, Error> {
     let ReadRequest { app, call, path, parameters, query } = request;
     let position = position(query, |text| Some(text.to_owned()))?;
@@ -33,7 +33,7 @@ pub async fn read(
         shows: &|_| true,
         projections: &names_only,
     };
-    match run(&asked, read).await? {
+    match run(&asked).await? {
         Found::One(found) => {
             let route = action.route.as_ref();
             let missing = route.and_then(|it| it.missing).unwrap_or("Record");

@@ -6,7 +6,6 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::change::{GrantChange, Granted};
 use crate::{
-    app::App,
     auth::{Call, Until},
     error::{Error, FieldError, Problem},
     kinds::{ROLES, accounts},
@@ -14,12 +13,13 @@ use crate::{
         accounts::{
             grantee::Grantee,
             names::{GrantAction, Grants, lock_roles},
+            request::Request,
         },
         audit::AuditWriter,
         records::write::{MOST_NAMES, assigned, check, check_acts_as, names},
-        rows::{Fields, Value},
+        rows::Value,
     },
-    resources::{Absent, Input},
+    resources::Absent,
     store::database::Transaction,
 };
 
@@ -33,13 +33,8 @@ enum Target {
 ///
 /// # Errors
 /// `Forbidden`, `NotFound`, `Invalid`, and `NoAdministrator`; then nothing was written.
-pub(in crate::operations::accounts) async fn change_as(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    action: GrantAction,
-    inputs: &'static [Input],
-    fields: &Fields,
-) -> Result<Granted, Error> {
+pub async fn change_as(request: Request, action: GrantAction) -> Result<Granted, Error> {
+    let Request { app, call, inputs, fields, .. } = &request;
     if fields.get("role").is_some_and(|role| !role.is_null()) {
         call.require(&ROLES.update)?;
     }

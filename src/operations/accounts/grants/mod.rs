@@ -4,6 +4,6 @@ mod by_caller;
 mod change;
 mod shown;
 
-pub(super) use by_caller::change_as;
+pub use by_caller::change_as;
 pub use change::{Granted, add, change};
 pub use shown::{AccountGrants, grants_of, permissions_of};

@@ -6,7 +6,7 @@ use sea_orm::{
     QuerySelect,
 };
 use serde_json::{Value as Json, json};
-use std::{collections::BTreeSet, sync::Arc};
+use std::collections::BTreeSet;
 
 use super::visible::{VisibleRole, may_view_deleted, read_role};
 use crate::{
@@ -18,12 +18,13 @@ use crate::{
         accounts::{
             grantee::{Grantee, insert_role},
             names::Grants,
+            request::Request,
         },
         audit::{Action, AuditWriter, check_administrators},
         records::write::{assigned, check, names, transition},
-        rows::{Expected, Fields, State, Target, Value},
+        rows::{State, Target, Value},
     },
-    resources::{Absent, Input, Key},
+    resources::{Absent, Key},
     store::{Stale, database::Transaction},
 };
 
@@ -34,12 +35,8 @@ const IS_ACTIVE: &str = "is_active";
 ///
 /// # Errors
 /// `Invalid` with every invalid field; then nothing was written.
-pub(in crate::operations::accounts) async fn create(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    inputs: &'static [Input],
-    fields: &Fields,
-) -> Result<VisibleRole, Error> {
+pub async fn create(request: Request) -> Result<VisibleRole, Error> {
+    let Request { app, call, inputs, fields, .. } = &request;
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
     let permissions = names(assigned(&checked.assignments, "permissions"));
     let mut field_errors = checked.field_errors;
@@ -72,17 +69,11 @@ pub(in crate::operations::accounts) async fn create(
 ///
 /// # Errors
 /// `NotFound`, `Invalid`, `VersionMismatch` and `NoAdministrator`; then nothing was written.
-pub(in crate::operations::accounts) async fn update(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    id: Option<i64>,
-    inputs: &'static [Input],
-    fields: &Fields,
-    expected: &Expected,
-) -> Result<VisibleRole, Error> {
+pub async fn update(request: Request) -> Result<VisibleRole, Error> {
+    let Request { app, call, id, inputs, fields, expected, .. } = &request;
     let checked = check(inputs, fields, Absent::Kept, call.user_id);
     let writer = AuditWriter::new(app, call);
-    let (transaction, old, held) = lock(&writer, call, id).await?;
+    let (transaction, old, held) = lock(&writer, call, *id).await?;
     let mut field_errors = checked.field_errors;
     let after = match assigned(&checked.assignments, "permissions") {
         None => held.clone(),
@@ -137,17 +128,12 @@ pub(in crate::operations::accounts) async fn update(
 /// # Errors
 /// `NotFound`, `AlreadyDeleted`, `Invalid`, `VersionMismatch` and `NoAdministrator`; then nothing was
 /// written.
-pub(in crate::operations::accounts) async fn set_state(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    id: Option<i64>,
-    state: State,
-    expected: Expected,
-) -> Result<VisibleRole, Error> {
+pub async fn set_state(request: Request, state: State) -> Result<VisibleRole, Error> {
+    let Request { app, call, id, expected, .. } = &request;
     call.refuse_deleted()?;
-    let target = Target { resource: roles(), key: id.map(Key::Id) };
+    let target = Target { resource: roles(), key: (*id).map(Key::Id) };
     let projection = &roles().whole_answer().shows;
-    let changed = transition(app, call, target, state, expected, projection).await?;
+    let changed = transition(app, call, target, state, expected.clone(), projection).await?;
     let role = read_role(&*app.point_reader(call, 1).await?, changed.record.id()).await?;
     role.ok_or(Error::Internal)
 }

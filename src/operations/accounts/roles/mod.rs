@@ -3,6 +3,6 @@
 mod change;
 mod visible;
 
-pub(super) use change::{create, set_state, update};
+pub use change::{create, set_state, update};
 pub(super) use visible::read_role;
 pub use visible::{VisibleRole, role, roles_of, visible_roles};

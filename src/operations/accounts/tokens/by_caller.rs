@@ -3,23 +3,23 @@
 use entity::{access_token, user};
 use sea_orm::{ActiveValue::Set, ColumnTrait, EntityTrait, PaginatorTrait, QueryFilter};
 use serde_json::json;
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use super::{
     list::{IssuedToken, insert, revoke, revoke_all_of},
     visible::is_valid,
 };
 use crate::{
-    app::App,
     auth::{Access, Call, CredentialKind, Secret, Until},
     error::{Error, FieldError, Problem},
     kinds::accounts,
     operations::{
+        accounts::request::Request,
         audit::AuditWriter,
         records::write::{MOST_NAMES, assigned, check, check_acts_as, names},
         rows::{Fields, Value},
     },
-    resources::{Absent, Input},
+    resources::Absent,
     store::Stale,
 };
 
@@ -33,14 +33,9 @@ const LIFETIME: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 ///
 /// # Errors
 /// `Forbidden`, and `Invalid` with every invalid field; then nothing was written.
-pub(in crate::operations::accounts) async fn create(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    access: Access,
-    inputs: &'static [Input],
-    fields: &Fields,
-) -> Result<(IssuedToken, Secret), Error> {
-    check_account(call, access, fields)?;
+pub async fn create(request: Request) -> Result<(IssuedToken, Secret), Error> {
+    let Request { app, call, access, inputs, fields, .. } = &request;
+    check_account(call, *access, fields)?;
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
     let mut field_errors = checked.field_errors;
     let value = |name| assigned(&checked.assignments, name);
@@ -107,14 +102,10 @@ pub(in crate::operations::accounts) async fn create(
 ///
 /// # Errors
 /// `NotFound`, and `Forbidden` for another account's token.
-pub(in crate::operations::accounts) async fn revoke_one(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    access: Access,
-    id: Option<i64>,
-) -> Result<IssuedToken, Error> {
+pub async fn revoke_one(request: Request) -> Result<IssuedToken, Error> {
+    let Request { app, call, access, id, .. } = &request;
     let missing = || Error::not_found("Access token");
-    let id = id.ok_or_else(missing)?;
+    let id = (*id).ok_or_else(missing)?;
     let find = || access_token::Entity::find_by_id(id);
     let token = find().one(&*app.point_reader(call, 1).await?).await?.ok_or_else(missing)?;
     access.check(Some(token.user_id))?;
@@ -134,14 +125,9 @@ pub(in crate::operations::accounts) async fn revoke_one(
 ///
 /// # Errors
 /// `NotFound`, and `Forbidden` for another account.
-pub(in crate::operations::accounts) async fn sign_out(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    access: Access,
-    inputs: &'static [Input],
-    fields: &Fields,
-) -> Result<u64, Error> {
-    check_account(call, access, fields)?;
+pub async fn sign_out(request: Request) -> Result<u64, Error> {
+    let Request { app, call, access, inputs, fields, .. } = &request;
+    check_account(call, *access, fields)?;
     let checked = check(inputs, fields, Absent::Filled, call.user_id);
     let Some(Value::Int(account)) = assigned(&checked.assignments, "user_id").cloned() else {
         return Err(Error::Invalid(checked.field_errors));

@@ -4,7 +4,7 @@ mod by_caller;
 mod list;
 mod visible;
 
-pub(super) use by_caller::{create, revoke_one, sign_out};
+pub use by_caller::{create, revoke_one, sign_out};
 pub(in crate::operations) use list::account_named;
 pub(crate) use list::tokens_changed;
 pub use list::{IssuedToken, NewToken, issue_token, revoke_all_tokens, revoke_tokens, tokens};

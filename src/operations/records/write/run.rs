@@ -18,7 +18,7 @@ use crate::{
     operations::rows::{
         Expected, Fields, Projections, Record, Selection, State, Target, read::may_view,
     },
-    resources::{Absent, ById, Change, Key, Projection, RecordAct, Resource},
+    resources::{Absent, Change, Key, Projection, RecordAct, Resource},
 };
 
 /// What a request for an operation contains. What the operation doesn't take is ignored.
@@ -130,17 +130,13 @@ pub(in crate::operations) fn check_selection(
 pub async fn change_by_id(
     app: &Arc<App>,
     call: &Arc<Call>,
-    act: ById,
+    to: State,
     selection: Selection,
     expected: Expected,
     projections: &Projections,
 ) -> Result<ChangedById, Error> {
     let (resource, id) = check_selection(call, selection)?;
     let (target, projection) = (Target { resource, key: Some(Key::Id(id)) }, projections(resource));
-    let to = match act {
-        ById::Delete => State::Deleted,
-        ById::Restore => State::Live,
-    };
     let changed = transition(app, call, target, to, expected, projection).await?;
     // Ids can be counted, and the permission to delete or restore shows nothing (D26).
     let record = Some(changed.record).filter(|record| may_view(call, record));

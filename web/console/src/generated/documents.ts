@@ -266,7 +266,7 @@ export type SendNotificationInput = {
   userId?: number | null | undefined;
 };
 
-/** The notification to send, and the accounts to send it to. */
+/** The notification to send, and the accounts or the role to send it to. */
 export type SendNotificationsInput = {
   /** Where a click leads, such as `/reports/7`: an http or https URL, or a path on this site. */
   actionUrl?: string | null | undefined;

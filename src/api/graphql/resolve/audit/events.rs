@@ -13,8 +13,7 @@ use crate::{
         self, EventPage, EventsOf, HistoryPart, LastAction, LastActor, event_cursor,
         event_of_cursor, last_actors,
     },
-    parameters::of_read,
-    resources::Read,
+    parameters::of_history,
     views::VisibleEvent,
 };
 
@@ -46,7 +45,7 @@ impl Histories {
     /// Which events the arguments of a field select.
     pub fn of(kind: &'static str, ctx: Context<'_>) -> Result<Self, Error> {
         let older_than = last_place(ctx, event_of_cursor)?;
-        let as_of = given(ctx, of_read(Read::RoleEvents))?.time("as_of");
+        let as_of = given(ctx, of_history())?.time("as_of");
         let size = first(ctx)?;
         Ok(Self(kind, HistoryPart { size, older_than, as_of }))
     }

@@ -2,16 +2,16 @@
 
 use async_graphql::registry::{MetaInputValue, MetaType, Registry};
 
-use super::one_of::{self, Recipients};
+use super::one_of;
 use crate::{
+    actions::{Action, PlainChange, Selects},
     api::graphql::schema::{
         RESTORE_WITH, add_types, arguments as arguments_of, choice, defaulted, input, input_type,
         options, payload_of, view_fields,
     },
-    changes::Shows,
     operations::bulk::{MANY, RunState},
-    parameters::{IDS, POLICIES, POLICY, UUIDS, of_change},
-    resources::{Act, Action, RequestBody, Selects, camel_case},
+    parameters::{IDS, POLICIES, POLICY, UUIDS},
+    resources::camel_case,
 };
 
 /// The enum of policies.
@@ -45,29 +45,23 @@ pub fn register(registry: &mut Registry) {
 pub fn describe(
     registry: &mut Registry,
     action: &Action,
-    shows: &Shows,
+    change: &PlainChange,
 ) -> (Vec<MetaInputValue>, MetaType) {
-    let act = &action.act;
-    let parameters = of_change(act);
+    let (parameters, shows) = (action.parameters, &change.shows);
     // In GraphQL parameters stand for a body.
-    let body = act.body().filter(|_| parameters.is_empty()).map(|body| {
-        add_types(registry, types(body, act));
+    let body = change.body.as_ref().filter(|_| parameters.is_empty()).map(|body| {
+        match &change.recipients {
+            Some(recipients) => add_types(registry, one_of::types(body, recipients)),
+            None => add_types(registry, [input_type(body)]),
+        }
         input(body.argument, format!("{}!", body.type_name), &body.description)
     });
     let arguments = selection(action.selects).into_iter().chain(body);
     let arguments = arguments.chain(parameters.iter().flat_map(arguments_of));
-    let arguments = arguments.chain(options(act.options())).collect();
+    let arguments = arguments.chain(options(change.options)).collect();
     let is_lacking = |field: &str| shows.lacks.iter().any(|it| camel_case(it) == field);
     let fields = view_fields(shows.about).filter(|field| !is_lacking(&field.name));
     (arguments, payload_of(&action.name, fields))
-}
-
-/// The types of an input.
-fn types(body: &RequestBody, act: &Act) -> Vec<MetaType> {
-    match Recipients::of(act) {
-        Some(recipients) => one_of::types(body, &recipients).into(),
-        None => vec![input_type(body)],
-    }
 }
 
 /// The arguments that select what is changed.

@@ -6,6 +6,7 @@ use async_graphql::{
 };
 
 use crate::{
+    actions::Recipients,
     api::graphql::{
         execute::Context,
         resolve::arguments::{body, object},
@@ -13,43 +14,15 @@ use crate::{
     },
     error::Error,
     operations::rows::Fields,
-    resources::{AccountChange, Act, InboxAct, RequestBody, camel_case},
+    resources::{RequestBody, camel_case},
 };
 
 /// The field with the accounts or the role.
 const TO: &str = "to";
 
-/// The inputs that name accounts or a role.
-pub struct Recipients {
-    /// Their names.
-    named: [&'static str; 2],
-    /// The type of one of them.
-    of: &'static str,
-    /// Whether the input has them too, deprecated.
-    deprecated: bool,
-}
-
-impl Recipients {
-    /// Those of an operation, if one of several fields names them.
-    pub fn of(act: &Act) -> Option<Self> {
-        Some(match act {
-            Act::Account(act)
-                if matches!(act.change, AccountChange::Grant | AccountChange::Revoke) =>
-            {
-                Self { named: ["user_id", "role"], of: "Grantee", deprecated: false }
-            }
-            Act::Inbox(InboxAct::Send(_, many, _)) => {
-                let named = [many.accounts, many.role];
-                Self { named, of: "NotificationRecipients", deprecated: true }
-            }
-            _ => return None,
-        })
-    }
-}
-
 /// The type of an input, and that of its recipients.
 pub fn types(body: &RequestBody, recipients: &Recipients) -> [MetaType; 2] {
-    let Recipients { named, of, deprecated } = *recipients;
+    let Recipients { named, type_name: of, deprecated } = *recipients;
     let mut ty = input_type(body);
     let mut fields = Vec::new();
     if let MetaType::InputObject { input_fields, .. } = &mut ty {

@@ -3,8 +3,9 @@
 use async_graphql::Value;
 use serde_json::{Map, json};
 
-use super::one_of::{self, Recipients};
+use super::one_of;
 use crate::{
+    actions::{Action, PlainChange, Selects},
     api::graphql::{
         execute::{Context, Object},
         resolve::{
@@ -14,17 +15,21 @@ use crate::{
         },
         schema::{REASON, enum_name},
     },
-    changes::{self, Asked},
+    changes::Asked,
     error::Error,
     operations::rows::{Fields, read::Filter},
-    parameters::{CONFIRM, IDS, POLICY, RELATED, UUIDS, WITH, of_change},
-    resources::{Act, Action, Selects, camel_case},
+    parameters::{CONFIRM, IDS, POLICY, RELATED, UUIDS, WITH},
+    resources::camel_case,
 };
 
 /// Runs a mutation.
-pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Box<dyn Object>, Error> {
+pub async fn run(
+    ctx: Context<'_>,
+    action: &'static Action,
+    change: &'static PlainChange,
+) -> Result<Box<dyn Object>, Error> {
     let filter = filter(ctx, action)?;
-    let arguments = given(ctx, of_change(&action.act))?;
+    let arguments = given(ctx, action.parameters)?;
     let id = match action.selects {
         Selects::One(argument, ..) => Some(text(ctx, argument)?),
         _ => None,
@@ -34,18 +39,19 @@ pub async fn run(ctx: Context<'_>, action: &'static Action) -> Result<Box<dyn Ob
         call: &with_reason(ctx)?,
         arguments: &arguments,
         id: id.as_deref(),
-        fields: fields(ctx, action)?,
+        fields: fields(ctx, action, change)?,
+        inputs: action.inputs(),
         filter,
         expected: expected(ctx)?,
         shows: &|name| ctx.field.selection.has(&camel_case(name)),
         projections: &|| ctx.projections(),
     };
-    Ok(Box::new(Owned(changes::run(asked, &action.act).await?.view)))
+    Ok(Box::new(Owned((change.run)(asked).await?.view)))
 }
 
 /// The filter that records match.
 fn filter(ctx: Context<'_>, action: &Action) -> Result<Option<Filter>, Error> {
-    if let Act::Matching(_) = action.act {
+    if action.matches() {
         check_literal(ctx)?;
     }
     match action.selects {
@@ -83,11 +89,10 @@ fn unset_in(place: &str, value: &Value) -> Option<String> {
 }
 
 /// The fields of the operation, by the names of REST.
-fn fields(ctx: Context<'_>, action: &'static Action) -> Result<Fields, Error> {
-    let act = &action.act;
-    if let Some(of) = act.body().filter(|_| of_change(act).is_empty()) {
-        return match Recipients::of(act) {
-            Some(recipients) => one_of::fields(ctx, of, &recipients),
+fn fields(ctx: Context<'_>, action: &Action, change: &PlainChange) -> Result<Fields, Error> {
+    if let Some(of) = change.body.as_ref().filter(|_| action.parameters.is_empty()) {
+        return match &change.recipients {
+            Some(recipients) => one_of::fields(ctx, of, recipients),
             None => body(object(ctx, of.argument)?, of.inputs),
         };
     }

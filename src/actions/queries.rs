@@ -1,13 +1,24 @@
 //! Operations that read.
 
-use super::entry::{OPERATION, get, permitted, query};
+use futures_util::FutureExt;
+
+use super::{
+    action::{Action, Read},
+    entry::{OPERATION, get, permitted, query, views},
+    route::{PathExample, PathParameter, Route, Tag},
+};
 use crate::{
     error::Code,
-    kinds::registry::{AUDIT, notifications},
-    resources::{
-        Action, Admits, PathExample, PathParameter, Read, Resource, Route, Tag, a, capital, noun,
-        nouns,
+    kinds::{AUDIT, notifications},
+    operations::{
+        bulk::{OperationSummary, RestorePreview},
+        records::AsOf,
+        trash::Summary,
     },
+    parameters::{Pages, of_events, of_previews, of_record_as_of, of_trash},
+    reads::{Finds, ReadViews, events, trash as read_trash},
+    resources::{Admits, Resource, a, capital, noun, nouns},
+    views::{View, VisibleEvent},
 };
 
 pub(super) fn viewer() -> Action {
@@ -72,7 +83,8 @@ pub(super) fn list(resource: &'static Resource) -> Action {
         name if resource.permits => (format!("{name}Connection"), None),
         name => (name, Some(route.paged())),
     };
-    permitted(&resource.view, query(name, Read::List(resource), route, description))
+    let list = query(name, Read::List(resource), route, description);
+    Action { pages: Some(Pages::Both), ..permitted(&resource.view, list) }
 }
 
 pub(super) fn trash() -> Action {
@@ -87,7 +99,8 @@ pub(super) fn trash() -> Action {
         "A page of deleted records.",
     )
     .paged();
-    query("trash", Read::Trash, route, description)
+    let trash = query("trash", Read::Trash, route, description);
+    Action { parameters: of_trash(), pages: Some(Pages::Both), ..trash }
 }
 
 pub(super) fn trash_summary() -> Action {
@@ -99,7 +112,8 @@ pub(super) fn trash_summary() -> Action {
         "Count the trash by kind",
         "The number of deleted records of each kind.",
     );
-    query("trashSummary", Read::TrashSummary, route, description)
+    let finds = Finds::All(Summary::about());
+    views("trashSummary", finds, |asked| read_trash::summary(asked).boxed(), route, description)
 }
 
 pub(super) fn restore_preview() -> Action {
@@ -112,7 +126,10 @@ pub(super) fn restore_preview() -> Action {
         "Preview restoring records",
         "What restoring each record would bring back.",
     );
-    query("restorePreview", Read::RestorePreview, route, description)
+    let finds = Finds::Each(RestorePreview::about());
+    let run: ReadViews = |asked| read_trash::preview(asked).boxed();
+    let preview = views("restorePreview", finds, run, route, description);
+    Action { parameters: of_previews(), ..preview }
 }
 
 pub(super) fn record_events() -> Action {
@@ -120,7 +137,11 @@ pub(super) fn record_events() -> Action {
                        permission for all records.";
     let route =
         get(Tag::Audit, "/api/v1/events", "listEvents", "List events", "A page of events.").paged();
-    permitted(&AUDIT, query("recordEvents", Read::RecordEvents, route, description))
+    let finds = Finds::Page(VisibleEvent::about(), "events");
+    let found =
+        views("recordEvents", finds, |asked| events::events(asked).boxed(), route, description);
+    let found = permitted(&AUDIT, found);
+    Action { parameters: of_events(), pages: Some(Pages::Forward), ..found }
 }
 
 pub(super) fn record_as_of() -> Action {
@@ -136,7 +157,10 @@ pub(super) fn record_as_of() -> Action {
     )
     .at(RECORD)
     .missing("Record");
-    permitted(&AUDIT, query("recordAsOf", Read::RecordAsOf, route, description))
+    let finds = Finds::One(AsOf::about());
+    let found =
+        views("recordAsOf", finds, |asked| events::as_of(asked).boxed(), route, description);
+    Action { parameters: of_record_as_of(), ..permitted(&AUDIT, found) }
 }
 
 pub(super) fn operation() -> Action {
@@ -152,7 +176,8 @@ pub(super) fn operation() -> Action {
     )
     .at(OPERATION)
     .missing("Operation");
-    query("operation", Read::Operation, route, description)
+    let finds = Finds::One(OperationSummary::about());
+    views("operation", finds, |asked| events::operation(asked).boxed(), route, description)
 }
 
 /// The parameter of a path with the global id of a record.
@@ -203,5 +228,6 @@ pub(super) fn inbox() -> Action {
     )
     .paged();
     let description = "The caller's own live notifications, newest first.";
-    permitted(&resource.view, query(name, Read::Inbox, route, description))
+    let inbox = permitted(&resource.view, query(name, Read::Inbox, route, description));
+    Action { pages: Some(Pages::Both), is_root_field: false, ..inbox }
 }

@@ -1,18 +1,22 @@
 //! Operations that read roles, grants, permissions and access tokens.
 
-use super::entry::{ROLE, get, permitted, query};
+use futures_util::{FutureExt, future::ready};
+
+use super::{
+    action::{Action, Read},
+    entry::{ROLE, get, permitted, query, views},
+    route::Tag,
+};
 use crate::{
-    auth::Permission,
     error::Code,
-    kinds::{
-        people::role::ROLES,
-        registry::{TOKENS, accounts},
-    },
-    permission,
-    resources::{Action, Read, Tag},
+    kinds::{self, AUDIT_OF_ALL, ROLES, TOKENS},
+    operations::accounts::{AccountGrants, IssuedToken, VisibleRole},
+    parameters::{Pages, of_account, of_history, of_roles},
+    reads::{Finds, Found, ReadViews, accounts, events},
+    views::{View, VisibleEvent},
 };
 
-pub(super) fn all_permission_names() -> Action {
+pub(super) fn permission_names() -> Action {
     let description = "The names of all permissions, sorted.";
     let route = get(
         Tag::Permissions,
@@ -21,7 +25,8 @@ pub(super) fn all_permission_names() -> Action {
         "List the names of permissions",
         "The names of all permissions.",
     );
-    query("permissionNames", Read::PermissionNames, route, description)
+    let run: ReadViews = |_| ready(Ok(Found::Names(kinds::permission_names()))).boxed();
+    views("permissionNames", Finds::Names, run, route, description)
 }
 
 pub(super) fn roles() -> Action {
@@ -33,7 +38,10 @@ pub(super) fn roles() -> Action {
     let route =
         get(Tag::Permissions, "/api/v1/roles", "listRoles", "List roles", "A page of roles.")
             .paged();
-    query("roles", Read::Roles, route, description)
+    let finds = Finds::Part(VisibleRole::about(), "roles");
+    let run: ReadViews = |asked| accounts::page_of_roles(asked).boxed();
+    let roles = views("roles", finds, run, route, description);
+    Action { parameters: of_roles(), pages: Some(Pages::Forward), ..roles }
 }
 
 pub(super) fn role() -> Action {
@@ -46,7 +54,8 @@ pub(super) fn role() -> Action {
         .at(ROLE)
         .missing("Role")
         .versioned();
-    query("role", Read::Role, route, description)
+    let finds = Finds::One(VisibleRole::about());
+    views("role", finds, |asked| accounts::role(asked).boxed(), route, description)
 }
 
 pub(super) fn role_members() -> Action {
@@ -64,12 +73,11 @@ pub(super) fn role_members() -> Action {
     .paged();
     Action {
         errors: vec![Code::Forbidden, Code::NotFound],
+        pages: Some(Pages::Both),
+        is_root_field: false,
         ..permitted(&ROLES.view, query("roleMembers", Read::RoleMembers, route, description))
     }
 }
-
-/// The permission to view the events of roles, which have no owner.
-const EVENTS: Permission = permission!("audit.view");
 
 pub(super) fn role_events() -> Action {
     let description = "The events of a role that the caller may view, newest first.";
@@ -83,9 +91,15 @@ pub(super) fn role_events() -> Action {
     .at(ROLE)
     .missing("Role")
     .paged();
+    let finds = Finds::Page(VisibleEvent::about(), "events");
+    let found =
+        views("roleEvents", finds, |asked| events::of_role(asked).boxed(), route, description);
     Action {
         errors: vec![Code::Forbidden, Code::NotFound],
-        ..permitted(&EVENTS, query("roleEvents", Read::RoleEvents, route, description))
+        parameters: of_history(),
+        pages: Some(Pages::Forward),
+        is_root_field: false,
+        ..permitted(&AUDIT_OF_ALL, found)
     }
 }
 
@@ -100,10 +114,15 @@ pub(super) fn grants() -> Action {
         "List what an account is granted",
         "The permissions and roles of the account.",
     )
-    .missing(accounts().title);
+    .missing(kinds::accounts().title);
+    let finds = Finds::One(AccountGrants::about());
+    let grants =
+        views("grants", finds, |asked| accounts::grants(asked).boxed(), route, description);
     Action {
         errors: vec![Code::Forbidden, Code::NotFound],
-        ..permitted(&ROLES.view, query("grants", Read::Grants, route, description))
+        parameters: of_account(),
+        is_root_field: false,
+        ..permitted(&ROLES.view, grants)
     }
 }
 
@@ -119,5 +138,8 @@ pub(super) fn access_tokens() -> Action {
         "A page of access tokens.",
     )
     .paged();
-    permitted(&TOKENS.view, query("accessTokens", Read::AccessTokens, route, description))
+    let finds = Finds::Page(IssuedToken::about(), "access tokens");
+    let run: ReadViews = |asked| accounts::tokens(asked).boxed();
+    let tokens = permitted(&TOKENS.view, views("accessTokens", finds, run, route, description));
+    Action { parameters: of_account(), pages: Some(Pages::Forward), ..tokens }
 }

@@ -1,6 +1,6 @@
 //! What operations change, as data.
 
-use crate::resources::resource::Resource;
+use crate::resources::Resource;
 
 /// How a request selects what it changes.
 #[derive(Clone, Copy, Debug)]

@@ -1,23 +1,40 @@
 //! Operations on one record of any kind, by its global id.
 
-use super::entry::{entry, id, post};
+use futures_util::FutureExt;
+
+use super::{
+    action::{Act, Action, PlainChange},
+    entry::{entry, id, plain, post},
+    route::{PathParameter, Tag},
+    selects::Selects,
+};
 use crate::{
+    changes::{Shows, one},
     error::Code,
-    kinds::registry::AUDIT,
-    resources::{Act, Action, Admits, ById, PathParameter, Selects, Tag},
+    kinds::AUDIT,
+    operations::records::Reverted,
+    resources::{
+        Admits,
+        RequestOption::{ExpectedVersion, Reason, Related},
+    },
+    views::{DeletedById, RestoredById},
 };
 
 pub(super) fn delete_by_id() -> Action {
     let description =
         "Soft-deletes a record of any kind, by its global id: all but API keys can be restored.";
-    by_id("delete", ById::Delete, &["deleted"], Code::AlreadyDeleted, description)
+    let delete = plain(Shows::all::<DeletedById>(), |asked| one::delete(asked).boxed());
+    let delete = PlainChange { options: &[ExpectedVersion, Reason], ..delete };
+    by_id("delete", delete, &["deleted"], Code::AlreadyDeleted, description)
 }
 
 pub(super) fn restore_by_id() -> Action {
     let description = "Restores a deleted record of any kind but API keys, by its global id; \
                        whether it is active does not change. Where the kind's own mutation returns a live \
                        record unchanged, so does this one; elsewhere it is an error.";
-    by_id("restore", ById::Restore, &["restored"], Code::NotDeleted, description)
+    let restore = plain(Shows::all::<RestoredById>(), |asked| one::restore(asked).boxed());
+    let restore = PlainChange { options: &[ExpectedVersion, Reason, Related], ..restore };
+    by_id("restore", restore, &["restored"], Code::NotDeleted, description)
 }
 
 /// The parameter of a path with the id of an event.
@@ -34,6 +51,8 @@ pub(super) fn revert() -> Action {
         "Revert a record to an event",
         "The record after it was reverted.",
     );
+    let revert = plain(Shows::all::<Reverted>(), |asked| one::revert(asked).boxed());
+    let revert = PlainChange { options: &[ExpectedVersion, Reason], ..revert };
     Action {
         admits: Admits::Holders(&AUDIT),
         selects: Selects::One("eventId", "ID!", "Global id of the event."),
@@ -46,13 +65,13 @@ pub(super) fn revert() -> Action {
             Code::Conflict,
         ],
         route: Some(route.at(EVENT).missing("Event")),
-        ..entry(Act::Revert, "revert", description)
+        ..entry(Act::Plain(revert), "revert", description)
     }
 }
 
 fn by_id(
     name: &str,
-    act: ById,
+    change: PlainChange,
     events: &'static [&'static str],
     unchanged: Code,
     description: &str,
@@ -72,6 +91,6 @@ fn by_id(
             Code::ValidationFailed,
             Code::Conflict,
         ],
-        ..entry(Act::ById(act), name, description)
+        ..entry(Act::Plain(change), name, description)
     }
 }

@@ -1,13 +1,30 @@
 //! Operations on many records.
 
-use super::entry::{OPERATION, entry, post};
+use futures_util::FutureExt;
+use serde_json::json;
+
+use super::{
+    action::{Act, Action, Example, PlainChange, Recipients},
+    entry::{OPERATION, entry, plain, post},
+    route::{Route, Tag},
+    selects::Selects,
+};
 use crate::{
+    app::Load,
+    changes::{Shows, inbox, many},
     error::Code,
-    kinds::registry::notifications,
-    resources::{
-        Absent, Act, Action, Admits, Bulk, ImportAct, InboxAct, Input, RequestBody, Resource,
-        Route, Selects, Tag, a, capital, nouns,
+    kinds::notifications,
+    operations::{
+        catalogue::{Importable, Imported},
+        inbox::{AllMarked, Marked},
+        records::write::CreatedMany,
     },
+    resources::{
+        Absent, Admits, Input, RequestBody,
+        RequestOption::{Reason, Related},
+        Resource, a, capital, nouns,
+    },
+    views::Outcomes,
 };
 
 /// What a response on records of any kinds has.
@@ -16,13 +33,22 @@ const OUTCOMES: &str = "An outcome for each record.";
 pub(super) fn delete_many() -> Action {
     let description = "Soft-deletes records of any kinds. All but API keys can be restored.";
     let route = post(Tag::Trash, "/api/v1/delete", "deleteMany", "Delete records", OUTCOMES);
-    bulk(Bulk::Delete, "deleteMany", route, &["deleted"], description)
+    let shows = Shows::without::<Outcomes>(&["related", "progress"]);
+    let change = plain(shows, |asked| many::delete(asked).boxed());
+    let change = PlainChange { options: &[Reason], ..change };
+    let delete = bulk(change, "deleteMany", route, &["deleted"], description);
+    // The last administrator stays.
+    Action { selects: Selects::Records, errors: vec![Code::Conflict], ..delete }
 }
 
 pub(super) fn restore_many() -> Action {
     let description = "Restores deleted records of any kinds.";
     let route = post(Tag::Trash, "/api/v1/restore", "restoreMany", "Restore records", OUTCOMES);
-    bulk(Bulk::Restore, "restoreMany", route, &["restored"], description)
+    let shows = Shows::without::<Outcomes>(&["progress"]);
+    let change = plain(shows, |asked| many::restore(asked).boxed());
+    let change = PlainChange { options: &[Related, Reason], ..change };
+    let restore = bulk(change, "restoreMany", route, &["restored"], description);
+    Action { selects: Selects::Records, ..restore }
 }
 
 pub(super) fn undo() -> Action {
@@ -32,13 +58,18 @@ pub(super) fn undo() -> Action {
     let path = "/api/v1/operations/{id}/undo";
     let route = post(Tag::Trash, path, "undoOperation", "Undo an operation", OUTCOMES);
     let route = route.at(OPERATION).missing("Operation");
-    let undo = bulk(Bulk::Undo, "undo", route, &["restored", "deleted"], description);
-    Action { errors: vec![Code::NotFound, Code::Conflict], ..undo }
+    let shows = Shows::without::<Outcomes>(&["related"]);
+    let change = plain(shows, |asked| many::undo(asked).boxed());
+    let change = PlainChange { options: &[Reason], ..change };
+    let undo = bulk(change, "undo", route, &["restored", "deleted"], description);
+    let id = "The id of the operation, from its payload or its events.";
+    let selects = Selects::One("operationId", "UUID!", id);
+    Action { selects, errors: vec![Code::NotFound, Code::Conflict], ..undo }
 }
 
 /// The entry of an operation on records of any kinds.
 fn bulk(
-    bulk: Bulk,
+    change: PlainChange,
     name: &str,
     route: Route,
     events: &'static [&'static str],
@@ -47,18 +78,7 @@ fn bulk(
     let description = format!(
         "{description} Each record requires the permission that it requires on its own, and its error is in its outcome."
     );
-    let selects = match bulk {
-        Bulk::Undo => Selects::One(
-            "operationId",
-            "UUID!",
-            "The id of the operation, from its payload or its events.",
-        ),
-        _ => Selects::Records,
-    };
-    // The last administrator stays.
-    let errors = if bulk == Bulk::Delete { vec![Code::Conflict] } else { Vec::new() };
-    let entry = entry(Act::Bulk(bulk), name, description);
-    Action { selects, events, errors, route: Some(route), ..entry }
+    Action { events, route: Some(route), ..entry(Act::Plain(change), name, description) }
 }
 
 /// What a response on the inbox has.
@@ -69,7 +89,8 @@ pub(super) fn mark_read() -> Action {
                        their timestamps.";
     let (path, id) = ("/api/v1/me/notifications/read", "markNotificationsRead");
     let route = post(Tag::Caller, path, id, "Mark own notifications as read", UNREAD);
-    let mark = inbox(InboxAct::MarkRead, "mark{}Read", route, description);
+    let change = plain(Shows::all::<Marked>(), |asked| inbox::mark_read(asked).boxed());
+    let mark = of_inbox(change, "mark{}Read", route, description);
     Action { selects: Selects::Notifications, ..mark }
 }
 
@@ -77,7 +98,9 @@ pub(super) fn mark_all_read() -> Action {
     let description = "Marks all notifications of the caller as read.";
     let (path, id) = ("/api/v1/me/notifications/read-all", "markAllNotificationsRead");
     let route = post(Tag::Caller, path, id, "Mark all own notifications as read", UNREAD);
-    let mark = inbox(InboxAct::MarkAllRead, "markAll{}Read", route, description);
+    let change = plain(Shows::all::<AllMarked>(), |asked| inbox::mark_all_read(asked).boxed());
+    let change = PlainChange { load: Load::WritesMany, ..change };
+    let mark = of_inbox(change, "markAll{}Read", route, description);
     Action { errors: vec![Code::Forbidden], ..mark }
 }
 
@@ -98,14 +121,27 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
         "The path of the operation, relative to that of the request.",
         "../operations/0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60",
     );
-    let fields = "The notification to send, and the accounts to send it to.".to_owned();
-    let body = body(&route.id, fields, &many.inputs);
-    let (act, name) = (InboxAct::Send(create, many, body), format!("{}{{}}", create.verb));
+    let fields = "The notification to send, and the accounts or the role to send it to.".to_owned();
+    let recipients = Recipients {
+        named: [many.accounts, many.role],
+        type_name: "NotificationRecipients",
+        deprecated: true,
+    };
+    let change =
+        plain(Shows::all::<CreatedMany>(), move |asked| inbox::send(asked, create, many).boxed());
+    let change = PlainChange {
+        body: Some(body(&route.id, fields, &many.inputs)),
+        recipients: Some(recipients),
+        example: Example::Record(resource, json!({ many.accounts: [3], many.role: null })),
+        load: Load::WritesMany,
+        ..change
+    };
+    let name = format!("{}{{}}", create.verb);
     Some(Action {
         admits: Admits::Holders(&create.permission),
         events: &["created"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
-        ..inbox(act, &name, route, description)
+        ..of_inbox(change, &name, route, description)
     })
 }
 
@@ -124,14 +160,20 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
     let path = format!("{}/import", resource.path);
     let summary = format!("Import {}", nouns(resource));
     let fields = format!("The {} to import.", resource.plural());
-    let body = body(&name, fields, &catalogue.inputs);
-    let act = ImportAct { resource, catalogue, permissions: [create, update], body };
+    let of = Importable { resource, catalogue, permissions: [create, update] };
+    let change = plain(Shows::all::<Imported>(), move |asked| many::import(asked, of).boxed());
+    let change = PlainChange {
+        body: Some(body(&name, fields, &catalogue.inputs)),
+        example: Example::Record(resource, json!({})),
+        load: Load::WritesMany,
+        ..change
+    };
     Some(Action {
         admits: Admits::Holders(update),
         events: &["created", "updated"],
         errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         route: Some(post(Tag::Trash, path, name.clone(), summary, texts)),
-        ..entry(Act::Import(act), name, description)
+        ..entry(Act::Plain(change), name, description)
     })
 }
 
@@ -143,7 +185,7 @@ fn body(name: &str, description: String, inputs: &'static [Input]) -> RequestBod
 
 /// The entry of an operation on many notifications. Its name has braces in place of the plural; it
 /// requires the permission to view them.
-fn inbox(act: InboxAct, name: &str, route: Route, description: &str) -> Action {
+fn of_inbox(change: PlainChange, name: &str, route: Route, description: &str) -> Action {
     let resource = notifications();
     let name = name.replace("{}", &capital(&resource.plural()));
     Action {
@@ -151,6 +193,6 @@ fn inbox(act: InboxAct, name: &str, route: Route, description: &str) -> Action {
         events: &["updated"],
         errors: vec![Code::Forbidden, Code::ValidationFailed],
         route: Some(route),
-        ..entry(Act::Inbox(act), name, description)
+        ..entry(Act::Plain(change), name, description)
     }
 }

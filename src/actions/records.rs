@@ -1,11 +1,15 @@
 //! Operations on one record.
 
-use super::entry::{entry, route};
+use super::{
+    action::{Act, Action},
+    entry::{entry, route},
+    route::{Method, Tag},
+};
 use crate::{
     error::Code,
     resources::{
-        Absent, Act, Action, Admits, Answer, Change, LiveRecord, Method, RecordAct, RequestBody,
-        RequestOption, Resource, ResultField, Tag, TargetState, Update, a, capital, noun,
+        Absent, Admits, Answer, Change, LiveRecord, RecordAct, RequestBody, RequestOption,
+        Resource, ResultField, TargetState, Update, a, capital, noun,
     },
 };
 

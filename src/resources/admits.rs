@@ -1,6 +1,7 @@
 //! Whom operations admit, as data.
 
-use crate::{auth::Permission, resources::resource::Resource};
+use super::resource::Resource;
+use crate::auth::Permission;
 
 /// Whom an operation admits before it reads a request (D5).
 #[derive(Clone, Copy, Debug)]

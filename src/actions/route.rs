@@ -1,6 +1,6 @@
 //! REST operations as data.
 
-use crate::resources::resource::Resource;
+use crate::resources::Resource;
 
 /// An operation of the REST API.
 #[derive(Debug)]

@@ -1,17 +1,26 @@
 //! Operations on roles, grants and access tokens.
 
-use super::entry::{ROLE, entry, id, post, route};
+use futures_util::FutureExt;
+use serde_json::{Value as Json, json};
+
+use super::{
+    action::{Act, Action, Example, PlainChange, Recipients},
+    entry::{ROLE, entry, id, plain, post, route},
+    route::{Method, PathParameter, Route, Tag},
+    selects::Selects,
+};
 use crate::{
     auth::Permission,
-    error::Code::{self, AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed},
-    kinds::{
-        people::role::{self, ROLES},
-        registry::{self as kinds, GRANT, TOKENS},
-    },
+    changes::{Shows, accounts as changes},
+    error::Code::{AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed},
+    kinds::{AUDIT, GRANT, ROLES, TOKENS, accounts as account_kind, role_is_active, role_name},
+    parameters::of_account,
     resources::{
-        Absent, AccountAct, AccountChange, Act, Action, Admits, DefaultValue, Input, Method,
-        PathParameter, RequestBody, RequestOption, Route, Rule, Selects, Tag,
+        Absent, Admits, DefaultValue, Input, RequestBody,
+        RequestOption::{self, ExpectedVersion, Reason},
+        Rule,
     },
+    views::{ChangedGrants, ChangedRole, NewToken, RevokedToken, SignedOut},
 };
 
 /// The operations, in the order of the schema.
@@ -33,41 +42,51 @@ fn create_role() -> Action {
     let route = post(PEOPLE, "/api/v1/roles", "createRole", "Create a role", "The created role.");
     let route = route.creating("The relative path of the role.", "roles/4").versioned();
     let body = body("CreateRoleInput", "The role to create.", &ROLE_INPUTS);
-    let act = act(AccountChange::CreateRole, &ROLES.create, Some(body));
+    let example = json!({ "name": "auditors", "permissions": [AUDIT.all] });
+    let change = plain(Shows::all::<ChangedRole>(), |asked| changes::create_role(asked).boxed());
     let description = "Creates a role, a named set of permissions that accounts can have.";
-    change(act, route, &["created"], &[Forbidden, ValidationFailed, Conflict], description)
+    let create = of(with(change, body, example), &ROLES.create, route, description);
+    Action { events: &["created"], errors: vec![Forbidden, ValidationFailed, Conflict], ..create }
 }
 
 fn update_role() -> Action {
-    let changes = body("RoleChanges", "The fields to change.", &ROLE_INPUTS);
-    let changes = RequestBody { argument: "changes", absent: Absent::Kept, ..changes };
+    let body = body("RoleChanges", "The fields to change.", &ROLE_INPUTS);
+    let body = RequestBody { argument: "changes", absent: Absent::Kept, ..body };
     let route = of_role(Method::Patch, "", "updateRole", "Update a role", "The updated role.");
-    let act = act(AccountChange::UpdateRole, &ROLES.update, Some(changes));
-    let act = AccountAct { options: &[RequestOption::ExpectedVersion], ..act };
+    let change = plain(Shows::all::<ChangedRole>(), |asked| changes::update_role(asked).boxed());
+    let change = PlainChange {
+        options: &[ExpectedVersion],
+        ..with(change, body, json!({ "name": "administrators" }))
+    };
     let description = "Renames a role, or replaces its permissions, for every account that has it. Absent fields \
                        keep their values. The caller must hold every permission that the role has before and \
                        after.";
-    change(act, route, &["updated"], &OF_ROLE, description)
+    Action { selects: THE_ROLE, ..of(change, &ROLES.update, route, description) }
 }
 
 fn delete_role() -> Action {
     let route = of_role(Method::Delete, "", "deleteRole", "Delete a role", "The deleted role.");
-    let act =
-        AccountAct { options: OF_STATE, ..act(AccountChange::DeleteRole, &ROLES.delete, None) };
+    let change = plain(Shows::all::<ChangedRole>(), |asked| changes::delete_role(asked).boxed());
+    let change = PlainChange { options: OF_STATE, ..change };
     let description = "Deletes a role: it grants nothing from then on. It can be restored. The caller must hold \
                        every permission of the role.";
-    let errors = [Forbidden, NotFound, ValidationFailed, Conflict, AlreadyDeleted];
-    change(act, route, &["deleted"], &errors, description)
+    Action {
+        selects: THE_ROLE,
+        events: &["deleted"],
+        errors: vec![Forbidden, NotFound, ValidationFailed, Conflict, AlreadyDeleted],
+        ..of(change, &ROLES.delete, route, description)
+    }
 }
 
 fn restore_role() -> Action {
     let (name, summary) = ("restoreRole", "Restore a role");
     let route = of_role(Method::Post, "/restore", name, summary, "The restored role.");
-    let act =
-        AccountAct { options: OF_STATE, ..act(AccountChange::RestoreRole, &ROLES.restore, None) };
+    let change = plain(Shows::all::<ChangedRole>(), |asked| changes::restore_role(asked).boxed());
+    let change = PlainChange { options: OF_STATE, ..change };
     let description = "Restores a deleted role, for the accounts that had it. A live one is returned unchanged. \
                        The caller must hold every permission of the role.";
-    change(act, route, &["restored"], &OF_ROLE, description)
+    let restore = of(change, &ROLES.restore, route, description);
+    Action { selects: THE_ROLE, events: &["restored"], ..restore }
 }
 
 fn grant() -> Action {
@@ -75,11 +94,14 @@ fn grant() -> Action {
     let summary = "Grant permissions and roles";
     let route = post(PEOPLE, "/api/v1/grants", "grant", summary, granted);
     let body = body("GrantInput", "What to grant, and to whom.", &GRANTS);
-    let act = act(AccountChange::Grant, &GRANT, Some(body));
+    let shows = Shows::without::<ChangedGrants>(&["still_granted"]);
+    let change = plain(shows, |asked| changes::grant(asked).boxed());
+    let change = with(change, body, json!({ "user_id": 2, "permissions": [AUDIT.all] }));
     let description = "Grants permissions and roles to an account, or permissions to a role, which takes the \
                        permission to update roles besides. The caller must hold each permission, and every \
                        permission of each role. Another account takes the permission to view it.";
-    change(act, route.missing(kinds::accounts().title), &["updated"], &OF_ROLE, description)
+    let change = PlainChange { recipients: Some(GRANTEE), ..change };
+    of(change, &GRANT, route.missing(account_kind().title), description)
 }
 
 fn revoke() -> Action {
@@ -87,10 +109,12 @@ fn revoke() -> Action {
     let summary = "Revoke permissions and roles";
     let route = post(PEOPLE, "/api/v1/grants/revoke", "revoke", summary, revoked);
     let body = body("RevokeInput", "What to revoke, and from whom.", &GRANTS);
-    let act = act(AccountChange::Revoke, &GRANT, Some(body));
+    let change = plain(Shows::all::<ChangedGrants>(), |asked| changes::revoke(asked).boxed());
+    let change = with(change, body, json!({ "user_id": 2, "roles": ["editor"] }));
     let description = "Revokes permissions and roles of an account, or permissions of a role. It takes what \
                        `grant` takes. All must have been granted.";
-    change(act, route.missing(kinds::accounts().title), &["updated"], &OF_ROLE, description)
+    let change = PlainChange { recipients: Some(GRANTEE), ..change };
+    of(change, &GRANT, route.missing(account_kind().title), description)
 }
 
 fn create_token() -> Action {
@@ -102,11 +126,13 @@ fn create_token() -> Action {
         "access-tokens/4",
     );
     let body = body("CreateAccessTokenInput", "The token to create.", &TOKEN);
-    let act = act(AccountChange::CreateToken, &TOKENS.create, Some(body));
+    let example = json!({ "name": "Laptop", "permissions": [AUDIT.all] });
+    let change = plain(Shows::all::<NewToken>(), |asked| changes::create_token(asked).boxed());
     let description = "Creates an access token, which is never wider than the credential of the request and ends with \
                        it. Another account takes the permission to view it; its token also ends when the caller's \
                        account is deactivated or deleted.";
-    change(act, route, &["updated"], &[Forbidden, ValidationFailed, Conflict], description)
+    let create = of(with(change, body, example), &TOKENS.create, route, description);
+    Action { errors: vec![Forbidden, ValidationFailed, Conflict], ..create }
 }
 
 fn revoke_token() -> Action {
@@ -114,28 +140,31 @@ fn revoke_token() -> Action {
     let (name, revoked) = ("revokeAccessToken", "The revoked token.");
     let route = route(PEOPLE, (Method::Delete, path), name, "Revoke an access token", revoked);
     let route = route.at(TOKEN_ID).missing("Access token");
-    let act = act(AccountChange::RevokeToken, &TOKENS.revoke, None);
+    let change = plain(Shows::all::<RevokedToken>(), |asked| changes::revoke_token(asked).boxed());
     let description = "Revokes an access token: it stops working at once, also on live connections, and so does what it \
                        issued, except API keys if it revokes itself. One that was revoked before is returned \
                        unchanged.";
-    change(act, route, &["updated"], &[Forbidden, NotFound], description)
+    Action {
+        selects: Selects::One("id", "ID!", "Global id of the token."),
+        errors: vec![Forbidden, NotFound],
+        ..of(change, &TOKENS.revoke, route, description)
+    }
 }
 
 fn sign_out() -> Action {
     let revoked = "The number of tokens that were revoked.";
     let route = post(PEOPLE, "/api/v1/sign-out", "signOut", "Sign an account out", revoked);
     let body = body("SignOutInput", "The account to sign out.", &ACCOUNT);
-    let act = act(AccountChange::SignOut, &TOKENS.revoke, Some(body));
+    let change = plain(Shows::all::<SignedOut>(), |asked| changes::sign_out(asked).boxed());
     let description = "Signs a person out: revokes all access tokens of an account, the caller's if none is \
                        named. API keys, which programs use, keep working, and tokens of an identity provider \
                        until they expire. Another account takes the permission to view it.";
-    change(
-        act,
-        route.missing(kinds::accounts().title),
-        &["updated"],
-        &[Forbidden, NotFound],
-        description,
-    )
+    let change = with(change, body, json!({ "user_id": 2 }));
+    Action {
+        parameters: of_account(),
+        errors: vec![Forbidden, NotFound],
+        ..of(change, &TOKENS.revoke, route.missing(account_kind().title), description)
+    }
 }
 
 /// The parameter of a path with the id of a token.
@@ -143,11 +172,15 @@ const TOKEN_ID: &[PathParameter] = &[id("Id of the token.", 1)];
 
 const PEOPLE: Tag = Tag::Permissions;
 
-/// The errors of a change of a role. The caller must hold what it grants.
-const OF_ROLE: [Code; 4] = [Forbidden, NotFound, ValidationFailed, Conflict];
-
 /// The options of deleting and restoring a role.
-const OF_STATE: &[RequestOption] = &[RequestOption::ExpectedVersion, RequestOption::Reason];
+const OF_STATE: &[RequestOption] = &[ExpectedVersion, Reason];
+
+/// A role, by its id.
+const THE_ROLE: Selects = Selects::One("id", "ID!", "Global id of the role.");
+
+/// The inputs with an account or a role.
+const GRANTEE: Recipients =
+    Recipients { named: ["user_id", "role"], type_name: "Grantee", deprecated: false };
 
 /// A REST operation on one role, at that end of its path.
 fn of_role(method: Method, suffix: &str, id: &str, summary: &str, response: &str) -> Route {
@@ -157,14 +190,14 @@ fn of_role(method: Method, suffix: &str, id: &str, summary: &str, response: &str
 }
 
 static ROLE_INPUTS: [Input; 3] = [
-    role::name(),
+    role_name(),
     Input::new(
         "permissions",
         Rule::Permissions,
         "Names of its permissions, such as `reports.view`: at most 500. The caller must hold them all.",
     )
     .or(DefaultValue::Empty),
-    role::is_active(),
+    role_is_active(),
 ];
 
 static GRANTS: [Input; 4] = [
@@ -207,36 +240,25 @@ static ACCOUNT: [Input; 1] =
     [Input::new("user_id", Rule::Account, "Id of the account; the caller's if absent.")
         .or(DefaultValue::Caller)];
 
-/// A change without options.
-fn act(
-    change: AccountChange,
-    permission: &'static Permission,
-    body: Option<RequestBody>,
-) -> AccountAct {
-    AccountAct { change, permission, body, options: &[] }
+/// A change with a body, and an example of it.
+fn with(change: PlainChange, body: RequestBody, example: Json) -> PlainChange {
+    PlainChange { body: Some(body), example: Example::Fields(example), ..change }
 }
 
-/// The entry of a change, which has the name of its route.
-fn change(
-    act: AccountAct,
+/// The entry of a change, which has the name of its route. The caller must hold what it grants.
+fn of(
+    change: PlainChange,
+    permission: &'static Permission,
     route: Route,
-    events: &'static [&'static str],
-    errors: &[Code],
     description: &str,
 ) -> Action {
     let name = route.id.clone();
-    let selects = match act.change {
-        AccountChange::RevokeToken => Selects::One("id", "ID!", "Global id of the token."),
-        it if it.has_id() => Selects::One("id", "ID!", "Global id of the role."),
-        _ => Selects::Nothing,
-    };
     Action {
-        selects,
-        admits: Admits::Holders(act.permission),
-        events,
+        admits: Admits::Holders(permission),
+        events: &["updated"],
+        errors: vec![Forbidden, NotFound, ValidationFailed, Conflict],
         route: Some(route),
-        errors: errors.to_vec(),
-        ..entry(Act::Account(act), name, description)
+        ..entry(Act::Plain(change), name, description)
     }
 }
 

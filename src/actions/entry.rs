@@ -1,11 +1,20 @@
 //! The defaults of an entry.
 
+use futures_util::future::BoxFuture;
+use serde_json::json;
+
+use super::{
+    action::{Act, Action, Example, PlainChange, Read},
+    route::{Method, PathExample, PathParameter, Route, Tag},
+    selects::Selects,
+};
 use crate::{
+    app::Load,
     auth::Permission,
-    error::Code,
-    resources::{
-        Act, Action, Admits, Method, PathExample, PathParameter, Read, Route, Selects, Tag,
-    },
+    changes::{Asked, Reply, Shows},
+    error::{Code, Error},
+    reads::{Finds, ReadViews},
+    resources::Admits,
 };
 
 /// An entry that admits every caller, without events and errors.
@@ -16,9 +25,28 @@ pub(super) fn entry(act: Act, name: impl Into<String>, description: impl Into<St
         description: description.into(),
         admits: Admits::All,
         selects: Selects::Nothing,
+        parameters: &[],
+        pages: None,
         events: &[],
         errors: Vec::new(),
         route: None,
+        is_root_field: true,
+    }
+}
+
+/// A change without a body, options and parameters.
+pub(super) fn plain(
+    shows: Shows,
+    run: impl for<'a> Fn(Asked<'a>) -> BoxFuture<'a, Result<Reply, Error>> + Send + Sync + 'static,
+) -> PlainChange {
+    PlainChange {
+        body: None,
+        recipients: None,
+        example: Example::Fields(json!({})),
+        options: &[],
+        load: Load::Small,
+        shows,
+        run: Box::new(run),
     }
 }
 
@@ -91,6 +119,17 @@ pub(super) fn query(
 ) -> Action {
     let entry = entry(Act::Read(query), name, description);
     Action { admits: Admits::Live, route: route.into(), ..entry }
+}
+
+/// The entry of a query that shows views.
+pub(super) fn views(
+    name: &str,
+    finds: Finds,
+    run: ReadViews,
+    route: Route,
+    description: impl Into<String>,
+) -> Action {
+    query(name, Read::Views(finds, run), route, description)
 }
 
 /// The entry of a query that requires a permission.

@@ -1,18 +1,16 @@
 //! The table of operations.
 //!
-//! REST routes, GraphQL root fields, the OpenAPI document, directives, permission names and the
-//! authorisation tests are made from it.
+//! REST routes, GraphQL root fields, the OpenAPI document, directives and the authorisation tests are
+//! made from it.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    sync::LazyLock,
-};
+use std::{collections::HashMap, sync::LazyLock};
 
 use super::{
     account_queries::{
-        access_tokens, all_permission_names, grants, role, role_events, role_members, roles,
+        access_tokens, grants, permission_names, role, role_events, role_members, roles,
     },
     accounts::accounts,
+    action::Action,
     by_id::{delete_by_id, restore_by_id, revert},
     many::{delete_many, import, mark_all_read, mark_read, restore_many, send_many, undo},
     matching::{cancel, delete_matching, restore_matching, restore_trash},
@@ -22,11 +20,7 @@ use super::{
     },
     records::{create, delete, replace, restore, rotate, update},
 };
-use crate::{
-    auth::Permission,
-    kinds::{people::role::ROLES, registry::registered},
-    resources::{Action, Resource},
-};
+use crate::{kinds::registered, resources::Resource};
 
 static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     // Roles have operations of their own, which take their permissions.
@@ -41,7 +35,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain([trash(), trash_summary(), restore_preview(), record_events(), record_as_of()])
         .chain([operation()])
         .chain(registered().iter().find_map(translation_bundle))
-        .chain([all_permission_names(), roles(), role()])
+        .chain([permission_names(), roles(), role()])
         .chain([role_members(), role_events(), grants(), access_tokens(), inbox()])
         .chain(each(delete))
         .chain(each(restore))
@@ -70,13 +64,4 @@ pub fn root_field(name: &str) -> Option<&'static Action> {
     static ROOT_FIELDS: LazyLock<HashMap<&str, &Action>> =
         LazyLock::new(|| ACTIONS.iter().map(|action| (action.name.as_str(), action)).collect());
     ROOT_FIELDS.get(name).copied()
-}
-
-/// The names of all permissions that an operation requires.
-pub fn permission_names() -> Vec<&'static str> {
-    let permissions = ACTIONS.iter().filter_map(|action| action.admits.permission());
-    // Without it, `roles` shows the caller's own.
-    let permissions = permissions.chain([&ROLES.view]);
-    let names: BTreeSet<_> = permissions.flat_map(Permission::names).collect();
-    names.into_iter().collect()
 }

@@ -1,15 +1,15 @@
 //! Where statements run: a pool or a transaction.
 
 use sea_orm::{
-    ConnectionTrait, DbBackend, DbErr, ExecResult, QueryResult, Statement, TransactionOptions,
-    TransactionTrait, TryGetable, metric,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement,
+    TransactionOptions, TransactionTrait, TryGetable, metric,
 };
 use std::{future::ready, sync::Arc};
 
 use super::{
     pool::Pool,
     replica::ReplicaReader,
-    sqlite::{DatabaseFile, SlowReader, SqliteWriter},
+    sqlite::{DatabaseFile, Length, SlowReader, SqliteRow, SqliteWriter},
     turns::{BoxedResult, Transaction},
 };
 
@@ -72,6 +72,60 @@ impl Connection {
         }
     }
 
+    /// Whether [`Connection::read`] reads here: for SQLite in a file, outside of a transaction.
+    #[inline]
+    pub fn reads_on_threads(&self) -> bool {
+        match self {
+            Self::Pool(pool) => pool.sqlite_readers.is_some(),
+            Self::Slow(reader) => reader.threads().is_some(),
+            Self::Transaction(_) | Self::Replica(_) => false,
+        }
+    }
+
+    /// Runs a statement on a thread that reads from SQLite, and returns what is read of each row.
+    ///
+    /// # Errors
+    /// When the statement fails or a row can't be read, and where nothing [reads on
+    /// threads](Connection::reads_on_threads).
+    pub async fn read<T: Send + 'static>(
+        &self,
+        statement: Statement,
+        read: impl FnMut(&SqliteRow<'_>) -> Result<T, DbErr> + Send + 'static,
+    ) -> Result<Vec<T>, DbErr> {
+        self.run(statement, Length::Any, read).await
+    }
+
+    /// Runs a statement that reads a row or two by an index, as [`Connection::read`] does.
+    ///
+    /// # Errors
+    /// Those of [`Connection::read`].
+    pub async fn read_short<T: Send + 'static>(
+        &self,
+        statement: Statement,
+        read: impl FnMut(&SqliteRow<'_>) -> Result<T, DbErr> + Send + 'static,
+    ) -> Result<Vec<T>, DbErr> {
+        self.run(statement, Length::Short, read).await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        statement: Statement,
+        length: Length,
+        read: impl FnMut(&SqliteRow<'_>) -> Result<T, DbErr> + Send + 'static,
+    ) -> Result<Vec<T>, DbErr> {
+        match self {
+            Self::Pool(pool) => match &pool.sqlite_readers {
+                Some(readers) => pool.read(readers, (statement, length), read).await,
+                None => Err(only_statements()),
+            },
+            Self::Slow(reader) => match reader.threads() {
+                Some((threads, time)) => threads.query(statement, Length::AtMost(time), read).await,
+                None => Err(only_statements()),
+            },
+            Self::Transaction(_) | Self::Replica(_) => Err(only_statements()),
+        }
+    }
+
     /// The same connection, for statements of an account.
     #[inline]
     pub fn of(&self, account: i64) -> Self {
@@ -110,6 +164,10 @@ impl From<Pool> for Connection {
     fn from(pool: Pool) -> Self {
         Self::Pool(pool)
     }
+}
+
+fn only_statements() -> DbErr {
+    DbErr::Custom("the connection has no threads that read".to_owned())
 }
 
 fn only_reads() -> DbErr {
@@ -177,6 +235,24 @@ impl ConnectionTrait for Connection {
             Self::Slow(reader) => Box::pin(reader.query(statement)),
             Self::Replica(reader) => Box::pin(reader.query(statement)),
         }
+    }
+}
+
+/// Where statements run, and perhaps threads that read.
+pub trait Reads: ConnectionTrait {
+    /// The connection, if it [reads on threads](Connection::reads_on_threads).
+    fn on_threads(&self) -> Option<&Connection> {
+        None
+    }
+}
+
+impl Reads for DatabaseTransaction {}
+impl Reads for Transaction {}
+
+impl Reads for Connection {
+    #[inline]
+    fn on_threads(&self) -> Option<&Connection> {
+        self.reads_on_threads().then_some(self)
     }
 }
 

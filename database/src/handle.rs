@@ -196,7 +196,7 @@ impl Database {
     pub async fn slow_reader(&self) -> Result<Cow<'_, Connection>, DbErr> {
         match (&self.slow, self.statement_time.get()) {
             (Some(slow), Some(limit)) if !self.is_scoped() => {
-                Ok(Cow::Owned(Connection::Slow(slow.take(*limit).await?)))
+                Ok(Cow::Owned(Connection::Slow(slow.take(*limit))))
             }
             _ => Ok(self.list_reader().await),
         }
@@ -210,7 +210,7 @@ impl Database {
     /// When the database can't be opened.
     pub async fn counter(&self) -> Result<Cow<'_, Connection>, DbErr> {
         match &self.slow {
-            Some(slow) => Ok(Cow::Owned(Connection::Slow(slow.take(COUNTING).await?))),
+            Some(slow) => Ok(Cow::Owned(Connection::Slow(slow.take(COUNTING)))),
             None => Ok(Cow::Borrowed(&self.background)),
         }
     }

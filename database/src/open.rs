@@ -30,7 +30,7 @@ use super::{
     },
     pool::{Connections, Pool},
     replica::{CatchUp, ReplicaReader},
-    sqlite::{self, BUSY_TIMEOUT, DatabaseFile, Hold, SlowReaders, SqliteWriter},
+    sqlite::{self, BUSY_TIMEOUT, DatabaseFile, Hold, SlowReaders, SqliteReaders, SqliteWriter},
     turns::Turns,
 };
 
@@ -155,14 +155,14 @@ impl Database {
         url: &str,
         connections: u32,
         file: &Arc<DatabaseFile>,
-    ) -> Result<Connection, DatabaseError> {
+    ) -> Result<Pool, DatabaseError> {
         let mut read = options(url, connections);
         read.map_sqlx_sqlite_opts(read_only);
         discard_in_transaction(&mut read);
         let mut pool = Pool::new(Connections::shared(connect(read).await?));
         pool.turns = Some(Turns::new(connections as usize));
         pool.file = Some(Arc::clone(file));
-        Ok(pool.into())
+        Ok(pool)
     }
 
     async fn open_sqlite(
@@ -203,15 +203,19 @@ impl Database {
         let file = Arc::new(DatabaseFile::of(path).map_err(unreadable)?);
         pool.file = Some(Arc::clone(&file));
         // Other parameters change how the file is opened.
-        if let None | Some((_, "mode=rw" | "mode=rwc")) = url.split_once('?') {
+        let is_plain = matches!(url.split_once('?'), None | Some((_, "mode=rw" | "mode=rwc")));
+        let threads = is_plain.then(|| SqliteReaders::new(Arc::clone(&file)));
+        if is_plain {
             let options = sqlite::Options { file: Arc::clone(&file), synchronous };
             let writer = SqliteWriter::start(options, permits).map_err(unreadable)?;
             pool.sqlite_writer = Some(Arc::new(writer));
         }
-        let reader = Self::sqlite_reader(url, sqlite_readers(), &file).await?;
+        let mut reader = Self::sqlite_reader(url, sqlite_readers(), &file).await?;
+        reader.sqlite_readers.clone_from(&threads);
         let background = Self::sqlite_reader(url, BACKGROUND_CONNECTIONS, &file).await?;
-        let slow = Some(SlowReaders::new(read_only(parse(url)?)));
-        Ok(Self { hold, slow, file: Some(file), ..Self::of(pool, reader, background) })
+        let slow = Some(SlowReaders::new(read_only(parse(url)?), threads));
+        let file = Some(file);
+        Ok(Self { hold, slow, file, ..Self::of(pool, reader.into(), background.into()) })
     }
 
     /// The database of these connections, with nothing else.

@@ -90,14 +90,18 @@ def send(plan):
 def sqlite_reads(plan):
     """The page and the point on SQLite."""
     sections = []
-    for name, workload in [("page", workloads.page(plan.rows)[0]), ("point", workloads.point(plan.rows)[0])]:
+    page, point = workloads.page(plan.rows)[0], workloads.point(plan.rows)[0]
+    for name, workload, goals in [("page", page, (2, 0.6)), ("point", point, (1.2, 0.55))]:
         with ExitStack() as stack:
             found = contenders(stack, [("reinstate", servers.reinstate_sqlite(), workload),
-                                       ("H", servers.handwritten_sqlite(), workload)])
+                                       ("sqlx", servers.handwritten_sqlite(), workload),
+                                       ("rusqlite", servers.threads_sqlite(), workload)])
             same_answers(*found)
             interleaved(found, plan)
+        one, *others = found
         sections.append(Section(f"SQLite: GraphQL {name}", found, [
-            Row(f"SQLite {name} / hand-written sqlx", ratio(*found), 0.7)]))
+            Row(f"SQLite {name} / hand-written {other.name}", ratio(one, other), goal)
+            for other, goal in zip(others, goals)]))
     return sections
 
 
@@ -129,12 +133,13 @@ def request_log(plan):
     return sections
 
 
-def same_answers(one, other):
-    """Fails unless both answer the first request with the same bytes."""
+def same_answers(*all_of_them):
+    """Fails unless all answer the first request with the same bytes."""
     answers = []
-    for contender in (one, other):
+    for contender in all_of_them:
         if contender.workload.once:
             contender.delete_again()
         answers.append(contender.server.ask(contender.workload.first))
-    if answers[0] != answers[1]:
-        raise SystemExit(f"the answers differ:\n{answers[0][:2000]}\n{answers[1][:2000]}")
+    for answer in answers[1:]:
+        if answer != answers[0]:
+            raise SystemExit(f"the answers differ:\n{answers[0][:2000]}\n{answer[:2000]}")

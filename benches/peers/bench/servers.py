@@ -112,6 +112,11 @@ def handwritten_sqlite():
     return handwritten("sqlite", 18087, sqlite.URL)
 
 
+def threads_sqlite():
+    """The hand-written server with rusqlite and a thread for each connection."""
+    return handwritten("threads", 18089, f"threads:{sqlite.URL}")
+
+
 def postgraphile():
     folder = HERE / "postgraphile"
     # It needs Node 22; npm brings one for the usual machines.

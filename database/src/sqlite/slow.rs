@@ -16,6 +16,7 @@ use std::{
 };
 use tokio::{sync::Mutex as AsyncMutex, time::Instant};
 
+use super::readers::SqliteReaders;
 use crate::lock::lock;
 
 /// After how many SQLite instructions its progress handler is called. So many take less than a
@@ -23,43 +24,35 @@ use crate::lock::lock;
 const INSTRUCTIONS: i32 = 10_000;
 
 /// The connections. Those who take one limit how many there are.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct SlowReaders {
     options: SqliteConnectOptions,
+    threads: Option<SqliteReaders>,
     idle: Arc<Mutex<Vec<SqliteConnection>>>,
 }
 
 /// A connection. Dropping it interrupts the statement that runs.
 pub struct SlowReader {
+    /// `None`: no statement needed it.
     connection: AsyncMutex<Option<SqliteConnection>>,
+    deadline: Instant,
     is_dropped: Arc<AtomicBool>,
     readers: SlowReaders,
 }
 
 impl SlowReaders {
-    pub(crate) fn new(options: SqliteConnectOptions) -> Self {
-        Self { options, idle: Arc::default() }
+    pub(crate) fn new(options: SqliteConnectOptions, threads: Option<SqliteReaders>) -> Self {
+        Self { options, threads, idle: Arc::default() }
     }
 
-    /// Takes a connection on which statements may run for that time.
-    pub(crate) async fn take(&self, time: Duration) -> Result<Arc<SlowReader>, DbErr> {
-        let deadline = Instant::now() + time;
-        let idle = lock(&self.idle).pop();
-        let mut connection = match idle {
-            Some(connection) => connection,
-            None => self.options.connect().await.map_err(failed)?,
-        };
-        let is_dropped = Arc::new(AtomicBool::new(false));
-        let stop = Arc::clone(&is_dropped);
-        connection
-            .lock_handle()
-            .await
-            .map_err(failed)?
-            .set_progress_handler(INSTRUCTIONS, move || {
-                !stop.load(Ordering::Relaxed) && Instant::now() < deadline
-            });
-        let connection = AsyncMutex::new(Some(connection));
-        Ok(Arc::new(SlowReader { connection, is_dropped, readers: self.clone() }))
+    /// A connection on which statements may run for that time.
+    pub(crate) fn take(&self, time: Duration) -> Arc<SlowReader> {
+        Arc::new(SlowReader {
+            connection: AsyncMutex::default(),
+            deadline: Instant::now() + time,
+            is_dropped: Arc::default(),
+            readers: self.clone(),
+        })
     }
 }
 
@@ -67,13 +60,37 @@ impl SlowReader {
     /// Runs a statement that reads.
     pub(crate) async fn query(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
         let mut connection = self.connection.lock().await;
-        let Some(connection) = connection.as_mut() else {
-            return Err(failed(SqlxError::PoolClosed));
+        let connection = match &mut *connection {
+            Some(connection) => connection,
+            none => none.insert(self.connect().await?),
         };
         let values = SqlxValues(statement.values.unwrap_or(Values(Vec::new())));
         let query = query_with(AssertSqlSafe(statement.sql), values);
         let rows = query.fetch_all(connection).await.map_err(failed)?;
         Ok(rows.into_iter().map(QueryResult::from).collect())
+    }
+
+    /// The threads that read, and how long they may.
+    pub(crate) fn threads(&self) -> Option<(&SqliteReaders, Duration)> {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        self.readers.threads.as_ref().map(|threads| (threads, left))
+    }
+
+    async fn connect(&self) -> Result<SqliteConnection, DbErr> {
+        let idle = lock(&self.readers.idle).pop();
+        let mut connection = match idle {
+            Some(connection) => connection,
+            None => self.readers.options.connect().await.map_err(failed)?,
+        };
+        let (stop, deadline) = (Arc::clone(&self.is_dropped), self.deadline);
+        connection
+            .lock_handle()
+            .await
+            .map_err(failed)?
+            .set_progress_handler(INSTRUCTIONS, move || {
+                !stop.load(Ordering::Relaxed) && Instant::now() < deadline
+            });
+        Ok(connection)
     }
 }
 

@@ -79,6 +79,14 @@ impl SqliteRow<'_> {
     pub fn get<T: FromSql>(&self, index: usize) -> Result<T, DbErr> {
         self.0.get(index).map_err(database_error)
     }
+
+    /// Reads the column with that name.
+    ///
+    /// # Errors
+    /// When there is none, or it is of another type.
+    pub fn named<T: FromSql>(&self, name: &str) -> Result<T, DbErr> {
+        self.0.get(name).map_err(database_error)
+    }
 }
 
 impl FromSql for StoredTime {

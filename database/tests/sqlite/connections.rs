@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use crate::{numbers, start};
 
 /// A statement that never ends by itself.
-const ENDLESS: &str = "WITH RECURSIVE all_numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM all_numbers) \
+pub const ENDLESS: &str = "WITH RECURSIVE all_numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM all_numbers) \
      SELECT COUNT(*) FROM all_numbers";
 /// How a file is lost.
 type Loss = fn(&Path);

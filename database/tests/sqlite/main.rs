@@ -4,6 +4,7 @@
 
 mod connections;
 mod opening;
+mod readers;
 mod writer;
 
 use database::{Database, column};

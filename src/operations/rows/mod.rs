@@ -6,6 +6,7 @@ pub mod read;
 mod record;
 mod rows;
 mod selection;
+mod slot;
 mod state;
 mod statement;
 mod target;
@@ -17,9 +18,10 @@ pub use record::{MoreOfUser, RawJson, Record, UserSummary, Value};
 pub(crate) use record::{Row, texts};
 pub(crate) use rows::{Lock, Rows};
 pub use selection::{Projections, Selection, ids_only, names_only};
+pub(crate) use slot::{Slot, Values};
 pub use state::State;
 pub(crate) use statement::{
     Assignment, constant, insert_from, insert_rows, run, run_count, try_lock,
 };
 pub use target::{Expected, Fields, Target};
-pub(crate) use templates::{RowsShape, Shape, Slot, Statements, Template, Values, bits};
+pub(crate) use templates::{RowsShape, Shape, Statements, Template, bits};

@@ -1,7 +1,7 @@
 //! The rows that a statement is about.
 
 use sea_orm::{
-    ConnectionTrait, DbErr, ExprTrait,
+    DbErr, ExprTrait,
     sea_query::{Condition, Expr},
 };
 
@@ -11,6 +11,7 @@ use crate::operations::rows::{
 use crate::{
     auth::Access,
     resources::{Key, Projection, Resource},
+    store::database::Reads,
 };
 
 /// The rows that a statement is about. They are those for which every part holds.
@@ -131,7 +132,7 @@ impl Rows {
     /// conditions on versions need.
     pub async fn read(
         self,
-        connection: &impl ConnectionTrait,
+        connection: &impl Reads,
         resource: &'static Resource,
         projection: &Projection,
         lock: Lock,
@@ -148,8 +149,13 @@ impl Rows {
             }
             Statements::single(&select, projection, backend)
         });
+        let is_short = self.is_one() && self.other.is_none();
         let mut values = Values::default();
         self.bind(&mut values);
-        Ok(statements.run(connection, resource, values).await?.into_iter().next())
+        let read = match connection.on_threads() {
+            Some(threads) => statements.read(threads, resource, values, is_short).await?,
+            None => statements.run(connection, resource, values).await?,
+        };
+        Ok(read.into_iter().next())
     }
 }

@@ -13,7 +13,10 @@ use sea_orm::{
 use crate::operations::rows::{Record, Value};
 use crate::{
     resources::{Projection, Resource},
-    store::{database::lock_key, readable},
+    store::{
+        database::{Reads, SqliteRow, lock_key},
+        read_row, readable,
+    },
 };
 
 /// Most parameters of a statement; SQLite takes 32,766.
@@ -65,12 +68,33 @@ impl Resource {
     /// Reads the records that meet the condition.
     pub(crate) async fn read(
         &'static self,
-        connection: &impl ConnectionTrait,
+        connection: &impl Reads,
         projection: &Projection,
         condition: Condition,
     ) -> Result<Vec<Record>, DbErr> {
-        let rows = run(connection, &self.select(projection, condition)).await?;
-        Ok(self.records(projection, &rows))
+        let select = self.select(projection, condition);
+        let statement = connection.get_database_backend().build(&select);
+        Ok(self.fetch(connection, projection, statement).await?.into_iter().flatten().collect())
+    }
+
+    /// Runs a statement, and reads the record of each row; `None`: it can't be read (D40).
+    pub(crate) async fn fetch(
+        &'static self,
+        connection: &impl Reads,
+        projection: &Projection,
+        statement: Statement,
+    ) -> Result<Vec<Option<Record>>, DbErr> {
+        let table = self.table.name;
+        if let Some(threads) = connection.on_threads() {
+            let projection = projection.clone();
+            let record = move |row: &SqliteRow<'_>| {
+                Ok(read_row(table, row, |row| Record::from_row(self, &projection, row)))
+            };
+            return threads.read(statement, record).await;
+        }
+        let rows = connection.query_all_raw(statement).await?;
+        let record = |row| read_row(table, row, |row| Record::from_row(self, projection, row));
+        Ok(rows.iter().map(record).collect())
     }
 
     /// The records in these rows, without those that can't be read (D40).

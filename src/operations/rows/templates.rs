@@ -1,17 +1,16 @@
 //! Statements whose SQL text is built once; each request binds its values. Building
 //! it took 23 % of a REST restore. What is not part of a [`Shape`] goes through `Rows::matching`.
 
-use sea_orm::{
-    ConnectionTrait, DbBackend, DbErr, Statement, StatementBuilder, Value, sea_query::Expr,
-};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, StatementBuilder, Value};
 use std::sync::{Arc, LazyLock};
 
+use super::slot::{Slot, Values};
 use crate::operations::rows::{Record, State};
 use crate::{
     resources::{KeyKind, Projection, Resource},
     store::{
         BoundedCache,
-        database::{SqliteTransaction, SqliteWriter},
+        database::{Connection, SqliteRow, SqliteTransaction, SqliteWriter},
     },
 };
 
@@ -20,58 +19,6 @@ const BYTES: usize = 8 * 1024 * 1024;
 
 static KNOWN: LazyLock<BoundedCache<Shape, Arc<Statements>>> =
     LazyLock::new(|| BoundedCache::of_bytes(BYTES, |_, statements| statements.bytes()));
-
-/// The place of a request's value in a statement. The statement names it before the value is known.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot(u8);
-
-impl Slot {
-    pub const KEY: Self = Self(0);
-    pub const OWNER: Self = Self(1);
-    pub const VERSION: Self = Self(2);
-    pub const AT: Self = Self(3);
-    pub const OPERATION: Self = Self(4);
-    pub const ACTOR: Self = Self(5);
-    pub const CREDENTIAL_KIND: Self = Self(6);
-    pub const CREDENTIAL: Self = Self(7);
-    pub const VIA: Self = Self(8);
-    pub const REQUEST: Self = Self(9);
-    pub const AFTER: Self = Self(10);
-    /// The number of rows that the statement before changed.
-    pub const CHANGED: Self = Self(11);
-    pub const REASON: Self = Self(12);
-    const FIRST_COLUMN: u8 = 13;
-
-    /// The value to write into a column, by the column's index.
-    pub fn column(place: usize) -> Self {
-        Self(u8::try_from(place).unwrap_or(u8::MAX).saturating_add(Self::FIRST_COLUMN))
-    }
-
-    /// The parameter. No column has this type, so that a parameter differs from other values.
-    pub fn expr(self) -> Expr {
-        Expr::value(Value::TinyUnsigned(Some(self.0)))
-    }
-}
-
-/// The values of a request, by their slots.
-#[derive(Debug, Default)]
-pub(crate) struct Values(Vec<Value>);
-
-impl Values {
-    /// Sets the value of a slot.
-    pub fn set(&mut self, slot: Slot, value: impl Into<Value>) {
-        let place = usize::from(slot.0);
-        if self.0.len() <= place {
-            self.0.resize(place + 1, Value::Bool(None));
-        }
-        self.0[place] = value.into();
-    }
-
-    /// The value of a slot.
-    pub fn get(&self, slot: Slot) -> Value {
-        self.0.get(usize::from(slot.0)).cloned().unwrap_or(Value::Bool(None))
-    }
-}
 
 /// The SQL text of a statement, and its parameters' meaning.
 #[derive(Debug)]
@@ -204,6 +151,32 @@ impl Statements {
             };
         }
         Ok(records)
+    }
+
+    /// The first statement with the values of a request.
+    pub fn bound(&self, backend: DbBackend, values: &Values) -> Option<Statement> {
+        self.templates.first().map(|it| it.bind(backend, values))
+    }
+
+    /// Runs a single statement on a thread that reads from SQLite. A short one reads a row by its key.
+    pub async fn read(
+        self: Arc<Self>,
+        threads: &Connection,
+        resource: &'static Resource,
+        values: Values,
+        is_short: bool,
+    ) -> Result<Vec<Record>, DbErr> {
+        let Some(statement) = self.bound(DbBackend::Sqlite, &values) else {
+            return Ok(Vec::new());
+        };
+        let record = {
+            let this = Arc::clone(&self);
+            move |row: &SqliteRow<'_>| Record::from_row(resource, &this.projection, row)
+        };
+        match is_short {
+            true => threads.read_short(statement, record).await,
+            false => threads.read(statement, record).await,
+        }
     }
 
     /// Runs the statements on the SQLite writer thread, after a check. Otherwise it is

@@ -9,7 +9,7 @@ use crate::architecture::{Source, sources};
 type Listed = (&'static str, usize, &'static str);
 
 /// Collections that outlive a call and aren't a `BoundedCache`, and why callers can't fill them.
-const KEPT: [Listed; 20] = [
+const KEPT: [Listed; 22] = [
     ("engine/src/bounded.rs", 3, "the one that weighs"),
     ("engine/src/execute/loaded.rs", 1, "a task for each batch of a level"),
     ("engine/src/transport/manifests.rs", 1, "manifests, which the operator chooses"),
@@ -25,6 +25,8 @@ const KEPT: [Listed; 20] = [
     ),
     ("app/table_sizes.rs", 1, "a number for each table"),
     ("cli/import.rs", 3, "one number"),
+    ("database/src/sqlite/lane.rs", 2, "reads that wait, each for its request"),
+    ("database/src/sqlite/readers.rs", 2, "idle threads, no more than permits"),
     ("database/src/sqlite/slow.rs", 1, "idle connections, no more than permits"),
     ("database/src/sqlite/writer.rs", 1, "changes that wait, each for its request"),
     ("database/src/turns/places.rs", 1, "one for each request that waits, which are counted"),
@@ -58,7 +60,7 @@ const COLLECTIONS: [&str; 17] = [
 ];
 
 /// Tasks and threads that aren't restarted when they panic, and why they needn't be.
-const TASKS: [Listed; 15] = [
+const TASKS: [Listed; 16] = [
     ("engine/src/transport/handshake.rs", 1, "one WebSocket"),
     ("engine/src/transport/spawned.rs", 1, "its end ends the operation"),
     ("api/graphql/transport/live/session.rs", 1, "its end ends the connection"),
@@ -67,6 +69,7 @@ const TASKS: [Listed; 15] = [
     ("cli/serve.rs", 1, "the monitor of the database: its end ends the process"),
     ("data/transfer/chunk.rs", 1, "a command"),
     ("database/src/monitor.rs", 1, "closes connections once"),
+    ("database/src/sqlite/readers.rs", 2, "catch panics of each read"),
     ("database/src/sqlite/writer.rs", 1, "catches panics of each change"),
     ("operations/callers/last_used.rs", 1, "writes once; the next use starts another"),
     ("operations/bulk/run.rs", 1, "one operation, which counts as interrupted"),

@@ -7,6 +7,7 @@ mod postgres;
 mod rows;
 mod sqlite;
 mod store;
+mod threads;
 
 use axum::{
     Json, Router,

@@ -34,6 +34,33 @@ pub struct Notification {
     sender: Sender,
 }
 
+impl Notification {
+    /// Reads the columns of the statements in their order.
+    pub fn of_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Self> {
+        let metadata: Option<String> = row.get(6)?;
+        let metadata = metadata.map(|it| serde_json::from_str(&it)).transpose();
+        Ok(Self {
+            id: row.get(0)?,
+            uuid: row.get(1)?,
+            r#type: row.get(2)?,
+            title: row.get(3)?,
+            message: row.get(4)?,
+            action_url: row.get(5)?,
+            metadata: metadata
+                .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?
+                .map(Json),
+            is_read: row.get(7)?,
+            read_at: row.get(8)?,
+            is_active: row.get(9)?,
+            created_at: row.get(10)?,
+            updated_at: row.get(11)?,
+            version: row.get(12)?,
+            user: User { database_id: row.get(13)?, email: row.get(14)? },
+            sender: Sender { sender_id: row.get(15)?, sender_email: row.get(16)? },
+        })
+    }
+}
+
 #[derive(FromRow, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct User {

@@ -9,19 +9,19 @@ use sqlx::{
 use uuid::Uuid;
 
 /// As many connections as reinstate reads with.
-const READERS: u32 = 4;
+pub const READERS: u32 = 4;
 
 /// The account that acts.
 const ACTOR: i64 = 1;
 
-const PAGE: &str = "SELECT n.id, n.uuid, n.type, n.title, n.message, n.action_url, n.metadata, \
+pub const PAGE: &str = "SELECT n.id, n.uuid, n.type, n.title, n.message, n.action_url, n.metadata, \
     n.is_read, n.read_at, n.is_active, n.created_at, n.updated_at, n.version, \
     u.id AS user_id, u.email AS user_email, s.id AS sender_id, s.email AS sender_email \
     FROM notifications n JOIN users u ON u.id = n.user_id LEFT JOIN users s ON s.id = n.sender_id \
     WHERE n.user_id = ?1 AND n.deleted_at IS NULL \
     ORDER BY n.created_at DESC, n.id DESC LIMIT 50";
 
-const POINT: &str = "SELECT n.id, n.uuid, n.type, n.title, n.message, n.action_url, n.metadata, \
+pub const POINT: &str = "SELECT n.id, n.uuid, n.type, n.title, n.message, n.action_url, n.metadata, \
     n.is_read, n.read_at, n.is_active, n.created_at, n.updated_at, n.version, \
     u.id AS user_id, u.email AS user_email, s.id AS sender_id, s.email AS sender_email \
     FROM notifications n JOIN users u ON u.id = n.user_id LEFT JOIN users s ON s.id = n.sender_id \

@@ -4,6 +4,7 @@ use crate::{
     postgres::Postgres,
     rows::{NewNotification, Notification, Restored, Sent},
     sqlite::Sqlite,
+    threads::Threads,
 };
 use sqlx::Error;
 use uuid::Uuid;
@@ -12,11 +13,15 @@ use uuid::Uuid;
 pub enum Store {
     Postgres(Postgres),
     Sqlite(Sqlite),
+    Threads(Threads),
 }
 
 impl Store {
-    /// Opens the database of that URL.
+    /// Opens the database of that URL; `threads:sqlite:` reads it with rusqlite.
     pub async fn open(url: &str) -> Result<Self, Error> {
+        if let Some(url) = url.strip_prefix("threads:") {
+            return Ok(Self::Threads(Threads::open(url).await?));
+        }
         Ok(match url.starts_with("sqlite:") {
             true => Self::Sqlite(Sqlite::open(url).await?),
             false => Self::Postgres(Postgres::open(url).await?),
@@ -28,6 +33,7 @@ impl Store {
         match self {
             Self::Postgres(it) => it.page(user).await,
             Self::Sqlite(it) => it.page(user).await,
+            Self::Threads(it) => it.page(user).await,
         }
     }
 
@@ -36,6 +42,7 @@ impl Store {
         match self {
             Self::Postgres(it) => it.point(uuid).await,
             Self::Sqlite(it) => it.point(uuid).await,
+            Self::Threads(it) => it.point(uuid).await,
         }
     }
 
@@ -44,6 +51,7 @@ impl Store {
         match self {
             Self::Postgres(it) => it.restore(uuid).await,
             Self::Sqlite(it) => it.restore(uuid).await,
+            Self::Threads(it) => it.restore(uuid).await,
         }
     }
 
@@ -52,6 +60,7 @@ impl Store {
         match self {
             Self::Postgres(it) => it.send(new).await,
             Self::Sqlite(it) => it.send(new).await,
+            Self::Threads(it) => it.send(new).await,
         }
     }
 }

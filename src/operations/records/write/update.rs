@@ -1,7 +1,7 @@
 //! Updates a record: PATCH, PUT and GraphQL by the same rules (D14–D18).
 
 use entity::{api_key::Column, user};
-use sea_orm::{ConnectionTrait, DbBackend, IdenStatic, sea_query::Condition};
+use sea_orm::{DbBackend, IdenStatic, sea_query::Condition};
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
@@ -19,6 +19,7 @@ use crate::{
         rows::{Assignment, Expected, Fields, Lock, Record, Rows, Target, Value, to_completion},
     },
     resources::{Absent, Input, Key, Projection, Resource, Rule, Update},
+    store::database::Reads,
 };
 
 /// The changes that a request asks for.
@@ -201,7 +202,7 @@ impl Change {
     /// Reads the record, and checks everything that the statement can't.
     async fn load(
         &self,
-        connection: &impl ConnectionTrait,
+        connection: &impl Reads,
         checked: Checked,
         lock: Lock,
     ) -> Result<Record, Error> {

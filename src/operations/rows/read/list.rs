@@ -108,11 +108,12 @@ async fn read(
         _ => backend.build(found.limit(limit)),
     };
     let permit = app.reader(call, rows).await?;
-    let rows = permit.query_all_raw(statement).await?;
+    let read = wanted.resource.fetch(&*permit, &projection, statement).await?;
     drop(permit);
-    let records = wanted.resource.records(&projection, &rows);
+    let more = read.len() as u64 > page.size;
+    let records: Vec<Record> = read.into_iter().flatten().collect();
     app.spend_read(call, records.iter().map(Record::bytes).sum())?;
-    Ok(RecordPage::of(records, rows.len() as u64 > page.size, page))
+    Ok(RecordPage::of(records, more, page))
 }
 
 impl RecordPage {

@@ -2,7 +2,7 @@
 //! values that are taken.
 
 use sea_orm::{
-    ConnectionTrait, ExprTrait,
+    ExprTrait,
     sea_query::{Condition, Expr, Query},
 };
 use serde_json::Value as Json;
@@ -19,12 +19,13 @@ use crate::{
         },
     },
     resources::{Input, Resource, Rule, noun},
+    store::database::Reads,
 };
 
 /// Errors for fields with missing references or with values of other records.
 pub async fn refused(
     caller: &Caller,
-    connection: &impl ConnectionTrait,
+    connection: &impl Reads,
     resource: &'static Resource,
     inputs: &[Input],
     assignments: &[Assignment],
@@ -49,7 +50,7 @@ pub fn references<'a>(
 
 /// An error for each field whose record doesn't exist or is deleted.
 pub async fn unknown_references(
-    connection: &impl ConnectionTrait,
+    connection: &impl Reads,
     resource: &Resource,
     inputs: &[Input],
     assignments: &[Assignment],
@@ -78,7 +79,7 @@ fn unknown(resource: &Resource, name: &str) -> Problem {
 /// Errors for unique fields with values of other records, deleted or not.
 pub async fn taken(
     caller: &Caller,
-    connection: &impl ConnectionTrait,
+    connection: &impl Reads,
     resource: &'static Resource,
     inputs: &[Input],
     assignments: &[Assignment],

@@ -2,29 +2,16 @@
 
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult, QueryResult, RuntimeErr,
-    Statement, TransactionOptions, TransactionTrait, metric, sqlx,
+    Statement, TransactionOptions, TransactionTrait, metric,
 };
 use std::sync::Arc;
 use tokio::sync::watch;
 
-use super::{
+use crate::{
     cancel::Abandoned,
-    sqlite::{DatabaseFile, SqliteWriter},
+    sqlite::{DatabaseFile, Length, SqliteReaders, SqliteRow, SqliteWriter},
     turns::{Place, SERVER, Transaction, Turns},
 };
-
-/// The usage of a connection pool.
-#[derive(Clone, Copy, Debug)]
-pub struct PoolUsage {
-    /// What its connections are for.
-    pub name: &'static str,
-    /// Open connections.
-    pub size: u32,
-    /// Open connections that are not in use.
-    pub idle: u32,
-    /// Most open connections.
-    pub limit: u32,
-}
 
 /// The pools of connections between two outages.
 ///
@@ -68,19 +55,21 @@ pub(crate) struct ConnectionState {
 #[derive(Clone)]
 pub struct Pool {
     backend: DbBackend,
-    pub(super) state: Arc<watch::Sender<ConnectionState>>,
+    pub(crate) state: Arc<watch::Sender<ConnectionState>>,
     /// Whether an outage aborts running statements.
     aborts_on_outage: bool,
     /// Whether statements use the background connections.
     is_background: bool,
     /// When statements were dropped before they ended.
-    pub(super) abandoned: Abandoned,
+    pub(crate) abandoned: Abandoned,
     /// Runs writes beside the pool: for SQLite in a file.
-    pub(super) sqlite_writer: Option<Arc<SqliteWriter>>,
+    pub(crate) sqlite_writer: Option<Arc<SqliteWriter>>,
+    /// Reads beside the pool: for SQLite in a file.
+    pub(crate) sqlite_readers: Option<SqliteReaders>,
     /// The file of SQLite, whose loss explains failed statements.
-    pub(super) file: Option<Arc<DatabaseFile>>,
+    pub(crate) file: Option<Arc<DatabaseFile>>,
     /// Shares the connections among accounts. `None`: they are taken in the order of arrival.
-    pub(super) turns: Option<Arc<Turns>>,
+    pub(crate) turns: Option<Arc<Turns>>,
     /// The account for which statements run.
     account: i64,
 }
@@ -99,6 +88,7 @@ impl Pool {
             is_background: false,
             abandoned: Abandoned::default(),
             sqlite_writer: None,
+            sqlite_readers: None,
             file: None,
             turns: None,
             account: SERVER,
@@ -207,6 +197,9 @@ impl Pool {
         if let Some(writer) = &self.sqlite_writer {
             writer.set_observer(Arc::clone(&callback) as _);
         }
+        if let Some(readers) = &self.sqlite_readers {
+            readers.set_observer(Arc::clone(&callback) as _);
+        }
         self.state.send_modify(|state| {
             if let Some(Connections { requests, background }) = &mut state.connections {
                 let connections = if self.is_background { background } else { requests };
@@ -215,20 +208,22 @@ impl Pool {
         });
     }
 
-    /// The usage of its connections, which are at most `limit`. During an outage there are none.
-    pub(crate) fn usage(&self, name: &'static str, limit: u32) -> PoolUsage {
-        fn of<D: sqlx::Database>(pool: &sqlx::Pool<D>) -> (u32, u32) {
-            (pool.size(), u32::try_from(pool.num_idle()).unwrap_or(u32::MAX))
-        }
-        let (size, idle) = match (self.current(), self.backend) {
-            (Err(_), _) => (0, 0),
-            (Ok((pool, _)), DbBackend::Postgres) => of(pool.get_postgres_connection_pool()),
-            (Ok((pool, _)), _) => of(pool.get_sqlite_connection_pool()),
+    /// Runs a statement on a thread that reads, and returns what is read of each row.
+    pub(crate) async fn read<T: Send + 'static>(
+        &self,
+        readers: &SqliteReaders,
+        (statement, length): (Statement, Length),
+        read: impl FnMut(&SqliteRow<'_>) -> Result<T, DbErr> + Send + 'static,
+    ) -> Result<Vec<T>, DbErr> {
+        // What is short needs no place: it takes less time than to wait for one.
+        let pool = match length {
+            Length::Short => &Self { turns: None, ..self.clone() },
+            Length::Any | Length::AtMost(_) => self,
         };
-        PoolUsage { name, size, idle, limit }
+        pool.run(async |_| readers.query(statement, length, read).await).await
     }
 
-    fn current(&self) -> Result<(DatabaseConnection, u64), DbErr> {
+    pub(crate) fn current(&self) -> Result<(DatabaseConnection, u64), DbErr> {
         let state = self.state.borrow();
         let Connections { requests, background } = state.connections.as_ref().ok_or_else(outage)?;
         let connections = if self.is_background { background } else { requests };

@@ -1,10 +1,12 @@
 //! The authorisation matrix: every operation × every caller × own and others' records. One rule
 //! states the expected outcome, and what is refused changes nothing.
 
+mod asked;
 mod beside;
 mod callers;
 mod followed;
 mod operations;
+mod requests;
 mod shown;
 mod unseen;
 

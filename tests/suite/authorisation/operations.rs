@@ -1,14 +1,9 @@
 //! Every operation of both APIs, made from the table of operations. A root field that is not in it
 //! makes the test fail.
 
-use async_graphql::{
-    Positioned,
-    parser::types::{InputValueDefinition, TypeDefinition, TypeKind},
-};
 use entity::ColumnType;
 use reinstate::{
     actions::{Act, Action, Read, Route, Selects, actions, root_field as entry_of},
-    api::rest::openapi::openapi,
     auth::Permission,
     kinds::{self, registered},
     resources::{
@@ -17,8 +12,8 @@ use reinstate::{
     },
 };
 use serde_json::{Map, Value as Json, json};
-use std::sync::LazyLock;
 
+use super::requests::{document, request};
 use crate::{
     schema::{directive, fields, types},
     support::{Response, TestApp, described, fixture, global_id, uuid},
@@ -172,7 +167,16 @@ fn root_field(action: &'static Action) -> Operation {
             Operation { conceals: accounts(kind), ..record(kind, false, query) }
         }
         _ => {
-            let ask = move |account| (least_query(name, tested(action), account), json!({}));
+            let tested = tested(action).map(|(of, id)| format!("\"{}\"", global_id(of, id)));
+            let ask = move |account: i64| {
+                let given = |name: &str, ty: &str| match (name, ty) {
+                    (_, "ID!") => tested.clone(),
+                    ("userId", "BigInt") | (_, "BigInt!") => Some(account.to_string()),
+                    ("userIds", "[BigInt!]") => Some(format!("[{account}]")),
+                    _ => None,
+                };
+                (document(name, &given, |_| "{ __typename }".to_owned()), json!({}))
+            };
             about(action, ask(1) != ask(2), graphql(ask))
         }
     }
@@ -199,56 +203,6 @@ fn about(action: &Action, names_account: bool, operation: Operation) -> Operatio
         _ => None,
     };
     Operation { about, base, ..operation }
-}
-
-/// A request for a root field with the arguments that it must have, and with the account.
-fn least_query(name: &str, tested: Option<(&str, i64)>, account: i64) -> String {
-    let roots = types().filter(|ty| ["Query", "Mutation"].contains(&ty.name.node.as_str()));
-    let mut roots = roots.flat_map(|ty| fields(ty).iter().map(move |it| (ty, &it.node)));
-    let (root, field) = roots.find(|(_, field)| field.name.node == name).unwrap();
-    let arguments = least_values(&field.arguments, tested, account).join(", ");
-    let arguments = if arguments.is_empty() { arguments } else { format!("({arguments})") };
-    let of = field.ty.node.to_string();
-    let is_object = |it: &&TypeDefinition| {
-        it.name.node == of.trim_matches(['[', ']', '!']) && !fields(it).is_empty()
-    };
-    let selected = types().find(is_object).map_or("", |_| "{ __typename }");
-    format!("{} {{ {name}{arguments} {selected} }}", root.name.node.to_lowercase())
-}
-
-/// The values that must be given, and the account, each with its name.
-fn least_values(
-    of: &[Positioned<InputValueDefinition>],
-    tested: Option<(&str, i64)>,
-    account: i64,
-) -> Vec<String> {
-    let is_given = |it: &&InputValueDefinition| {
-        // In a filter it is a condition.
-        let is_id = ["BigInt", "BigInt!", "[BigInt!]"].contains(&it.ty.node.to_string().as_str());
-        let names_account = is_id && ["userId", "userIds"].contains(&it.name.node.as_str());
-        names_account || !it.ty.node.nullable && it.default_value.is_none()
-    };
-    let value = |it: &InputValueDefinition| {
-        let (name, ty) = (it.name.node.as_str(), it.ty.node.to_string());
-        match (ty.trim_end_matches('!'), tested) {
-            ("UUID", _) => "\"00000000-0000-4000-8000-000000000000\"".to_owned(),
-            ("DateTime", _) => "\"2026-01-02T03:04:05Z\"".to_owned(),
-            ("ID", Some((of, id))) => format!("\"{}\"", global_id(of, id)),
-            ("ID" | "String", _) => "\"a\"".to_owned(),
-            ("BigInt", _) => account.to_string(),
-            _ if name == "userIds" => format!("[{account}]"),
-            (list, _) if list.starts_with('[') => "[]".to_owned(),
-            (ty, _) => match types().find(|it| it.name.node == ty).map(|it| &it.kind) {
-                Some(TypeKind::Enum(choices)) => choices.values[0].node.value.node.to_string(),
-                Some(TypeKind::InputObject(object)) => {
-                    format!("{{ {} }}", least_values(&object.fields, None, account).join(", "))
-                }
-                _ => "{}".to_owned(),
-            },
-        }
-    };
-    let given = of.iter().map(|it| &it.node).filter(is_given);
-    given.map(|it| format!("{}: {}", it.name.node, value(it))).collect()
 }
 
 /// A GraphQL request for an operation on one record, with the least that it takes.
@@ -320,55 +274,21 @@ fn of_route(action: &'static Action, route: &'static Route) -> Operation {
         _ => {
             let key = tested(action).map(|(_, id)| id.to_string());
             let key = key.unwrap_or_else(|| "00000000-0000-4000-8000-000000000000".to_owned());
+            let request = move |account: i64| {
+                request(route, &|name| match name {
+                    "user_id" => Some(json!(account)),
+                    "user_ids" => Some(json!([account])),
+                    _ => None,
+                })
+            };
             let ask = move |id| {
-                let (query, body) = least_request(route, id);
+                let (query, body) = request(id);
                 Call::Rest { method, path: path(&key) + &query, body }
             };
-            let names_account = least_request(route, 1) != least_request(route, 2);
+            let names_account = request(1) != request(2);
             about(action, names_account, asking(ask))
         }
     }
-}
-
-/// The query and the body that a REST request must have, with the account.
-fn least_request(route: &Route, account: i64) -> (String, Option<Json>) {
-    static DOCUMENT: LazyLock<Json> = LazyLock::new(|| serde_json::from_str(&openapi()).unwrap());
-    let method = route.method.name().to_lowercase();
-    let operation = &DOCUMENT["paths"][&route.path][method];
-    let parameters = operation["parameters"].as_array().into_iter().flatten();
-    let parameters = parameters.filter(|it| it["in"] == "query").filter_map(|it| {
-        let name = it["name"].as_str()?;
-        let example = it["example"].get(0).unwrap_or(&it["example"]);
-        match name {
-            // That of a list is a condition on its records.
-            "user_id" if it["style"].is_null() => Some(format!("user_id={account}")),
-            _ if it["required"] == true => Some(format!("{name}={}", example.as_str()?)),
-            _ => None,
-        }
-    });
-    let query = parameters.collect::<Vec<_>>().join("&");
-    let query = if query.is_empty() { query } else { format!("?{query}") };
-    let schema = &operation["requestBody"]["content"]["application/json"]["schema"]["$ref"];
-    let referred = |reference: &Json| DOCUMENT.pointer(&reference.as_str()?[1..]);
-    let schema = referred(schema);
-    let body = schema.map(|schema| {
-        let required: Vec<&str> =
-            schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
-        let properties = schema["properties"].as_object().unwrap().iter();
-        let value = |(name, property): (&String, &Json)| match (name.as_str(), &property["type"]) {
-            ("user_id", _) => Some((name.clone(), json!(account))),
-            ("user_ids", _) => Some((name.clone(), json!([account]))),
-            (name, _) if !required.contains(&name) => None,
-            (_, ty) if ty.is_null() => {
-                Some((name.clone(), referred(&property["$ref"])?["enum"][0].clone()))
-            }
-            (_, ty) if ty == "array" => Some((name.clone(), json!([]))),
-            (_, ty) if ty == "object" => Some((name.clone(), json!({}))),
-            _ => Some((name.clone(), json!("a"))),
-        };
-        Json::Object(properties.filter_map(value).collect())
-    });
-    (query, body)
 }
 
 fn on_record(act: &'static RecordAct, operation: Operation) -> Operation {

@@ -9,8 +9,9 @@ use reinstate::{
 use serde_json::json;
 
 use super::{
+    asked::{Asked, asked},
     operations::key,
-    shown::{Asked, LIVE, SECRET, argument, asked, everything, load},
+    shown::{LIVE, SECRET, argument, everything, load},
 };
 use crate::{
     idempotency::is_replayed,
@@ -39,7 +40,7 @@ async fn ask(app: &TestApp, token: &str, number: Option<usize>, asked: &Asked) -
 /// A caller that holds every name but one sees nothing that takes it; one that holds all does.
 #[apply(each_engine!)]
 async fn each_permission_shows_what_takes_it(app: TestApp) {
-    let deletion = load(&app).await;
+    let (app, deletion) = load(app).await;
     let reads = actions().iter().filter(|action| action.only_reads());
     let changes = actions().iter().filter(|action| !action.only_reads());
     let all = permission_names();
@@ -78,7 +79,7 @@ async fn each_permission_shows_what_takes_it(app: TestApp) {
 /// A stored response is not replayed to a caller who has lost a permission since.
 #[apply(each_engine!)]
 async fn a_replay_shows_nothing_once_a_permission_is_gone(app: TestApp) {
-    let deletion = load(&app).await;
+    let (app, deletion) = load(app).await;
     let token = app.caller(2, &permission_names()).await;
     let changes = actions().iter().filter(|action| !action.only_reads());
     let all: Vec<Asked> = changes.flat_map(|action| asked(action, &deletion)).collect();
@@ -108,7 +109,7 @@ async fn a_replay_shows_nothing_once_a_permission_is_gone(app: TestApp) {
 /// shows its keys.
 #[apply(each_engine!)]
 async fn an_act_without_effect_shows_no_more_than_its_document(app: TestApp) {
-    load(&app).await;
+    let (app, _) = load(app).await;
     for (id, kind) in (10..).zip(described()) {
         let Some(update) = &kind.update else { continue };
         let token = app.caller(id, &[update.permission.all]).await;

@@ -60,7 +60,7 @@ fn implementers(interface: &str) -> Vec<&'static str> {
 
 /// Selects every field of a type. Of an interface, those of each type that implements it, and at the
 /// lowest level its own, which have resolvers of their own.
-fn selection(of: &str, left: usize, above: &[&str]) -> String {
+pub fn selection(of: &str, left: usize, above: &[&str]) -> String {
     let parts = if left > 0 { implementers(of) } else { Vec::new() };
     let selected: Vec<String> = match parts.is_empty() {
         true => {
@@ -87,6 +87,14 @@ fn select(of: &str, field: &FieldDefinition, left: usize, above: &[&str]) -> Opt
     Some(format!("{of}_{name}: {name} {below}"))
 }
 
+/// Lets documents select everything.
+pub fn lift_limits(app: &mut TestApp) {
+    let most = usize::MAX;
+    let limits = Limits { bytes: most, tokens: most, fields: most, ..Limits::default() };
+    let limits = Limits { aliases: most, records: most, ..limits };
+    app.configure(&Settings { limits, ..Settings::default() });
+}
+
 /// Adds the keys of all objects in a response.
 fn collect_keys(of: &Json, keys: &mut BTreeSet<String>) {
     match of {
@@ -110,10 +118,7 @@ struct Asking {
 impl Asking {
     /// Loads the records that operations without one of their own are about.
     async fn start(mut app: TestApp) -> Self {
-        let most = usize::MAX;
-        let limits = Limits { bytes: most, tokens: most, fields: most, ..Limits::default() };
-        let limits = Limits { aliases: most, records: most, ..limits };
-        app.configure(&Settings { limits, ..Settings::default() });
+        lift_limits(&mut app);
         app.caller(OTHER, &[]).await;
         let token = app.caller(ME, &["*"]).await;
         let roles = (1..).zip(ROLES).map(|(id, change)| {

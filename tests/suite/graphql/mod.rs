@@ -3,7 +3,7 @@
 mod accept;
 mod codes;
 mod errors;
-mod every_field;
+pub mod every_field;
 mod federation;
 mod global_ids;
 mod graphiql;

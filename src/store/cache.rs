@@ -18,11 +18,13 @@ use crate::{error::Error, telemetry::metrics::Meter};
 #[derive(Clone)]
 pub struct ReadCache<K, V> {
     /// `None`: nothing is cached.
-    entries: Option<BoundedCache<K, Arc<Entry<K, V>>>>,
+    entries: Option<Entries<K, V>>,
     weigh: Weigh<K, V>,
     time_to_live: Duration,
     meter: Meter,
 }
+
+type Entries<K, V> = BoundedCache<K, Arc<Entry<K, V>>>;
 
 /// How many bytes a key has on the heap, with its value once that is read.
 pub type Weigh<K, V> = fn(&K, Option<&V>) -> usize;
@@ -64,10 +66,7 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
         // Boxed when it is needed: its future is large, and most callers find the value.
         let read = || Box::pin(read());
         let Some(entries) = &self.entries else { return read().await };
-        let is_young = |entry: &Arc<Entry<K, V>>| entry.added.elapsed() < self.time_to_live;
-        let entry = entries.get_or_insert(key.clone(), is_young, || {
-            Arc::new(Entry { value: OnceCell::new(), added: Instant::now(), weigh: self.weigh })
-        });
+        let entry = self.entry(entries, &key);
         if let Some(value) = entry.value.get() {
             self.meter.hit();
             return Ok(value.clone());
@@ -91,6 +90,23 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
             (Err(_), _) => entries.remove(&key, |it| is_same(it) && !it.value.initialized()),
         }
         value
+    }
+
+    /// The entry of a key, a new one if it has none or an old one.
+    fn entry(&self, entries: &Entries<K, V>, key: &K) -> Arc<Entry<K, V>> {
+        let is_young = |entry: &Arc<Entry<K, V>>| entry.added.elapsed() < self.time_to_live;
+        entries.get_or_insert(key.clone(), is_young, || {
+            Arc::new(Entry { value: OnceCell::new(), added: Instant::now(), weigh: self.weigh })
+        })
+    }
+
+    /// Keeps a value that was read on the way, unless the key has one or somebody reads it.
+    pub fn offer(&self, key: K, value: V) {
+        let Some(entries) = &self.entries else { return };
+        let entry = self.entry(entries, &key);
+        if entry.value.set(value).is_ok() {
+            entries.weigh(key, |it| Arc::ptr_eq(it, &entry));
+        }
     }
 
     /// Whether it has the value of a key.
@@ -134,6 +150,22 @@ mod tests {
 
     fn cache(time_to_live: Duration) -> ReadCache<&'static str, &'static str> {
         ReadCache::of_bytes(1_024, |_, _| 0, time_to_live, Meter::default())
+    }
+
+    /// What is offered is kept for a key without a value, and not in place of what somebody reads.
+    #[tokio::test]
+    async fn an_offer_is_taken_where_nothing_is() {
+        let cache = cache(Duration::from_secs(60));
+        cache.offer("new", "offered");
+        let read = cache.get_or_read("being read", || async {
+            cache.offer("being read", "offered");
+            Ok("read")
+        });
+        assert_eq!(read.await.unwrap(), "read");
+        cache.offer("being read", "offered");
+        for (key, expected) in [("new", "offered"), ("being read", "read")] {
+            assert_eq!(cache.get_or_read(key, || async { Ok("again") }).await.unwrap(), expected);
+        }
     }
 
     /// A value read before a clear is not returned after it.

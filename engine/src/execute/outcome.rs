@@ -1,9 +1,10 @@
 //! The outcome of an operation.
 
 use async_graphql::{ServerError, Value};
+use axum::body::Bytes;
 
-/// The outcome of an operation: data, errors, or both.
-#[derive(Debug, Default)]
+/// The outcome of an operation: data, errors, or both. Clones share the data.
+#[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The root fields.
     ///
@@ -16,12 +17,12 @@ pub struct Outcome {
 }
 
 /// A root field with its value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Root {
     /// The response key.
     pub key: String,
     /// The value as JSON.
-    pub json: Vec<u8>,
+    pub json: Bytes,
 }
 
 impl Outcome {
@@ -51,7 +52,7 @@ impl Outcome {
 
     /// Whether there is no data, only errors, and all of them fit.
     pub fn has_only(&self, fits: impl Fn(&ServerError) -> bool) -> bool {
-        let has_nothing = self.data.iter().flatten().all(|root| root.json == b"null");
+        let has_nothing = self.data.iter().flatten().all(|root| *root.json == *b"null");
         has_nothing && !self.errors.is_empty() && self.errors.iter().all(fits)
     }
 

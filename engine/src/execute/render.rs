@@ -30,7 +30,7 @@ pub fn render<'p, H: Resolver, T: Sync>(
             let mut writer = Writer::<H>::new(request, loaded);
             let written = roots.iter().map(|(field, found)| Root {
                 key: field.key.clone(),
-                json: writer.root(field, |to| write(field, found, to)),
+                json: writer.root(field, |to| write(field, found, to)).into(),
             });
             let data = written.collect();
             let (bytes, is_over) = (writer.bytes(), writer.is_over());

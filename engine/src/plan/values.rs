@@ -5,7 +5,7 @@ use async_graphql::{Name, Number, Value as Constant, Variables as Sent};
 use async_graphql_value::Value;
 
 /// The values of a request's variables, with the defaults of its operation.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Variables(Sent);
 
 impl Variables {

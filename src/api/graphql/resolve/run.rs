@@ -72,7 +72,7 @@ fn refused(request: Request<'_>, field: &Field, error: &Error) -> Outcome {
     let mut writer = Writer::new(request, Loaded::default());
     let json = writer.root(field, |to| to.refuse(field, error));
     let (errors, _) = writer.finish();
-    let data = field.nullable.then(|| vec![Root { key: field.key.clone(), json }]);
+    let data = field.nullable.then(|| vec![Root { key: field.key.clone(), json: json.into() }]);
     Outcome { data, errors, cost: None }
 }
 

@@ -158,7 +158,7 @@ pub async fn user_summaries(
 pub struct SharedRecord(Option<Arc<Record>>);
 
 impl SharedRecord {
-    /// Reads a record by its id.
+    /// Reads the records with these ids, in their order.
     ///
     /// # Errors
     /// When the database can't be reached.
@@ -166,12 +166,23 @@ impl SharedRecord {
         app: &App,
         call: &Call,
         resource: &'static Resource,
-        id: i64,
+        ids: &[i64],
         projection: &Projection,
-    ) -> Result<Self, Error> {
-        let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(&Key::Id(id)));
-        let record = row.read(&*reader, resource, projection, Lock::Unlocked).await?;
-        Ok(Self(record.map(Arc::new)))
+    ) -> Result<Vec<Self>, Error> {
+        let reader = app.point_reader(call, ids.len()).await?;
+        let records = match ids {
+            [id] => {
+                let row = Rows::of(&Key::Id(*id));
+                Vec::from_iter(row.read(&*reader, resource, projection, Lock::Unlocked).await?)
+            }
+            _ => {
+                let of_these = numbered_by(resource.columns.id, ids, app.database.backend());
+                resource.read(&*reader, projection, of_these).await?
+            }
+        };
+        let records: HashMap<_, _> =
+            records.into_iter().map(|record| (record.id(), Arc::new(record))).collect();
+        Ok(ids.iter().map(|id| Self(records.get(id).cloned())).collect())
     }
 
     /// About how many bytes it has in memory.

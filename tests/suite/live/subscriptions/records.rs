@@ -10,6 +10,9 @@ use crate::{
     support::{Engine, TestApp, apply, each_engine, global_id},
 };
 
+/// The subscriptions of one connection.
+const SUBSCRIPTIONS: [&str; 4] = ["a", "b", "c", "d"];
+
 /// An event has the current record and its related objects.
 #[apply(each_engine!)]
 async fn changes_are_delivered(app: TestApp, token: String) {
@@ -99,7 +102,8 @@ async fn records_can_be_selected_by_id(app: TestApp) {
     }
 }
 
-/// An event takes a statement for its record and one for all the accounts it selects.
+/// An event takes a statement for its record and one for all the accounts it selects, for all who are sent
+/// the same.
 #[apply(each_engine!)]
 async fn accounts_of_an_event_are_loaded_together(app: TestApp, token: String) {
     for id in 2..=4 {
@@ -120,14 +124,23 @@ async fn accounts_of_an_event_are_loaded_together(app: TestApp, token: String) {
         let mut socket = server.connected(&token).await;
         let (count, ()) = app
             .statements(async {
-                socket.subscribe("a", &query).await;
-                for to in 2..=4 {
-                    let received = socket.data("a").await["recordChanged"].clone();
+                for id in SUBSCRIPTIONS {
+                    socket.subscribe(id, &query).await;
+                }
+                let mut seen = Vec::new();
+                for _ in 0..3 * SUBSCRIPTIONS.len() {
+                    let message = socket.message().await;
+                    let received = &message["payload"]["data"]["recordChanged"];
                     let sender = json!({ "email": "caller1@example.com" });
-                    let user = json!({ "email": format!("caller{to}@example.com") });
+                    let user = &received["record"]["user"];
                     assert_eq!(received["record"], json!({ "user": user, "sender": sender }));
                     assert_eq!(received["event"]["actor"], sender);
+                    seen.push((message["id"].to_string(), user["email"].to_string()));
                 }
+                seen.sort();
+                let users = [2, 3, 4].map(|to| format!("\"caller{to}@example.com\""));
+                let of = |id| users.iter().map(move |user| (format!("{id:?}"), user.clone()));
+                assert_eq!(seen, SUBSCRIPTIONS.into_iter().flat_map(of).collect::<Vec<_>>());
             })
             .await;
         counts.push(count);

@@ -5,13 +5,15 @@ use entity::Timestamp;
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
+    audience::Audience,
     current_call::CurrentCall,
-    follower::{Delivery, Follower, after},
+    follower::{Follower, after},
     shared_records::SharedRecords,
+    subscribed::Subscription,
 };
 use crate::{
     api::graphql::{
-        execute::Context,
+        execute::{Context, Object, Outcome},
         resolve::{arguments::named, viewed::Owned},
         schema::{KIND, field, input, read as kind, with_arguments},
     },
@@ -60,6 +62,8 @@ pub struct Changes {
     kinds: Option<Vec<&'static Resource>>,
     ids: Option<BTreeSet<(&'static str, i64)>>,
     shared: SharedRecords,
+    /// For whom the outcomes are, as long as the caller stays the same.
+    audience: Option<(Arc<Caller>, Arc<Audience>)>,
     /// What to read of the records, if they are selected.
     projections: Option<Projections>,
     /// Whether values of events are selected.
@@ -88,11 +92,14 @@ impl Changes {
         let projections = selection.has("record").then(|| ctx.projections());
         let has_values = OF_VALUES.iter().any(|name| selection.has_within(name));
         let follower = Follower::begin(ctx, current).await?;
-        Ok(Self { follower, kinds: named, ids, shared, projections, has_values, since })
+        let (kinds, audience) = (named, None);
+        Ok(Self { follower, kinds, ids, shared, audience, projections, has_values, since })
     }
 
-    /// The next change of a record that the caller may see.
-    pub async fn next(&mut self) -> Result<Delivery, Error> {
+    /// The outcome of the next change of a record that the caller may see.
+    ///
+    /// It is written once for everyone who is sent the same.
+    pub async fn next(&mut self, of: &Subscription) -> Result<Outcome, Error> {
         let (kinds, ids) = (self.kinds.as_deref(), &self.ids);
         let filter = |caller: &Caller| {
             permit(caller, kinds)?;
@@ -108,23 +115,42 @@ impl Changes {
         };
         loop {
             let (call, event) = self.follower.next(filter).await?;
-            // Other versions of the program may have written other actions.
-            let known = kinds::named(&event.kind).zip(Action::named(&event.action));
-            let Some((resource, _)) = known else { continue };
-            let values = if self.has_values {
-                match self.shared.values(&self.follower.app, &call, event.id).await? {
-                    // They can't be read (D40).
-                    None => continue,
-                    values => values,
-                }
-            } else {
-                None
+            let audience = audience(&mut self.audience, of, &call);
+            let shown = (event.id, event.created_at < self.since, audience);
+            let write = async || {
+                Ok(match self.change(&call, event).await? {
+                    Some(change) => Some(of.outcome(&call, change).await),
+                    None => None,
+                })
             };
-            let record = self.record(&call, resource, &event).await?;
-            let position = self.follower.sign(&call, &event);
-            let event = VisibleEvent::of(&call, event, values, self.since);
-            return Ok((call, Box::new(Owned(Box::new(RecordChange { position, event, record })))));
+            if let Some(outcome) = self.shared.outcome(shown, write).await? {
+                return Ok(outcome);
+            }
         }
+    }
+
+    /// What the caller sees of an event, if anything.
+    async fn change(
+        &self,
+        call: &Arc<Call>,
+        event: Arc<Event>,
+    ) -> Result<Option<Box<dyn Object>>, Error> {
+        // Other versions of the program may have written other actions.
+        let known = kinds::named(&event.kind).zip(Action::named(&event.action));
+        let Some((resource, _)) = known else { return Ok(None) };
+        let values = if self.has_values {
+            match self.shared.values(&self.follower.app, call, event.id).await? {
+                // They can't be read (D40).
+                None => return Ok(None),
+                values => values,
+            }
+        } else {
+            None
+        };
+        let record = self.record(call, resource, &event).await?;
+        let position = self.follower.sign(call, &event);
+        let event = VisibleEvent::of(call, event, values, self.since);
+        Ok(Some(Box::new(Owned(Box::new(RecordChange { position, event, record })))))
     }
 
     async fn record(
@@ -134,12 +160,28 @@ impl Changes {
         event: &Event,
     ) -> Result<Option<Arc<Record>>, Error> {
         let Some(projections) = &self.projections else { return Ok(None) };
-        let (app, record) = (&self.follower.app, (resource, event.record_id));
-        let shared = self.shared.record(app, call, event.id, record, projections(resource)).await?;
+        let (app, of) = (&self.follower.app, (resource, projections(resource)));
+        let shared = self.shared.record(app, call, event, self.follower.queued(), of).await?;
         match shared.find(call) {
             // The record is no longer the caller's.
             Err(Error::Forbidden { .. }) => Ok(None),
             found => found,
+        }
+    }
+}
+
+/// For whom an outcome is; the same as before for the same caller.
+fn audience(
+    last: &mut Option<(Arc<Caller>, Arc<Audience>)>,
+    of: &Subscription,
+    call: &Call,
+) -> Arc<Audience> {
+    match last {
+        Some((caller, audience)) if Arc::ptr_eq(caller, &call.caller) => Arc::clone(audience),
+        _ => {
+            let audience = Arc::new(Audience::new(&of.plan, &of.variables, &call.caller));
+            *last = Some((Arc::clone(&call.caller), Arc::clone(&audience)));
+            audience
         }
     }
 }

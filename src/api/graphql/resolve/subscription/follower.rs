@@ -108,6 +108,11 @@ impl Follower {
         }
     }
 
+    /// The events that come next, as far as they are known.
+    pub fn queued(&self) -> impl Iterator<Item = &Arc<Event>> {
+        self.queue.iter()
+    }
+
     /// The position of an event, signed for the caller.
     pub fn sign(&self, call: &Call, event: &Event) -> String {
         self.signer.sign(Position::of(event), call.user_id)

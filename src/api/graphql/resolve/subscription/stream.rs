@@ -13,20 +13,11 @@ use std::sync::Arc;
 
 use super::{
     changes::{self, Changes},
-    current_call::CurrentCall,
-    follower::Delivery,
     notifications::{self, Notifications},
-    shared_records::SharedRecords,
+    subscribed::Subscription,
 };
 use crate::{
-    api::graphql::{
-        error::server_error,
-        execute::{Outcome, Request},
-        plan::{Field, Plan, Variables},
-        resolve::{RootValue, run::render},
-    },
-    app::App,
-    auth::Call,
+    api::graphql::{error::server_error, execute::Outcome, plan::Field},
     error::Error,
 };
 
@@ -38,20 +29,6 @@ pub fn describe() -> MetaType {
         .description(Some("Events that can be followed.".to_owned()))
         .is_subscription(true)
         .build()
-}
-
-/// A subscription to execute.
-pub struct Subscription {
-    /// The application.
-    pub app: Arc<App>,
-    /// The operation.
-    pub plan: Arc<Plan>,
-    /// The values of its variables.
-    pub variables: Arc<Variables>,
-    /// The call that it acts for.
-    pub current: CurrentCall,
-    /// The records that subscribers share.
-    pub records: SharedRecords,
 }
 
 /// The state of a subscription.
@@ -68,10 +45,13 @@ enum Following {
 }
 
 impl Following {
-    async fn next(&mut self) -> Result<Delivery, Error> {
+    async fn next(&mut self, of: &Subscription) -> Result<Outcome, Error> {
         match self {
-            Self::Notifications(notifications) => notifications.next().await,
-            Self::Changes(changes) => changes.next().await,
+            Self::Notifications(notifications) => {
+                let (call, notification) = notifications.next().await?;
+                Ok(of.outcome(&call, notification).await)
+            }
+            Self::Changes(changes) => changes.next(of).await,
         }
     }
 }
@@ -97,26 +77,17 @@ impl Subscription {
             State::Ended => return None,
         };
         let next = match begun {
-            Ok(mut following) => following.next().await.map(|delivery| (delivery, following)),
+            Ok(mut following) => following.next(self).await.map(|outcome| (outcome, following)),
             Err(error) => Err(error),
         };
         Some(match next {
-            Ok(((call, object), following)) => {
-                let rendered =
-                    render(self.request(&call), &[(field, Ok(RootValue::Object(object)))]).await;
-                let outcome = rendered.unwrap_or_else(|error| Outcome::refused(&error));
-                (outcome, State::Following(following))
-            }
+            Ok((outcome, following)) => (outcome, State::Following(following)),
             Err(error) => {
                 let path = vec![async_graphql::PathSegment::Field(field.key.clone())];
                 let error = server_error(&error, field.position, path);
                 (Outcome::of_errors(vec![error]), State::Ended)
             }
         })
-    }
-
-    const fn request<'a>(&'a self, call: &'a Arc<Call>) -> Request<'a> {
-        Request { app: &self.app, call, plan: &self.plan, variables: &self.variables }
     }
 
     async fn begin(&self, field: &Field) -> Result<Following, Error> {

@@ -1,7 +1,7 @@
 //! Mutations with an `Idempotency-Key`. All fields of a document take effect once, or none does.
 
 use async_graphql::PathSegment;
-use axum::response::Response;
+use axum::{body::Bytes, response::Response};
 use engine::transport::MediaType;
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ fn mark_aborted(outcome: &mut Outcome) {
         if !root.json.starts_with(b"{") {
             continue;
         }
-        root.json = b"null".to_vec();
+        root.json = Bytes::from_static(b"null");
         // Errors below the field are gone with its value.
         let field = PathSegment::Field(root.key.clone());
         outcome.errors.retain(|error| error.path.first() != Some(&field) || is_transient(error));

@@ -15,8 +15,8 @@ use crate::operations::{
     rows::{Row as _, Value},
 };
 
-/// Rows of a statement. The widest table has 16 columns, and SQLite takes 32,766 values.
-pub(super) const BATCH: usize = 1_000;
+/// Most values that a statement looks for: they fit into one part of TLS.
+pub(super) const BATCH: usize = 500;
 
 /// Where and how rows of one table are written.
 pub struct Batch<'a> {

@@ -1,5 +1,6 @@
 //! Creates the records of rows that the database doesn't have.
 
+use futures_util::future::join;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, sea_query::Query};
 use serde_json::{Map, Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,13 +36,19 @@ impl Batch<'_> {
                 row.values.push((column.clone(), Value::Int(id)));
             }
         }
-        self.insert(&others, |done| progress(with_id.len() + done)).await?;
         let created: Vec<&Row> = with_id.iter().chain(&others).collect();
+        let changes = async {
+            // Made while the database writes the rows.
+            let created = created.iter().filter(|_| self.writer.is_some());
+            created.flat_map(|row| self.created(row)).collect()
+        };
+        let insert = self.insert(&others, |done| progress(with_id.len() + done));
+        let (inserted, changes) = join(insert, changes).await;
+        inserted?;
         let grants: Vec<_> =
             created.iter().map(|row| (self.id_of(row), row.index, &row.grants)).collect();
         self.grant(&grants).await?;
-        let changes = created.iter().filter(|_| self.writer.is_some());
-        Ok(self.record(changes.flat_map(|row| self.created(row)).collect()).await?)
+        Ok(self.record(changes).await?)
     }
 
     async fn insert(&self, rows: &[Row], progress: impl Fn(usize)) -> Result<(), LoadError> {

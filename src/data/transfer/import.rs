@@ -1,6 +1,6 @@
 //! Imports records, in transactions of many lines.
 
-use sea_orm::DatabaseTransaction;
+use sea_orm::{DatabaseTransaction, DbBackend};
 use std::{io::BufRead, sync::Arc, time::Duration};
 use tokio::{
     sync::Mutex,
@@ -14,6 +14,10 @@ use crate::{
     operations::audit::AuditWriter,
     store::Stale,
 };
+
+/// How long transactions follow each other on SQLite, whose writer they hold, and how long it is left to
+/// others then: as long as the longest pause between two tries of who has waited so long.
+const TURNS: (Duration, Duration) = (Duration::from_millis(100), Duration::from_millis(50));
 
 /// How records are imported.
 #[derive(Clone, Copy, Debug)]
@@ -85,12 +89,15 @@ impl Import {
             if let (Some(transaction), true) = (&whole, self.full) {
                 require_empty(transaction).await?;
             }
-            let (mut last, mut took) = (0, Duration::ZERO);
+            let has_one_writer = app.database.backend() == DbBackend::Sqlite;
+            let (mut last, mut turn) = (0, Instant::now());
             while let Some(Chunk { table, rows, bytes }) = chunks.recv().await.transpose()? {
                 last = rows.last().map_or(last, |row| row.index);
-                // The writer is left to others for as long as the batch before took.
-                sleep(took).await;
-                let (mut committed, started) = (committed.lock().await, Instant::now());
+                if has_one_writer && turn.elapsed() > TURNS.0 {
+                    sleep(TURNS.1).await;
+                    turn = Instant::now();
+                }
+                let mut committed = committed.lock().await;
                 let transaction = match whole.take() {
                     Some(transaction) => transaction,
                     None => begin().await?,
@@ -104,7 +111,6 @@ impl Import {
                     transaction.commit().await?;
                     *committed = last;
                     app.written(Stale::Credentials);
-                    took = started.elapsed();
                 }
                 progress(bytes);
             }

@@ -21,6 +21,10 @@ use crate::{
 
 /// Most parameters of a statement; SQLite takes 32,766.
 const PARAMETERS: usize = 30_000;
+/// Bytes of a statement's parameters on PostgreSQL. TLS divides more into parts of 16 KiB, and all but the
+/// first wait up to 40 ms for its acknowledgement, since the driver leaves out `TCP_NODELAY` (sqlx 0.9.0,
+/// its issue 4335).
+const PART_BYTES: usize = 15_000;
 /// The id of a joined account.
 const ACCOUNT_ID: &str = "account_id";
 
@@ -194,14 +198,13 @@ pub(crate) async fn insert_rows(
     rows: impl IntoIterator<Item = Vec<sea_orm::Value>>,
 ) -> Result<(), DbErr> {
     let backend = connection.get_database_backend();
-    let mut rows = rows.into_iter().peekable();
-    let mut statements = Vec::new();
-    while rows.peek().is_some() {
-        let mut sql = format!(r#"INSERT INTO "{table}" ("{}") VALUES "#, columns.join(r#"", ""#));
-        let mut values = Vec::new();
-        for row in rows.by_ref().take(PARAMETERS / columns.len()) {
-            let separator = if values.is_empty() { "(" } else { "), (" };
-            sql.push_str(separator);
+    let mut rows: Vec<Vec<sea_orm::Value>> = rows.into_iter().collect();
+    let into = format!(r#"INSERT INTO "{table}" ("{}") VALUES "#, columns.join(r#"", ""#));
+    while !rows.is_empty() {
+        let count = rows_of_statement(&rows, columns.len(), backend);
+        let (mut sql, mut values) = (into.clone(), Vec::new());
+        for row in rows.drain(..count) {
+            sql.push_str(if values.is_empty() { "(" } else { "), (" });
             for (place, value) in row.into_iter().enumerate() {
                 values.push(value);
                 sql.push_str(if place == 0 { "" } else { ", " });
@@ -212,14 +215,38 @@ pub(crate) async fn insert_rows(
             }
         }
         sql.push(')');
-        statements.push(Statement::from_sql_and_values(backend, sql, values));
-    }
-    // The rows can't wait with the statements: they would have to be `Send` for any lifetime.
-    drop(rows);
-    for statement in statements {
-        connection.execute_raw(statement).await?;
+        connection.execute_raw(Statement::from_sql_and_values(backend, sql, values)).await?;
     }
     Ok(())
+}
+
+/// How many of these rows one statement takes.
+///
+/// PostgreSQL gets as many as fit into a part of TLS, and a power of two, so that few statements are
+/// prepared.
+fn rows_of_statement(rows: &[Vec<sea_orm::Value>], columns: usize, backend: DbBackend) -> usize {
+    let most = rows.len().min(PARAMETERS / columns);
+    if backend != DbBackend::Postgres {
+        return most;
+    }
+    let mut bytes = 0;
+    let fits = |row: &&Vec<sea_orm::Value>| {
+        bytes += row.iter().map(bytes_of).sum::<usize>();
+        bytes <= PART_BYTES
+    };
+    let count = rows.iter().take(most).take_while(fits).count().max(1);
+    1 << count.ilog2()
+}
+
+/// About how many bytes a parameter takes.
+fn bytes_of(value: &sea_orm::Value) -> usize {
+    const FIXED: usize = 20;
+    FIXED
+        + match value {
+            sea_orm::Value::String(Some(text)) => text.len(),
+            sea_orm::Value::Json(Some(json)) => json.to_string().len(),
+            _ => 0,
+        }
 }
 
 /// A value as a part of the text. Its parameter would be the same in each run.

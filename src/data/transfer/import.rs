@@ -89,11 +89,11 @@ impl Import {
             if let (Some(transaction), true) = (&whole, self.full) {
                 require_empty(transaction).await?;
             }
-            let has_one_writer = app.database.backend() == DbBackend::Sqlite;
+            let takes_turns = !is_whole && app.database.backend() == DbBackend::Sqlite;
             let (mut last, mut turn) = (0, Instant::now());
             while let Some(Chunk { table, rows, bytes }) = chunks.recv().await.transpose()? {
                 last = rows.last().map_or(last, |row| row.index);
-                if has_one_writer && turn.elapsed() > TURNS.0 {
+                if takes_turns && turn.elapsed() > TURNS.0 {
                     sleep(TURNS.1).await;
                     turn = Instant::now();
                 }

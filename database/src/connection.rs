@@ -9,7 +9,7 @@ use std::{future::ready, sync::Arc};
 use super::{
     pool::Pool,
     replica::ReplicaReader,
-    sqlite::{DatabaseFile, Length, SlowReader, SqliteRow, SqliteWriter},
+    sqlite::{DatabaseFile, Length, SlowReader, SqliteReaders, SqliteRow, SqliteWriter},
     turns::{BoxedResult, Transaction},
 };
 
@@ -72,60 +72,6 @@ impl Connection {
         }
     }
 
-    /// Whether [`Connection::read`] reads here: for SQLite in a file, outside of a transaction.
-    #[inline]
-    pub fn reads_on_threads(&self) -> bool {
-        match self {
-            Self::Pool(pool) => pool.sqlite_readers.is_some(),
-            Self::Slow(reader) => reader.threads().is_some(),
-            Self::Transaction(_) | Self::Replica(_) => false,
-        }
-    }
-
-    /// Runs a statement on a thread that reads from SQLite, and returns what is read of each row.
-    ///
-    /// # Errors
-    /// When the statement fails or a row can't be read, and where nothing [reads on
-    /// threads](Connection::reads_on_threads).
-    pub async fn read<T: Send + 'static>(
-        &self,
-        statement: Statement,
-        read: impl FnMut(&SqliteRow<'_>) -> Result<T, DbErr> + Send + 'static,
-    ) -> Result<Vec<T>, DbErr> {
-        self.run(statement, Length::Any, read).await
-    }
-
-    /// Runs a statement that reads a row or two by an index, as [`Connection::read`] does.
-    ///
-    /// # Errors
-    /// Those of [`Connection::read`].
-    pub async fn read_short<T: Send + 'static>(
-        &self,
-        statement: Statement,
-        read: impl FnMut(&SqliteRow<'_>) -> Result<T, DbErr> + Send + 'static,
-    ) -> Result<Vec<T>, DbErr> {
-        self.run(statement, Length::Short, read).await
-    }
-
-    async fn run<T: Send + 'static>(
-        &self,
-        statement: Statement,
-        length: Length,
-        read: impl FnMut(&SqliteRow<'_>) -> Result<T, DbErr> + Send + 'static,
-    ) -> Result<Vec<T>, DbErr> {
-        match self {
-            Self::Pool(pool) => match &pool.sqlite_readers {
-                Some(readers) => pool.read(readers, (statement, length), read).await,
-                None => Err(only_statements()),
-            },
-            Self::Slow(reader) => match reader.threads() {
-                Some((threads, time)) => threads.query(statement, Length::AtMost(time), read).await,
-                None => Err(only_statements()),
-            },
-            Self::Transaction(_) | Self::Replica(_) => Err(only_statements()),
-        }
-    }
-
     /// The same connection, for statements of an account.
     #[inline]
     pub fn of(&self, account: i64) -> Self {
@@ -164,10 +110,6 @@ impl From<Pool> for Connection {
     fn from(pool: Pool) -> Self {
         Self::Pool(pool)
     }
-}
-
-fn only_statements() -> DbErr {
-    DbErr::Custom("the connection has no threads that read".to_owned())
 }
 
 fn only_reads() -> DbErr {
@@ -240,8 +182,8 @@ impl ConnectionTrait for Connection {
 
 /// Where statements run, and perhaps threads that read.
 pub trait Reads: ConnectionTrait {
-    /// The connection, if it [reads on threads](Connection::reads_on_threads).
-    fn on_threads(&self) -> Option<&Connection> {
+    /// The threads that read here: from SQLite in a file, outside of a transaction.
+    fn on_threads(&self) -> Option<Threads<'_>> {
         None
     }
 }
@@ -251,8 +193,57 @@ impl Reads for Transaction {}
 
 impl Reads for Connection {
     #[inline]
-    fn on_threads(&self) -> Option<&Connection> {
-        self.reads_on_threads().then_some(self)
+    fn on_threads(&self) -> Option<Threads<'_>> {
+        match self {
+            Self::Pool(pool) => {
+                let readers = pool.sqlite_readers.as_ref()?;
+                Some(Threads { readers, pool: Some(pool), length: Length::Any })
+            }
+            Self::Slow(reader) => {
+                let (readers, time) = reader.threads()?;
+                Some(Threads { readers, pool: None, length: Length::AtMost(time) })
+            }
+            Self::Transaction(_) | Self::Replica(_) => None,
+        }
+    }
+}
+
+/// Threads that read from SQLite: a statement runs on one from its first row to its last.
+pub struct Threads<'c> {
+    readers: &'c SqliteReaders,
+    /// Where statements get their turn; `None`: they need none.
+    pool: Option<&'c Pool>,
+    /// How long a statement may be.
+    length: Length,
+}
+
+impl Threads<'_> {
+    /// Runs a statement, and returns what is read of each row.
+    ///
+    /// # Errors
+    /// When the statement fails, or a row can't be read.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        statement: Statement,
+        read: impl FnMut(&SqliteRow<'_>) -> Result<T, DbErr> + Send + 'static,
+    ) -> Result<Vec<T>, DbErr> {
+        match self.pool {
+            Some(pool) => pool.read(self.readers, (statement, self.length), read).await,
+            None => self.readers.query(statement, self.length, read).await,
+        }
+    }
+
+    /// Runs a statement that reads a row or two by an index, as [`Threads::read`] does.
+    ///
+    /// # Errors
+    /// Those of [`Threads::read`].
+    pub async fn read_short<T: Send + 'static>(
+        &self,
+        statement: Statement,
+        read: impl FnMut(&SqliteRow<'_>) -> Result<T, DbErr> + Send + 'static,
+    ) -> Result<Vec<T>, DbErr> {
+        let length = if self.pool.is_some() { Length::Short } else { self.length };
+        Threads { length, ..*self }.read(statement, read).await
     }
 }
 

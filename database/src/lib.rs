@@ -19,7 +19,7 @@ mod sqlite;
 mod transaction;
 mod turns;
 
-pub use connection::{Connection, Reads, Role, Unlimited, column};
+pub use connection::{Connection, Reads, Role, Threads, Unlimited, column};
 pub use error::DatabaseError;
 pub use failure::{is_duplicate, is_given_up, is_out_of_time, is_outage};
 pub use handle::Database;

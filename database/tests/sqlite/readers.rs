@@ -1,6 +1,6 @@
 //! Threads that read: a statement runs on one of them from its first row to its last.
 
-use database::{Connection, SqliteRow, is_out_of_time};
+use database::{Connection, Reads, SqliteRow, is_out_of_time};
 use sea_orm::{DbBackend, DbErr, Statement};
 use std::{
     sync::{
@@ -19,10 +19,11 @@ const SOON: Duration = Duration::from_secs(5);
 /// What a statement finds, read as one whose length nobody knows or as a short one.
 async fn read(connection: &Connection, is_short: bool, sql: &str) -> Result<Vec<i64>, DbErr> {
     let statement = Statement::from_string(DbBackend::Sqlite, sql);
+    let threads = connection.on_threads().unwrap();
     let number = |row: &SqliteRow<'_>| row.get(0);
     match is_short {
-        true => connection.read_short(statement, number).await,
-        false => connection.read(statement, number).await,
+        true => threads.read_short(statement, number).await,
+        false => threads.read(statement, number).await,
     }
 }
 
@@ -30,7 +31,7 @@ async fn read(connection: &Connection, is_short: bool, sql: &str) -> Result<Vec<
 async fn a_statement_is_read_by_its_columns_and_writes_nothing() {
     let (database, _folder) = start().await;
     let reader = database.operator().reader;
-    assert!(reader.reads_on_threads() && !database.operator().writer.reads_on_threads());
+    assert!(database.operator().writer.on_threads().is_none(), "it writes");
     let statements = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&statements);
     reader.set_metric_callback(move |_| {
@@ -46,7 +47,7 @@ async fn a_statement_is_read_by_its_columns_and_writes_nothing() {
     }
     assert_eq!(statements.load(Ordering::Relaxed), 8, "each is told");
     let scoped = database.scoped(database::Role::Operator).await.unwrap();
-    assert!(!scoped.operator().reader.reads_on_threads(), "a transaction sees what it wrote");
+    assert!(scoped.operator().reader.on_threads().is_none(), "a transaction sees what it wrote");
 }
 
 /// Neither the threads for short statements nor the others are used up by what nobody waits for.
@@ -86,8 +87,9 @@ async fn a_read_that_panics_ends_no_thread() {
     let one = || Statement::from_string(DbBackend::Sqlite, "SELECT 1");
     for _ in 0..8 {
         let read = |_: &SqliteRow<'_>| -> Result<(), DbErr> { panic!("of the test") };
-        assert!(reader.read(one(), read).await.is_err());
-        assert!(reader.read_short(one(), read).await.is_err());
+        let threads = reader.on_threads().unwrap();
+        assert!(threads.read(one(), read).await.is_err());
+        assert!(threads.read_short(one(), read).await.is_err());
     }
     assert_eq!(read(reader, false, "SELECT 1").await, Ok(vec![1]));
     assert_eq!(read(reader, true, "SELECT 1").await, Ok(vec![1]));

@@ -10,7 +10,7 @@ use crate::{
     resources::{KeyKind, Projection, Resource},
     store::{
         BoundedCache,
-        database::{Connection, SqliteRow, SqliteTransaction, SqliteWriter},
+        database::{SqliteRow, SqliteTransaction, SqliteWriter, Threads},
     },
 };
 
@@ -161,7 +161,7 @@ impl Statements {
     /// Runs a single statement on a thread that reads from SQLite. A short one reads a row by its key.
     pub async fn read(
         self: Arc<Self>,
-        threads: &Connection,
+        threads: Threads<'_>,
         resource: &'static Resource,
         values: Values,
         is_short: bool,

@@ -11,8 +11,8 @@ use crate::support::{
 
 /// Bytes of each message, so that few fill the disk.
 const MESSAGE: usize = 60_000;
-/// Approximate size of the disk.
-const ROOM: usize = 2 * 1024 * 1024;
+/// Approximate size of the disk, several times as large as an empty database.
+const ROOM: usize = 4 * 1024 * 1024;
 
 fn write(server: &Server, token: &str) -> Response {
     let mut body = notification("a");

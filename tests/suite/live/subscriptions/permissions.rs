@@ -115,6 +115,37 @@ async fn values_are_shown_to_auditors(app: TestApp, writer: String) {
     }
 }
 
+/// What is written once is for those with the same permissions: another credential of the account, at the same
+/// time and with the same document, is sent what it may see.
+#[apply(each_engine!)]
+async fn credentials_of_an_account_share_what_both_may_see(app: TestApp, writer: String) {
+    app.load(fixture("locales", [json!({ "code": "en", "name": "a" })])).await;
+    let update =
+        "mutation { updateLocale(code: \"en\", changes: { name: \"b\" }) { locale { id } } }";
+    app.query(&writer, update).await.data();
+    let narrow = app.token("caller1@example.com", Some(&["locales.view"])).await;
+    let wide = app.token("caller1@example.com", None).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let query = format!(
+        "subscription {{ recordChanged(after: {:?}) {{ position event {{ after }} record {{ version }} }} }}",
+        origin_of(&app, 1).await
+    );
+    let (mut positions, mut open) = (Vec::new(), Vec::new());
+    for (token, after) in [(&writer, "b"), (&narrow, ""), (&wide, "b"), (&narrow, "")] {
+        let mut socket = server.connected(token).await;
+        socket.subscribe("a", &query).await;
+        let change = socket.data("a").await["recordChanged"].clone();
+        let name = &change["event"]["after"]["name"];
+        assert_eq!(name.as_str().unwrap_or_default(), after, "{change}");
+        assert_eq!(change["record"]["version"], 2);
+        positions.push(change["position"].clone());
+        // Nobody is sent the same as one who is gone.
+        open.push(socket);
+    }
+    positions.dedup();
+    assert_eq!(positions.len(), 1, "{positions:?}");
+}
+
 /// A refusal ends the subscription with an error: invalid arguments, or a missing permission.
 #[apply(each_engine!)]
 async fn errors_end_a_subscription(app: TestApp) {

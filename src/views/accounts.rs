@@ -218,7 +218,8 @@ fn shown(access: &Option<Access>) -> Shown<'static> {
 }
 
 view! { Capabilities, "ViewerCan", "What the caller's permissions allow with a record in its current \
-     state. A change can still be refused for what it would hand out, such as the permissions of a role.", |it| {
+     state. A change can still be refused for what it would hand out, such as the permissions of a \
+     role.", |it| {
     restore: Holds::Flag => it.restore, (), "Whether the caller may restore the record.";
     delete: Holds::Flag => it.delete, (), "Whether the caller may delete the record.";
     update: Holds::Flag => it.update, (), "Whether the caller may update the record.";

@@ -202,7 +202,7 @@ impl Reader {
     fn serve(self, tasks: &Receiver<Task>, shared: &Weak<Shared>) {
         while let Ok(Task(job, own)) = tasks.recv() {
             let answer = job(&self);
-            // Before the answer, so that whoever gets it finds the thread waiting.
+            // Before the answer, so that who gets it finds the thread waiting.
             if let Some(shared) = shared.upgrade() {
                 lock(&shared.idle).push(own);
             }

@@ -103,7 +103,7 @@ async fn nothing_is_shown_without_the_permission_to_view(app: TestApp) {
     let held: Vec<&str> =
         permission_names().into_iter().filter(|name| !name.contains(".view")).collect();
     let token = app.caller(2, &held).await;
-    // Whoever may view sees it in what reads.
+    // A caller that may view sees it in what reads.
     let viewer = app.caller(3, &["*"]).await;
     let mut seen = 0;
     for (method, path, _) in actions().iter().flat_map(|action| asked(action, &deletion)) {

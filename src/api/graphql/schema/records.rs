@@ -140,7 +140,8 @@ fn record_fields() -> impl Iterator<Item = MetaField> {
              record.";
         "user": USER_SUMMARY,
             "The owner of the record. An account is its own owner. Null for kinds without owners.";
-        "viewerCan": "ViewerCan!", "What the caller's permissions allow with the record in its current state.";
+        "viewerCan": "ViewerCan!",
+            "What the caller's permissions allow with the record in its current state.";
     };
     node_fields().into_iter().chain(fields).chain([history()])
 }

@@ -177,7 +177,7 @@ impl SharedRecord {
             }
             _ => {
                 let of_these = numbered_by(resource.columns.id, ids, app.database.backend());
-                resource.read(&*reader, projection, of_these).await?
+                resource.read(&*reader, &projection.with_access(resource), of_these).await?
             }
         };
         let records: HashMap<_, _> =

@@ -45,6 +45,7 @@ pub mod m20261125_000030_ignored_case;
 mod m20261125_000031_issuers;
 mod m20261125_000032_secrets;
 mod m20261127_000033_roles;
+mod m20261127_000034_indexes;
 
 /// The oldest migration that programs must know to use the schema.
 ///
@@ -93,6 +94,7 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000031_issuers::Migration),
             Box::new(m20261125_000032_secrets::Migration),
             Box::new(m20261127_000033_roles::Migration),
+            Box::new(m20261127_000034_indexes::Migration),
         ];
         migrations.extend(outside::migrations());
         migrations

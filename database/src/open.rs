@@ -184,6 +184,7 @@ impl Database {
                 .busy_timeout(BUSY_TIMEOUT)
                 .foreign_keys(true)
                 .pragma("wal_autocheckpoint", sqlite::CHECKPOINT.to_string())
+                .pragma("cache_size", (-sqlite::BULK_CACHE).to_string())
                 .pragma("temp_store", "MEMORY")
         });
         discard_in_transaction(&mut write);

@@ -16,7 +16,7 @@ mod writer;
 pub(super) use file::DatabaseFile;
 pub use hold::Reading;
 pub(super) use hold::{Hold, LONGEST_HOLD};
-pub(super) use options::{BUSY_TIMEOUT, CHECKPOINT, Options};
+pub(super) use options::{BULK_CACHE, BUSY_TIMEOUT, CHECKPOINT, Options};
 pub(super) use readers::Length;
 pub(super) use readers::SqliteReaders;
 pub use slow::SlowReader;

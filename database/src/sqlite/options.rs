@@ -17,6 +17,9 @@ pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// disk flushes the file less often.
 pub(crate) const CHECKPOINT: u32 = 8_000;
 
+/// Kibibytes of pages that the connection of imports and bulk operations keeps.
+pub(crate) const BULK_CACHE: i64 = 8 * 1024;
+
 /// How the connection that writes is opened.
 pub(crate) struct Options {
     /// The file, which exists and is in WAL mode.

@@ -110,6 +110,9 @@ impl Batch<'_> {
 
     /// The stored row that has a row's value in a unique column.
     fn having<'s>(&self, row: &Row, column: &Column, stored: &'s [Stored]) -> Option<&'s Stored> {
+        if stored.is_empty() {
+            return None;
+        }
         let text = self.comparable(row, column)?;
         let value = |it: &'s Stored| self.value(it, column.name);
         let is_same = |it: &&'s Stored| row.value(column.name) == Some(value(it));

@@ -33,7 +33,7 @@ impl Batch<'_> {
         if let Some(column) = self.table.table.column(id) {
             let ids = self.next_ids(others.len()).await?;
             for (row, id) in others.iter_mut().zip(ids) {
-                row.values.push((column.clone(), Value::Int(id)));
+                row.values.push((column, Value::Int(id)));
             }
         }
         let created: Vec<&Row> = with_id.iter().chain(&others).collect();
@@ -160,11 +160,14 @@ impl Batch<'_> {
 }
 
 /// Groups rows by their columns. A statement takes rows with the same columns.
-fn by_columns(rows: &[Row]) -> BTreeMap<Vec<&str>, Vec<&Row>> {
-    let mut groups = BTreeMap::<_, Vec<&Row>>::new();
+fn by_columns(rows: &[Row]) -> Vec<(Vec<&str>, Vec<&Row>)> {
+    let mut groups: Vec<(Vec<&str>, Vec<&Row>)> = Vec::new();
     for row in rows {
-        let columns = row.values.iter().map(|(column, _)| column.name).collect();
-        groups.entry(columns).or_default().push(row);
+        let columns = || row.values.iter().map(|(column, _)| column.name);
+        match groups.iter_mut().find(|(group, _)| columns().eq(group.iter().copied())) {
+            Some((_, rows)) => rows.push(row),
+            None => groups.push((columns().collect(), vec![row])),
+        }
     }
     groups
 }

@@ -9,6 +9,7 @@ use sea_orm::{
         SelectStatement, SimpleExpr, UpdateStatement,
     },
 };
+use std::fmt::Write as _;
 
 use crate::operations::rows::{Record, Value};
 use crate::{
@@ -191,6 +192,9 @@ pub(crate) fn insert_from(
 
 /// Inserts rows of parameters, if there are any, all of the same columns. They are written as text at
 /// once, without an expression for each value.
+///
+/// After an error the transaction, or the savepoint, has to be rolled back: SQLite keeps some of the rows
+/// then, since it would copy each page that the statement changes for taking them back.
 pub(crate) async fn insert_rows(
     connection: &impl ConnectionTrait,
     table: &str,
@@ -199,7 +203,8 @@ pub(crate) async fn insert_rows(
 ) -> Result<(), DbErr> {
     let backend = connection.get_database_backend();
     let mut rows: Vec<Vec<sea_orm::Value>> = rows.into_iter().collect();
-    let into = format!(r#"INSERT INTO "{table}" ("{}") VALUES "#, columns.join(r#"", ""#));
+    let insert = if backend == DbBackend::Sqlite { "INSERT OR FAIL" } else { "INSERT" };
+    let into = format!(r#"{insert} INTO "{table}" ("{}") VALUES "#, columns.join(r#"", ""#));
     while !rows.is_empty() {
         let count = rows_of_statement(&rows, columns.len(), backend);
         let (mut sql, mut values) = (into.clone(), Vec::new());
@@ -209,7 +214,7 @@ pub(crate) async fn insert_rows(
                 values.push(value);
                 sql.push_str(if place == 0 { "" } else { ", " });
                 match backend {
-                    DbBackend::Postgres => sql.push_str(&format!("${}", values.len())),
+                    DbBackend::Postgres => drop(write!(sql, "${}", values.len())),
                     _ => sql.push('?'),
                 }
             }

@@ -121,8 +121,7 @@ async fn omitted_columns_get_defaults(app: TestApp) {
 
 /// Events say who deleted a record, when and why.
 #[apply(each_engine!)]
-async fn events_are_loaded_as_they_are(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn events_are_loaded_as_they_are(app: TestApp, token: String) {
     let at = "2026-11-18T09:30:00Z";
     app.load(json!({
         "locales": [{ "id": 10, "code": "fr", "name": "French", "deleted_at": at }],

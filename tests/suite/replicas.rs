@@ -138,11 +138,10 @@ async fn events_of_operators_are_shown(app: TestApp, admin: String) {
 /// A transaction that started before another one changed a record, and changes the same record
 /// after it, has the later event.
 #[apply(each_engine_threaded!)]
-async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
+async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp, admin: String) {
     if app.engine == Engine::Sqlite {
         return;
     }
-    let admin = app.caller(1, &["*"]).await;
     app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
     let start = now(&app, &admin).await;
     let early = open_transaction(&app).await.unwrap();
@@ -176,11 +175,10 @@ async fn events_of_a_record_are_in_the_order_of_its_changes(app: TestApp) {
 /// has counted less, new events still come after those of the dump, and a position from before
 /// remains valid.
 #[apply(each_engine_threaded!)]
-async fn positions_stay_valid_in_another_cluster(app: TestApp) {
+async fn positions_stay_valid_in_another_cluster(app: TestApp, admin: String) {
     if app.engine == Engine::Sqlite {
         return;
     }
-    let admin = app.caller(1, &["*"]).await;
     app.load(fixture("locales", [json!({ "id": 1, "code": "en", "name": "0" })])).await;
     let rename = async |name: &str| {
         app.patch(&admin, "admin/locales/en", &json!({ "name": name })).await.expect(200);

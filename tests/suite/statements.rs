@@ -1,6 +1,12 @@
-//! The number of statements that requests take, once the credential is cached.
+//! The number of statements that requests take, once the credential is cached, and their indexes.
 
-use reinstate::operations::callers::authenticate;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use reinstate::operations::callers::{authenticate, invalidate_caches};
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -231,20 +237,63 @@ async fn a_bundle_is_cached(app: TestApp) {
     assert_eq!(cost(&app, &token, ask()).await.0, 0, "the second time");
 }
 
-/// A cached credential takes no statement, whatever becomes of other accounts meanwhile.
+/// A cached credential is not read again, whatever becomes of other accounts meanwhile. Another server
+/// clears theirs alone, and tells its connections whose.
 #[apply(each_engine!)]
 async fn a_cached_credential_takes_no_statement(app: TestApp) {
     let token = app.caller(1, &[]).await;
     let admin = app.caller(2, &["*"]).await;
     let other = json!({ "id": 3, "uuid": uuid(3), "email": "other@example.com" });
     app.load(fixture("users", [other])).await;
-    authenticate(&app.state, &token).await.unwrap();
-    let path = format!("/api/v1/users/{}", uuid(3));
-    let inactive = json!({ "is_active": false });
-    app.rest("PATCH", &path, Some(&admin), Some(&inactive)).await.expect(200);
+    // What is cached is the same caller, and not one that is like it.
+    let cached = async |server: &TestApp| authenticate(&server.state, &token).await.unwrap();
+    let activate = async |is_active: bool| {
+        let fields = json!({ "is_active": is_active });
+        app.patch(&admin, &format!("users/{}", uuid(3)), &fields).await.expect(200);
+    };
+    let (began, caller) = (Instant::now(), cached(&app).await);
+    activate(false).await;
     let granted = json!({ "user_id": 3, "permissions": ["reports.view"] });
-    app.rest("POST", "/api/v1/grants", Some(&admin), Some(&granted)).await.expect(200);
-    let query = "{ viewer { permissions } }";
-    let (count, _) = app.statements(app.graphql(Some(&token), query, json!({}))).await;
-    assert_eq!(count, 0);
+    app.post(&admin, "grants", &granted).await.expect(200);
+    let is_late = began.elapsed() > Duration::from_secs(2);
+    assert!(is_late || Arc::ptr_eq(&caller, &cached(&app).await));
+
+    let replica = app.replica().await;
+    let mut changes = replica.state.credential_changes.subscribe();
+    invalidate_caches(&replica.state);
+    assert!(changes.recv().await.unwrap().includes(1), "the first poll knows nothing");
+    let mut is_kept = false;
+    // A poll that takes long clears all.
+    for is_active in [true, false].repeat(10) {
+        let caller = cached(&replica).await;
+        activate(is_active).await;
+        let affected = changes.recv().await.unwrap();
+        assert!(affected.includes(3) && !affected.includes(1), "{affected:?}");
+        is_kept |= Arc::ptr_eq(&caller, &cached(&replica).await);
+        if is_kept {
+            break;
+        }
+    }
+    assert!(is_kept);
+}
+
+/// Each index costs every write something: benches/indexes.sql names the request that reads it.
+#[apply(each_engine!)]
+async fn every_index_has_its_request(app: TestApp) {
+    let sql = match app.engine {
+        Engine::Sqlite => "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE INDEX %'",
+        Engine::Postgres => {
+            "SELECT relname::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid \
+             WHERE NOT indisunique AND relnamespace = current_schema()::regnamespace"
+        }
+    };
+    let named = include_str!("../../benches/indexes.sql").lines();
+    let named: Vec<&str> = named.filter_map(|line| line.split_once('|')).map(|it| it.0).collect();
+    let is_named = |index: &str| {
+        named.iter().any(|it| it.strip_prefix('*').map_or(*it == index, |end| index.ends_with(end)))
+    };
+    let statement = Statement::from_string(app.state.database.backend(), sql);
+    let rows = app.state.database.operator().writer.query_all_raw(statement).await.unwrap();
+    let mut indexes = rows.iter().map(|row| row.try_get_by_index::<String>(0).unwrap());
+    assert_eq!(indexes.find(|index| !is_named(index)), None);
 }

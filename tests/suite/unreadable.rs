@@ -46,8 +46,7 @@ async fn walk(app: &TestApp, token: &str, list: &str, title: &str, path: &str) -
 
 /// More rows in succession than a page has can't be read: the pages before and after them are found.
 #[apply(each_engine!)]
-async fn pages_go_on_behind_what_cannot_be_read(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn pages_go_on_behind_what_cannot_be_read(app: TestApp, token: String) {
     let reports = (1..=5).map(|id| json!({ "id": id, "uuid": uuid(id), "title": id.to_string() }));
     app.load(fixture("reports", reports)).await;
     // A time that this program can't count to.

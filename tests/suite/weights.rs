@@ -6,8 +6,12 @@ use futures_util::future::join_all;
 use serde_json::{Value as Json, json};
 use tokio::time::sleep;
 
-use crate::support::{
-    Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, global_id, uuid,
+use crate::{
+    budgets::contains,
+    documents::repeated,
+    support::{
+        Engine, TestApp, apply, each_engine, each_engine_threaded, fixture, global_id, uuid,
+    },
 };
 
 /// More than are read without waiting.
@@ -22,7 +26,7 @@ const ALL: RangeInclusive<u64> = MANY..=u64::MAX;
 
 /// Many live reports of account 1 and deleted ones of account 3, few of account 2, and many events of
 /// the first report by account 1.
-async fn fill(app: &TestApp) {
+pub async fn fill(app: &TestApp) {
     let rows = (2..=3).map(|id| json!({ "id": id, "email": format!("{id}@example.com") }));
     app.load(fixture("users", rows)).await;
     let (random, now) = match app.engine {
@@ -46,7 +50,7 @@ async fn fill(app: &TestApp) {
     ))
     .await;
     if app.engine == Engine::Postgres {
-        app.execute("ANALYZE reports, record_events").await;
+        app.execute("ANALYZE reports, record_events, role_permissions").await;
     }
 }
 
@@ -61,10 +65,12 @@ async fn rows(app: &TestApp, token: &str, fields: &str) -> (u64, Json) {
 /// A page weighs little only where an index has just its rows.
 #[apply(each_engine!)]
 async fn a_page_weighs_what_its_index_finds(app: TestApp, all: String) {
-    fill(&app).await;
     let sees = ["reports.view.own", "reports.restore.own", "audit.view.own"];
+    let many: Vec<_> = (0..100).map(|it| format!("r{it}.view")).collect();
+    let role = |(id, names)| json!({ "id": id, "name": format!("{id}"), "permissions": names });
+    app.load(fixture("roles", [(1, json!(sees)), (2, json!(many))].map(role))).await;
+    fill(&app).await;
     let own = app.token("2@example.com", Some(&sees)).await;
-    app.load(json!({ "roles": [{ "name": "own", "permissions": sees }] })).await;
     app.execute("INSERT INTO user_roles (user_id, role_id) SELECT 2, id FROM roles").await;
     let report = |arguments: &str| format!("reports(first: 10{arguments}) {{ nodes {{ id }} }}");
     let events =
@@ -77,9 +83,8 @@ async fn a_page_weighs_what_its_index_finds(app: TestApp, all: String) {
     };
     let first = global_id("Report", 1);
     let newest = ", orderBy: { field: CREATED_AT, direction: DESC }";
-    let contains: Vec<String> =
-        (0..50).map(|it| format!("{{ title: {{ contains: \"zz{it}\" }} }}")).collect();
-    let contains = format!("or: [{}]", contains.join(", "));
+    let contains = repeated(50, |it| format!("{{ title: {{ contains: \"zz{it}\" }} }} "));
+    let contains = format!("or: [{contains}]");
     let cases = [
         (&all, report(""), PAGE),
         (&all, report(newest), PAGE),
@@ -146,6 +151,10 @@ async fn a_page_weighs_what_its_index_finds(app: TestApp, all: String) {
             PAGE,
         ),
         (&all, format!("recordAsOf(id: \"{first}\", at: \"2100-01-01T00:00:00Z\") {{ id }}"), ALL),
+        // Roles with their permissions; the list by the tables, of which it shows nothing.
+        (&all, format!("role(id: \"{}\") {{ name }}", global_id("Role", 2)), 100..=300),
+        (&all, "users(first: 3) { nodes { roles { name } } }".to_owned(), 100..=300),
+        (&all, "roles(first: 0) { name }".to_owned(), 100..=300),
     ];
     for (token, fields, expected) in cases {
         let (rows, _) = rows(&app, token, &fields).await;
@@ -202,26 +211,28 @@ async fn histories_end_with_their_page(app: TestApp, token: String) {
     }
 }
 
-/// One credential leaves a place for slow statements to others, however many it sends.
-#[apply(each_engine_threaded!)]
-async fn slow_statements_of_a_credential_leave_a_place(app: TestApp, token: String) {
-    fill(&app).await;
-    let tests: Vec<String> =
-        (0..20).map(|it| format!("{{ title: {{ contains: \"zz{it}\" }} }}")).collect();
-    let query = format!("{{ reports(where: {{ or: [{}] }}) {{ totalCount }} }}", tests.join(", "));
-    let asked = join_all((0..6).map(|_| app.query(&token, &query)));
-    tokio::pin!(asked);
+/// Awaits requests of one account, whose slow statements leave a place to others.
+pub async fn leave_a_place(app: &TestApp, requests: impl Future) {
     let places = available_parallelism().map_or(2, usize::from).clamp(2, 4) as i64;
     let mut most = 0;
+    tokio::pin!(requests);
     loop {
         tokio::select! {
-            _ = &mut asked => break,
+            _ = &mut requests => break,
             () = sleep(Duration::from_millis(1)) => {
                 most = most.max(app.state.concurrency.slow_statements());
             }
         }
     }
     assert!((1..places).contains(&most), "{most} of {places}");
+}
+
+/// One credential leaves a place for slow statements to others, however many it sends.
+#[apply(each_engine_threaded!)]
+async fn slow_statements_of_a_credential_leave_a_place(app: TestApp, token: String) {
+    fill(&app).await;
+    let query = format!("{{ reports(where: {}) {{ totalCount }} }}", contains(20, "zz"));
+    leave_a_place(&app, join_all((0..6).map(|_| app.query(&token, &query)))).await;
 }
 
 /// What a response loads takes turns after its root field, and waits for nothing that it holds.

@@ -16,8 +16,7 @@ const SOON: Duration = Duration::from_secs(4);
 
 /// D4: changes to an API key apply from its next request.
 #[apply(each_engine!)]
-async fn changes_to_an_api_key_apply_at_once(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+async fn changes_to_an_api_key_apply_at_once(app: TestApp, admin: String) {
     let key = json!({
         "name": "Feed", "uuid": uuid(1), "user_id": 1, "key": "a key", "permissions": ["*"],
     });
@@ -123,13 +122,9 @@ async fn a_credential_added_outside_the_service_works_within_seconds(app: TestAp
     let query = "{ viewer { permissions } }";
     let status = async || app.query("a key", query).await.status;
     assert_eq!(status().await, 401);
-    app.load_from_another_process(fixture(
-        "users",
-        [json!({ "id": 1, "email": "new@example.com" })],
-    ))
-    .await;
-    let key = json!({ "name": "Feed", "user_id": 1, "key": "a key" });
-    app.load_from_another_process(fixture("api_keys", [key])).await;
+    let rows = json!({ "users": [{ "id": 1, "email": "new@example.com" }],
+        "api_keys": [{ "name": "Feed", "user_id": 1, "key": "a key" }] });
+    app.load_from_another_process(rows).await;
     let changed = Instant::now();
     while status().await != 200 {
         assert!(changed.elapsed() < SOON, "the key is not found");

@@ -61,8 +61,7 @@ fn assert_accepted(response: &Response, api: Api, case: &str) {
 
 /// D1, D21: invalid credentials of every kind.
 #[apply(each_engine!)]
-async fn invalid_credentials_are_unauthenticated(app: TestApp) {
-    let valid = app.caller(1, &["*"]).await;
+async fn invalid_credentials_are_unauthenticated(app: TestApp, valid: String) {
     let expired = app.token_for("caller1@example.com", None, Duration::ZERO).await;
     let revoked = app.caller(2, &["*"]).await;
     app.execute("UPDATE access_tokens SET revoked_at = created_at WHERE user_id = 2").await;

@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     idempotency,
-    support::{TestApp, apply, each_engine, error_codes, fixture, uuid},
+    support::{TestApp, apply, each_engine, error_codes, fixture, user, uuid},
 };
 
 /// What an earlier field or entry does to the credential of the request.
@@ -40,9 +40,8 @@ const WRITE: &str = "sendNotification(input: { userId: 1, type: INFO, title: \"t
                      { notification { uuid } }";
 
 /// Account `id` with all permissions and a key, whose value is returned.
-async fn key(app: &TestApp, id: i64) -> String {
-    let account = json!({ "id": id, "uuid": uuid(id), "email": format!("a{id}@example.com"),
-        "permissions": ["*"] });
+pub async fn key(app: &TestApp, id: i64) -> String {
+    let account = user(id, json!({ "permissions": ["*"] }));
     let value = format!("the value of key {id}");
     let key = json!({ "id": id, "uuid": uuid(id), "user_id": id, "name": "Feed", "key": value,
         "permissions": ["*"] });
@@ -137,8 +136,7 @@ async fn a_caller_that_deletes_itself_may_restore_itself(app: TestApp) {
 
 /// The common case costs nothing: one field is not looked up again, and several are from the cache.
 #[apply(each_engine!)]
-async fn a_credential_that_stays_valid_is_read_once(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_credential_that_stays_valid_is_read_once(app: TestApp, token: String) {
     let one = format!("mutation {{ {WRITE} }}");
     let several = format!("mutation {{ a: {WRITE} b: {WRITE} c: {WRITE} }}");
     let (cold, _) = app.statements(app.query(&token, &one)).await;

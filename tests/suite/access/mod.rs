@@ -4,7 +4,7 @@ mod changes;
 mod ciphers;
 mod credentials;
 mod deleted_callers;
-mod ended;
+pub mod ended;
 mod narrower;
 mod permits;
 mod probing;
@@ -13,6 +13,12 @@ pub mod secrets;
 mod slow_bodies;
 mod waiting;
 
+use std::sync::Arc;
+
+use reinstate::{
+    auth::{Api, Budget, Call},
+    operations::callers::authenticate,
+};
 use serde_json::{Value as Json, json};
 
 use crate::{
@@ -57,6 +63,20 @@ async fn account(app: &TestApp, id: i64, more: Json) -> String {
     let row = json!({ "id": id, "email": email });
     app.load(fixture("users", [with(row, &more)])).await;
     email
+}
+
+/// The call of a request with this credential.
+async fn call(app: &TestApp, token: &str) -> Arc<Call> {
+    Arc::new(Call {
+        caller: authenticate(&app.state, token).await.unwrap(),
+        presented: token.into(),
+        via: Api::Rest,
+        request_id: None,
+        reason: None,
+        budget: Arc::new(Budget::new(app.state.budgets())),
+        permit: None,
+        operation: None,
+    })
 }
 
 /// The permissions that `viewer` shows, sorted.

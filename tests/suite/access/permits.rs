@@ -5,41 +5,28 @@ use std::{sync::Arc, time::Duration};
 use futures_util::future::{join, join_all};
 use reinstate::{
     app::Work,
-    auth::{Api, Budget, Call},
-    operations::callers::authenticate,
+    auth::{Call, Caller},
 };
 use serde_json::json;
 use tokio::time::{sleep, timeout};
 
+use super::call;
 use crate::{
     authorisation::operations,
     idempotency,
     live::stream::{Item, Stream},
     support::{Engine, TestApp, apply, each_engine},
+    weights::fill,
 };
 
 /// How long requests wait for a permit that they don't get.
 const WAIT: Duration = Duration::from_millis(500);
 
-async fn call(app: &TestApp, token: &str) -> Arc<Call> {
-    Arc::new(Call {
-        caller: authenticate(&app.state, token).await.unwrap(),
-        presented: token.into(),
-        via: Api::Rest,
-        request_id: None,
-        reason: None,
-        budget: Arc::new(Budget::new(app.state.budgets())),
-        permit: None,
-        operation: None,
-    })
-}
-
 /// No operation of either API, with a key or without, runs a statement while another credential of
 /// the account has its only permit.
 #[apply(each_engine!)]
-async fn no_statement_runs_without_a_permit(outer: TestApp) {
+async fn no_statement_runs_without_a_permit(outer: TestApp, token: String) {
     let app = outer.with_budgets(|budgets| budgets.operations = 1).await;
-    let token = app.caller(1, &["*"]).await;
     let second = app.token("caller1@example.com", None).await;
     let mut requests = Vec::new();
     for (operation, id) in operations().into_iter().zip(1_000..) {
@@ -84,9 +71,8 @@ const BEGINNINGS: [(&str, [&str; 2]); 2] = [
 
 /// A subscription finds the end of the feed with a permit, and with one it reads what it has missed.
 #[apply(each_engine!)]
-async fn subscriptions_read_with_a_permit(outer: TestApp) {
+async fn subscriptions_read_with_a_permit(outer: TestApp, token: String) {
     let app = outer.with_budgets(|budgets| budgets.operations = 1).await;
-    let token = app.caller(1, &["*"]).await;
     let second = app.token("caller1@example.com", None).await;
     let currency = json!({ "name": "Euro", "code": "EUR", "symbol": "E" });
     app.rest("POST", "/api/v1/currencies", Some(&token), Some(&currency)).await.expect(201);
@@ -108,6 +94,25 @@ async fn subscriptions_read_with_a_permit(outer: TestApp) {
         drop(held);
         assert!(begun().await > 0, "{query}");
     }
+}
+
+/// What an index finds of a large table is counted in a place of the account, like other lists.
+#[apply(each_engine!)]
+async fn counts_of_an_index_take_a_place(outer: TestApp, token: String) {
+    let app = outer.with_budgets(|budgets| budgets.slow_statements = 1).await;
+    let second = app.token("caller1@example.com", None).await;
+    fill(&app).await;
+    app.state.table_sizes.of(&app.state.database, "reports").await.unwrap();
+    let query = "{ reports(where: { userId: { eq: 1 } }) { totalCount } }";
+    let is_counted = |ran: Vec<String>| ran.iter().any(|it| it.contains("AS \"few\""));
+    let held = call(&app, &second).await;
+    call(&app, &token).await;
+    let held = app.state.reader(&held, 5_000).await.unwrap();
+    let (ran, _) = app.statements_of(timeout(WAIT, app.query(&token, query))).await;
+    assert!(!is_counted(ran));
+    drop(held);
+    let (ran, found) = app.statements_of(app.query(&token, query)).await;
+    assert!(is_counted(ran), "{}", found.text);
 }
 
 /// Subscriptions of all credentials of an account count together, and leave room for other accounts.
@@ -148,7 +153,7 @@ async fn credentials_of_an_account_share_its_permits(app: TestApp) {
     let all = app.state.budgets().operations.min(app.state.database.most_operations());
     let held = join_all((0..all).map(|_| app.state.enter(&first, Work::Other))).await;
     let others = (0..400).map(|id| {
-        let mut caller = reinstate::auth::Caller::clone(&first.caller);
+        let mut caller = Caller::clone(&first.caller);
         caller.credential.id += 1 + id;
         Arc::new(Call { caller: Arc::new(caller), ..Call::clone(&first) })
     });

@@ -55,8 +55,7 @@ async fn direct_and_role_permissions_add_up(app: TestApp) {
 
 /// Many names of roles are read once, and yet no change of a role is overlooked.
 #[apply(each_engine!)]
-async fn many_names_are_read_once(app: TestApp) {
-    let administrator = app.caller(1, &["*"]).await;
+async fn many_names_are_read_once(app: TestApp, administrator: String) {
     let mut names: Vec<String> = (100..700).map(|number| format!("many.{number}")).collect();
     let many = json!({ "id": 1, "name": "many", "permissions": names });
     let other = json!({ "id": 2, "name": "other", "permissions": ["other.1"] });

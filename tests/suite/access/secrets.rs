@@ -41,8 +41,7 @@ pub fn contains(bytes: &[u8], text: &str) -> bool {
 /// D3, D4: of tokens and API keys, created and rotated ones too, only the SHA-256 is stored, even after
 /// they were used; and the prefix and suffix shown of a key.
 #[apply(each_engine!)]
-async fn only_the_hash_of_a_credential_is_stored(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn only_the_hash_of_a_credential_is_stored(app: TestApp, token: String) {
     let (uuid, first) = keys::create_key(&app, &token, &["*"]).await;
     let second = keys::value(&keys::rotate(&app, &token, &uuid, Some("PT1H")).await);
     for credential in [&token, &first, &second] {

@@ -1,18 +1,14 @@
 //! D25: a credential that ends while its request waits for a turn runs nothing.
 
-use std::{sync::Arc, time::Duration};
+use std::time::Duration;
 
 use futures_util::future::{join, join_all};
-use reinstate::{
-    app::Work,
-    auth::{Api, Budget, Call},
-    operations::callers::authenticate,
-    store::Stale,
-};
+use reinstate::{app::Work, operations::callers::authenticate, store::Stale};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value as Json, json};
 use tokio::time::sleep;
 
+use super::call;
 use crate::{
     idempotency,
     support::{Engine, Response, TestApp, apply, each_engine},
@@ -101,16 +97,7 @@ async fn a_turn_is_for_those_who_still_may(app: TestApp) {
     for (end, id) in ENDS.into_iter().zip(2..) {
         let token = app.caller(id, &["*"]).await;
         app.state.caches.clear(Stale::Credentials);
-        let call = Arc::new(Call {
-            caller: authenticate(&app.state, &token).await.unwrap(),
-            presented: token.as_str().into(),
-            via: Api::Rest,
-            request_id: None,
-            reason: None,
-            budget: Arc::new(Budget::new(app.state.budgets())),
-            permit: None,
-            operation: None,
-        });
+        let call = call(&app, &token).await;
         let all = app.state.budgets().operations.min(app.state.database.most_operations());
         let turns = (0..all).map(|_| app.state.enter(&call, Work::Other));
         let turns = join_all(turns).await;

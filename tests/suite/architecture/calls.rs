@@ -6,16 +6,18 @@ use crate::layout::imports::flatten;
 /// Whether the code names a function or a type of `serde_json` that parses.
 fn parses_json(code: &str) -> bool {
     let code: String = code.split_whitespace().collect();
+    let parsed = ["parse::<Json>", "parse::<Value>", "parse::<serde_json::Value>"];
     // Under another name it could be called unseen.
     code.contains("serde_jsonas")
         || code.split("serde_json::").skip(1).any(|rest| {
             let mut paths = Vec::new();
-            // A star is no name, and what it imports may be anything.
-            let rest = rest.replace('*', "from_any");
+            // A star is no name, and what it imports may be anything. Types are no part of the path.
+            let rest = rest.replace('*', "from_any").replace("::<", "<");
             flatten(&mut Vec::new(), &rest, &mut paths);
             let parses = |name: &String| name.starts_with("from_") || name == "Deserializer";
             paths.iter().flatten().any(parses)
         })
+        || parsed.iter().any(|it| code.contains(it))
 }
 
 /// What a client wrote is parsed in one place. The library's own `Value` gives some keys a meaning.
@@ -64,11 +66,15 @@ fn every_spelling_is_found() {
         ("let a: B = serde_json::from_str(c)?;", true),
         ("serde_json\n    ::value::from_value(a)", true),
         ("serde_json::Deserializer::from_slice(a)", true),
+        ("serde_json::from_slice::<Json>(a)", true),
         ("use serde_json::{Value as Json, from_str};", true),
         ("use serde_json::{\n    Map,\n    de::Deserializer,\n};", true),
         ("use serde_json::*;", true),
         ("use serde_json as json;", true),
         ("use serde_json::{Map, Value as Json, json};\nfn a() { Key::from_str(b) }", false),
+        ("let a = b.parse::<Json>()?;", true),
+        ("let a: B = c.parse::<serde_json::Value>()?.into();", true),
+        ("a.parse::<IpAddr>()", false),
         ("serde_json::to_string(&a).map(String::from_utf8)", false),
         ("fn a() -> serde_json::Value { b::from_str(c) }", false),
     ] {

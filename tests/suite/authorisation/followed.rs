@@ -15,8 +15,8 @@ use crate::{
     support::{TestApp, apply, each_engine, fixture, from_now, global_id, uuid},
 };
 
-/// What the values and reasons of all events have. They take the permission to audit the record.
-const UNSEEN: &str = "unseen";
+/// What all events have that takes the permission to audit the record.
+const UNSEEN: [&str; 4] = ["unseen ", "\"ACCESS_TOKEN\"", "\"REST\"", "978123456789012"];
 /// Events of each record.
 const ROUNDS: usize = 3;
 
@@ -48,7 +48,9 @@ async fn load(app: &TestApp) {
         let event = |kind: &Resource| {
             json!({ "kind": kind.name, "record_id": id_of(kind), "owner_id": OWNER,
                 "action": "updated", "operation_id": uuid(1), "reason": "unseen reason",
-                "created_at": at, "before": { (kind.label): "unseen before" },
+                "request_id": "unseen request", "credential_kind": "access_token",
+                "credential_id": 978_123_456_789_012_i64, "via": "rest", "created_at": at,
+                "before": { (kind.label): "unseen before" },
                 "after": { (kind.label): "unseen after" } })
         };
         app.load(fixture("record_events", registered().iter().map(event))).await;
@@ -60,7 +62,8 @@ async fn delivered(app: &TestApp, account: i64, held: &[&str], kinds: usize) -> 
     let token = app.caller(account, held).await;
     let after = origin_of(app, account).await;
     let any = of_kinds(registered().iter());
-    let values = "label before after reason changedFields changes { before after }";
+    let values = "label before after reason changedFields changes { before after } \
+                  credentialKind credentialId via requestId";
     let mut text = String::new();
     for shown in [
         format!("event {{ {values} actor {{ email }} }} record {{ {any} }}"),
@@ -86,13 +89,14 @@ async fn what_is_delivered_takes_the_permission_to_view(app: TestApp) {
     for kind in registered() {
         assert!(seen.contains(&text_of(kind)), "{}", kind.name);
     }
-    for text in ["unseen before", "unseen after", "unseen reason"] {
+    let texts = ["unseen before", "unseen after", "unseen reason", "unseen request"];
+    for text in texts.into_iter().chain(UNSEEN) {
         assert!(seen.contains(text), "{text}");
     }
     for (account, kind) in (3..).zip(registered()) {
         let held = all_but(&[Some(kind.view.all), kind.view.own]);
         let seen = delivered(&app, account, &held, kinds - 1).await;
-        for text in [text_of(kind).as_str(), UNSEEN] {
+        for text in UNSEEN.into_iter().chain([text_of(kind).as_str()]) {
             assert!(!seen.contains(text), "{text} without {}: {seen}", kind.view.all);
         }
         let token = app.token(&format!("caller{account}@example.com"), None).await;

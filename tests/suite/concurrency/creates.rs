@@ -13,9 +13,8 @@ use crate::{
 
 /// D18: a unique value is taken once, through both APIs.
 #[apply(each_engine_threaded!)]
-async fn a_unique_value_is_taken_once(app: TestApp) {
+async fn a_unique_value_is_taken_once(app: TestApp, token: String) {
     let app = Arc::new(app);
-    let token = app.caller(1, &["*"]).await;
     for kind in described() {
         let create = kind.create.as_ref().unwrap();
         if !create.inputs.iter().any(|input| input.unique) {

@@ -76,9 +76,8 @@ async fn change(app: &TestApp, token: &str, id: i64) {
 
 /// None fails, whatever happens between the statements that it takes (D23).
 #[apply(each_engine_threaded!)]
-async fn no_read_fails_since_its_records_change(app: TestApp) {
+async fn no_read_fails_since_its_records_change(app: TestApp, token: String) {
     let app = Arc::new(app);
-    let token = app.caller(1, &["*"]).await;
     let ids: Vec<String> = (1..=RECORDS).map(|id| global_id("Report", 100 + id)).collect();
     for id in 1..=RECORDS {
         load(&app, 100 + id).await;

@@ -42,9 +42,8 @@ async fn locales(app: &TestApp, rows: impl IntoIterator<Item = (i64, String)>) -
 /// D18: of many locales that request the same code concurrently one gets it; the others get a
 /// validation error.
 #[apply(each_engine_threaded!)]
-async fn a_code_is_taken_once(app: TestApp) {
+async fn a_code_is_taken_once(app: TestApp, token: String) {
     let app = Arc::new(app);
-    let token = app.caller(1, &["*"]).await;
     for round in 0..3 {
         let first = 100 * (round + 1);
         let records =
@@ -76,9 +75,8 @@ async fn a_code_is_taken_once(app: TestApp) {
 
 /// D17, D18: two locales that request each other's code concurrently both get a validation error.
 #[apply(each_engine_threaded!)]
-async fn codes_are_not_swapped(app: TestApp) {
+async fn codes_are_not_swapped(app: TestApp, token: String) {
     let app = Arc::new(app);
-    let token = app.caller(1, &["*"]).await;
     let records = locales(&app, (0..REQUESTS).map(|n| (10 + n, format!("en-x-{n}")))).await;
     let apis = UpdateApi::ALL.into_iter().cycle();
     let changes = records
@@ -96,9 +94,8 @@ async fn codes_are_not_swapped(app: TestApp) {
 
 /// D14: concurrent updates of different fields of a record are all kept.
 #[apply(each_engine_threaded!)]
-async fn changes_of_different_fields_are_all_kept(app: TestApp) {
+async fn changes_of_different_fields_are_all_kept(app: TestApp, token: String) {
     let app = Arc::new(app);
-    let token = app.caller(1, &["*"]).await;
     for round in 0..3 {
         let mut changes = Vec::new();
         for kind in Kind::ALL {
@@ -130,9 +127,8 @@ async fn changes_of_different_fields_are_all_kept(app: TestApp) {
 
 /// D14: a field updated concurrently holds one of the values, and a whole body is written whole.
 #[apply(each_engine_threaded!)]
-async fn whole_bodies_are_not_mixed(app: TestApp) {
+async fn whole_bodies_are_not_mixed(app: TestApp, token: String) {
     let app = Arc::new(app);
-    let token = app.caller(1, &["*"]).await;
     let record = Kind::Notification.load_one(&app, 1_000, 1).await;
     let body = |number: i64| {
         let text = format!("number {number}");
@@ -156,12 +152,11 @@ async fn whole_bodies_are_not_mixed(app: TestApp) {
 /// D17, D18: when PostgreSQL aborts an update because of a deadlock, it is retried instead of
 /// failing: the code is taken by then.
 #[apply(each_engine_threaded!)]
-async fn a_deadlock_is_retried(app: TestApp) {
+async fn a_deadlock_is_retried(app: TestApp, token: String) {
     if app.engine != Engine::Postgres {
         return;
     }
     let app = Arc::new(app);
-    let token = app.caller(1, &["*"]).await;
     let records = locales(&app, [(10, "en".to_owned()), (11, "de".to_owned())]).await;
     // Another transaction takes a code and then updates the other row.
     let beside = Database::open(&app.url).await.unwrap();

@@ -15,8 +15,7 @@ const IDS: [i64; 3] = [9_007_199_254_740_993, 9_007_199_254_740_992, i64::MAX - 
 
 /// `id` is exact in restored records and in their accounts.
 #[apply(each_engine!)]
-async fn restores_return_exact_ids(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn restores_return_exact_ids(app: TestApp, token: String) {
     let users = IDS.map(|id| json!({ "id": id, "email": format!("user{id}@example.com") }));
     app.load(fixture("users", users)).await;
     for operation in restores().into_iter().filter(|operation| operation.table != "users") {

@@ -53,8 +53,7 @@ pub async fn load_all(app: &TestApp) -> Vec<(&'static str, Json)> {
 
 /// D13: a key in a path, or a code in GraphQL, is looked up literally and finds nothing.
 #[apply(each_engine!)]
-async fn sql_in_a_key_finds_nothing(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn sql_in_a_key_finds_nothing(app: TestApp, token: String) {
     let rows = load_all(&app).await;
     let before = counts(&app).await;
     for text in SQL.into_iter().chain(["en\0", "\0", "EN", "en ", " en", "..", "5%30"]) {
@@ -85,8 +84,7 @@ async fn sql_in_a_key_finds_nothing(app: TestApp) {
 
 /// D13: a record with such a code is found by exactly that code.
 #[apply(each_engine!)]
-async fn a_code_with_sql_finds_exactly_its_record(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_code_with_sql_finds_exactly_its_record(app: TestApp, token: String) {
     let others = [
         "en", "EX", "en ", "é", "e\u{301}", "a/b", "a%2Fb", "..", ".", "?", "#", "+", " ", "en;b=c",
     ];

@@ -72,8 +72,7 @@ async fn read(app: &TestApp, record: &Record, token: &str) -> Json {
 /// D18, D22: each text is unchanged in each field, after each update, in the row, in the response
 /// and when read again. SQL changes nothing else.
 #[apply(each_engine!)]
-async fn texts_are_stored_unchanged(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn texts_are_stored_unchanged(app: TestApp, token: String) {
     let others = load_all(&app).await;
     for kind in Kind::ALL {
         let record = kind.load_one(&app, 1_000, 1).await;
@@ -115,8 +114,7 @@ async fn texts_are_stored_unchanged(app: TestApp) {
 
 /// D18: the same in a sent notification.
 #[apply(each_engine!)]
-async fn texts_are_sent_unchanged(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn texts_are_sent_unchanged(app: TestApp, token: String) {
     for text in TEXTS.into_iter().chain(SQL) {
         for api in APIS {
             let case = format!("{api:?} {text:?}");
@@ -135,8 +133,7 @@ async fn texts_are_sent_unchanged(app: TestApp) {
 
 /// D18: every code point of every plane except NUL.
 #[apply(each_engine!)]
-async fn every_code_point_is_stored(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn every_code_point_is_stored(app: TestApp, token: String) {
     let record = Kind::Notification.load_one(&app, 1_000, 1).await;
     for plane in 0..=16_u32 {
         for half in 0..2 {
@@ -155,8 +152,7 @@ async fn every_code_point_is_stored(app: TestApp) {
 
 /// D18: all JSON escapes of a character mean the same; those of no valid text are refused.
 #[apply(each_engine!)]
-async fn json_escapes_are_decoded(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn json_escapes_are_decoded(app: TestApp, token: String) {
     let record = Kind::Locale.load_one(&app, 1_000, 1).await;
     let cases: [(&[u8], Option<&str>, u16); 11] = [
         (br"\ud83d\ude00", Some("\u{1F600}"), 200),

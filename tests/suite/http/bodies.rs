@@ -162,8 +162,7 @@ async fn large_bodies_are_refused(app: TestApp) {
 
 /// D5: a restore ignores its body, whatever it is.
 #[apply(each_engine!)]
-async fn restores_ignore_any_body(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn restores_ignore_any_body(app: TestApp, token: String) {
     let json = Some("application/json");
     let bodies: [Sent; 8] = [
         (json, || Body::from("{")),

@@ -58,8 +58,7 @@ async fn the_schema_can_be_hidden(app: TestApp) {
 
 /// What depends on the caller is for the caller alone; errors may have another form for other clients.
 #[apply(each_engine!)]
-async fn answers_to_a_caller_are_not_kept(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn answers_to_a_caller_are_not_kept(app: TestApp, token: String) {
     let sent = json!({ "user_id": 1, "type": "info", "title": "T", "message": "M" }).to_string();
     let query = r#"{"query":"{ viewer { permissions } }"}"#;
     let missing = "/api/v1/reports/00000000-0000-4000-8000-000000000001/restore";
@@ -115,8 +114,7 @@ async fn a_401_tells_whether_there_was_a_credential(app: TestApp) {
 
 /// RFC 9110, 15.3.2: where the created record is.
 #[apply(each_engine!)]
-async fn a_created_record_has_a_location(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_created_record_has_a_location(app: TestApp, token: String) {
     let body = json!({ "user_id": 1, "type": "info", "title": "T", "message": "M" });
     let created = app.rest("POST", SEND, Some(&token), Some(&body)).await.expect(201);
     let location = created.headers[LOCATION].to_str().unwrap();

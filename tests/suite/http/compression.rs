@@ -128,8 +128,7 @@ async fn long_responses_are_compressed(app: TestApp) {
 
 /// A stream is sent as it comes.
 #[apply(each_engine!)]
-async fn streams_are_not_compressed(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn streams_are_not_compressed(app: TestApp, token: String) {
     let query = json!({ "query": "{ __schema { types { name description } } }" });
     for (accepts, media_type, part) in [
         ("text/event-stream", "text/event-stream; charset=utf-8", "event: next"),
@@ -151,8 +150,7 @@ async fn streams_are_not_compressed(app: TestApp) {
 /// A stored response is stored as it is: a retry may accept another coding, whose tag has the same
 /// version.
 #[apply(each_engine!)]
-async fn replayed_responses_are_compressed_for_who_retries(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn replayed_responses_are_compressed_for_who_retries(app: TestApp, token: String) {
     let url = format!("/{}", "a".repeat(1_500));
     let body =
         json!({ "user_id": 1, "type": "info", "title": "T", "message": "M", "action_url": url });

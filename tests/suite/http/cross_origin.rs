@@ -90,9 +90,8 @@ async fn preflights_are_answered(app: TestApp) {
 
 /// Errors too, since a page can't read an answer without the headers.
 #[apply(each_engine!)]
-async fn every_answer_can_be_read(app: TestApp) {
+async fn every_answer_can_be_read(app: TestApp, token: String) {
     let mut app = app;
-    let token = app.caller(1, &["*"]).await;
     app.allow_origins(listed(&[PAGE]));
     let long = "x".repeat(1024 * 1024 + 1);
     let cases = [

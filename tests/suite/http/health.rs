@@ -67,15 +67,10 @@ async fn a_service_whose_feed_has_stopped_is_not_ready(app: TestApp) {
 
 /// D20: operations answer 503, too, to known callers and to others.
 #[apply(each_engine!)]
-async fn a_database_that_is_gone_is_not_ready(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_database_that_is_gone_is_not_ready(app: TestApp, token: String) {
     let path = "/api/v1/reports/00000000-0000-4000-8000-000000000001/restore";
     app.rest("POST", path, Some(&token), None).await.expect(404);
-    let database = &app.state.database;
-    for connection in [database.operator().writer, database.operator().reader, &database.background]
-    {
-        connection.close_by_ref().await.unwrap();
-    }
+    app.close_database().await;
     assert_unready(&app, "closed").await;
     for token in [token.as_str(), "rsat_another"] {
         let response = app.rest("POST", path, Some(token), None).await;
@@ -85,8 +80,7 @@ async fn a_database_that_is_gone_is_not_ready(app: TestApp) {
 
 /// D20: 500 without details when the database rejects a statement.
 #[apply(each_engine!)]
-async fn internal_errors_show_no_details(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn internal_errors_show_no_details(app: TestApp, token: String) {
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
     let path = "/api/v1/reports/00000000-0000-4000-8000-000000000001/restore";
     let response = app.rest("POST", path, Some(&token), None).await;

@@ -20,8 +20,7 @@ async fn patch(
 
 /// `application/json` replaces an object, a merge patch merges it, to any depth.
 #[apply(each_engine!)]
-async fn objects_are_merged(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn objects_are_merged(app: TestApp, token: String) {
     let stored = json!({ "a": 1, "b": { "c": [1, 2], "d": "x" } });
     let cases = [
         (MERGE, json!({ "e": true }), json!({ "a": 1, "b": { "c": [1, 2], "d": "x" }, "e": true })),
@@ -59,8 +58,7 @@ async fn objects_are_merged(app: TestApp) {
 
 /// The errors are those of other updates.
 #[apply(each_engine!)]
-async fn refusals_are_the_same(app: TestApp) {
-    let all = app.caller(1, &["*"]).await;
+async fn refusals_are_the_same(app: TestApp, all: String) {
     let own = app.caller(2, &["notifications.update.own"]).await;
     let row = json!({
         "id": 1, "uuid": uuid(1), "user_id": 1, "type": "info", "title": "T", "message": "M",
@@ -125,8 +123,7 @@ async fn roles_are_patched_alike(app: TestApp) {
 
 /// Patches of different members at once are all kept.
 #[apply(each_engine!)]
-async fn concurrent_patches_are_all_kept(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn concurrent_patches_are_all_kept(app: TestApp, token: String) {
     let row = json!({
         "id": 1, "uuid": uuid(1), "user_id": 1, "type": "info", "title": "T", "message": "M",
     });

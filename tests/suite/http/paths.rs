@@ -10,8 +10,7 @@ use crate::support::{Response, TestApp, apply, each_engine};
 
 /// 404 `Not Found` in JSON, under /api and elsewhere, for every caller.
 #[apply(each_engine!)]
-async fn unknown_paths_are_not_found(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn unknown_paths_are_not_found(app: TestApp, token: String) {
     let mut paths: Vec<String> = [
         "/",
         "/api",
@@ -60,8 +59,7 @@ async fn unknown_paths_are_not_found(app: TestApp) {
 
 /// 405, with exactly the documented methods in Allow.
 #[apply(each_engine!)]
-async fn other_methods_are_not_allowed(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn other_methods_are_not_allowed(app: TestApp, token: String) {
     for (path, methods) in documented() {
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE", "NONSENSE"] {
             if methods.contains(&method) {
@@ -91,7 +89,7 @@ fn allowed(response: &Response) -> BTreeSet<&str> {
 
 /// `OPTIONS` says what a path takes, to every caller and without the database.
 #[apply(each_engine!)]
-async fn options_lists_the_methods_of_a_path(app: TestApp) {
+async fn options_lists_the_methods_of_a_path(app: TestApp, token: String) {
     let read = ["GET", "HEAD", "OPTIONS"].as_slice();
     let mut paths: Vec<(String, Vec<&str>)> = documented();
     for (_, methods) in &mut paths {
@@ -108,7 +106,6 @@ async fn options_lists_the_methods_of_a_path(app: TestApp) {
     ];
     paths.extend(public.map(|path| (path.to_owned(), read.to_vec())));
     paths.push(("/graphql".to_owned(), vec!["GET", "HEAD", "POST", "OPTIONS"]));
-    let token = app.caller(1, &["*"]).await;
     for (path, methods) in paths {
         for token in [None, Some(token.as_str()), Some("rsat_unknown")] {
             let (statements, response) =

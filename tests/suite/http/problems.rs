@@ -9,8 +9,7 @@ use crate::support::{TestApp, apply, each_engine, fixture};
 const EN: &str = "/api/v1/admin/locales/en";
 
 #[apply(each_engine!)]
-async fn errors_are_problem_details_on_request(app: TestApp) {
-    let all = app.caller(1, &["*"]).await;
+async fn errors_are_problem_details_on_request(app: TestApp, all: String) {
     let none = app.caller(2, &[]).await;
     app.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
     let restore = format!("{EN}/restore");
@@ -61,8 +60,7 @@ async fn errors_are_problem_details_on_request(app: TestApp) {
 
 /// Nothing else changes: successes, and the errors of GraphQL.
 #[apply(each_engine!)]
-async fn other_answers_stay_as_they_are(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn other_answers_stay_as_they_are(app: TestApp, token: String) {
     app.load(fixture("locales", [json!({ "code": "en", "name": "English" })])).await;
     for (method, path, status, media_type) in [
         ("PATCH", EN, 200, "application/json"),
@@ -77,8 +75,7 @@ async fn other_answers_stay_as_they_are(app: TestApp) {
 
 /// A stored response is stored as it was; whoever retries may ask for the other form.
 #[apply(each_engine!)]
-async fn a_replayed_error_has_the_form_that_is_asked_for(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_replayed_error_has_the_form_that_is_asked_for(app: TestApp, token: String) {
     let ask = async |accept: &str| {
         let headers = [("idempotency-key", "one"), ("accept", accept)];
         app.ask("POST", SEND, Some(&token), &headers, "{}").await.expect(422)

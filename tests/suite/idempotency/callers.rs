@@ -14,8 +14,7 @@ use crate::{
 /// Another account, another token of the same account, and its API key have separate keys: a
 /// narrower credential never sees the response to a wider one.
 #[apply(each_engine!)]
-async fn keys_belong_to_one_credential(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn keys_belong_to_one_credential(app: TestApp, token: String) {
     let other = app.caller(2, &["*"]).await;
     let second = app.token("caller1@example.com", None).await;
     let narrower = app.token("caller1@example.com", Some(&["notifications.view"])).await;
@@ -39,8 +38,7 @@ async fn keys_belong_to_one_credential(app: TestApp) {
 
 /// A revoked credential doesn't get the stored response.
 #[apply(each_engine!)]
-async fn a_revoked_credential_gets_no_stored_response(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_revoked_credential_gets_no_stored_response(app: TestApp, token: String) {
     send(&app, Api::Rest, &token, "k", "a").await.expect(201);
     send(&app, Api::Rest, &token, "k", "a").await.expect(201);
     revoke_all_tokens(&app.state, "caller1@example.com").await.unwrap();
@@ -53,8 +51,7 @@ async fn a_revoked_credential_gets_no_stored_response(app: TestApp) {
 /// The value of a created API key is repeated for its creator, and stored nowhere in plain text;
 /// nor is the idempotency key.
 #[apply(each_engine!)]
-async fn secrets_are_replayed_and_stored_encrypted(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn secrets_are_replayed_and_stored_encrypted(app: TestApp, token: String) {
     let key = "a-key-that-nobody-else-knows";
     let query = "mutation { createApiKey(input: { name: \"Feed\", permissions: [\"*\"] }) \
                  { value apiKey { uuid } } }";
@@ -88,8 +85,7 @@ async fn secrets_are_replayed_and_stored_encrypted(app: TestApp) {
 /// The response to one value of an API key can't be read with a later value. The operation isn't
 /// repeated either.
 #[apply(each_engine!)]
-async fn a_rotated_key_gets_no_response_of_its_old_value(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_rotated_key_gets_no_response_of_its_old_value(app: TestApp, token: String) {
     let (uuid, old) = keys::create_key(&app, &token, &["*"]).await;
     let first = send(&app, Api::Rest, &old, "k", "a").await.expect(201);
     let new = keys::value(&keys::rotate(&app, &token, &uuid, Some("PT1H")).await);
@@ -102,8 +98,7 @@ async fn a_rotated_key_gets_no_response_of_its_old_value(app: TestApp) {
 
 /// A stored row copied to another key is no response.
 #[apply(each_engine!)]
-async fn a_stored_row_is_valid_for_its_key_only(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_stored_row_is_valid_for_its_key_only(app: TestApp, token: String) {
     for key in ["a", "b"] {
         send(&app, Api::Rest, &token, key, "a").await.expect(201);
     }

@@ -55,8 +55,7 @@ async fn key_is_locked(app: &TestApp) {
 
 /// Eight clients send the same request concurrently, and again until it is done: it runs once.
 #[apply(each_engine_threaded!)]
-async fn eight_clients_send_one_notification(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn eight_clients_send_one_notification(app: TestApp, token: String) {
     for (round, api) in (1..).zip(APIS) {
         let key = format!("k{round}");
         let client = async |_| retry_until_done(|| send(&app, api, &token, &key, "Storm")).await;
@@ -73,8 +72,7 @@ async fn eight_clients_send_one_notification(app: TestApp) {
 /// While a request is in progress, repeating it is refused at once, by other servers on PostgreSQL
 /// too; on SQLite they wait for the database.
 #[apply(each_engine_threaded!)]
-async fn a_request_in_progress_is_refused(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_request_in_progress_is_refused(app: TestApp, token: String) {
     let other = app.replica().await;
     for (number, api) in (7..).zip(APIS) {
         let path = deleted_report(&app, number).await;
@@ -115,8 +113,7 @@ async fn a_request_in_progress_is_refused(app: TestApp) {
 
 /// A client that disconnected and repeats the request gets its response.
 #[apply(each_engine_threaded!)]
-async fn a_client_that_disconnects_can_get_the_response(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_client_that_disconnects_can_get_the_response(app: TestApp, token: String) {
     let other = app.replica().await;
     let path = deleted_report(&app, 7).await;
     let ask = || rest(&app, &token, "k", "POST", &path, None);
@@ -137,8 +134,7 @@ async fn a_client_that_disconnects_can_get_the_response(app: TestApp) {
 /// Uncommitted writes are invisible to others, and caches are invalidated at the commit: a deleted
 /// credential works until then and no longer.
 #[apply(each_engine_threaded!)]
-async fn caches_are_invalidated_at_the_commit(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn caches_are_invalidated_at_the_commit(app: TestApp, token: String) {
     let (uuid, value) = crate::keys::create_key(&app, &token, &["*"]).await;
     let works = async || {
         let query = "{ viewer { permissions } }";

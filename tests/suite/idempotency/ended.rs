@@ -59,8 +59,7 @@ async fn a_deleted_caller_restores_itself_under_a_used_key(app: TestApp) {
 
 /// The response about a record is not repeated once the record is purged.
 #[apply(each_engine!)]
-async fn a_response_about_a_purged_record_is_refused(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_response_about_a_purged_record_is_refused(app: TestApp, token: String) {
     for (api, key) in APIS.into_iter().zip(["a", "b"]) {
         send(&app, api, &token, key, "Personal").await;
     }

@@ -76,16 +76,14 @@ async fn assert_is_full(app: &TestApp, token: &str) {
 
 /// An account has 100,000 responses stored at most.
 #[apply(each_engine!)]
-async fn an_account_has_a_quota_of_keys(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn an_account_has_a_quota_of_keys(app: TestApp, token: String) {
     store(&app, 100_000, 1).await;
     assert_is_full(&app, &token).await;
 }
 
 /// And 64 MiB.
 #[apply(each_engine!)]
-async fn an_account_has_a_quota_of_bytes(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn an_account_has_a_quota_of_bytes(app: TestApp, token: String) {
     store(&app, 64, 1024 * 1024).await;
     assert_is_full(&app, &token).await;
 }

@@ -17,8 +17,7 @@ fn locale(code: &str) -> Json {
 
 /// Another request with the same key is refused and writes nothing.
 #[apply(each_engine!)]
-async fn a_key_is_for_one_request(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_key_is_for_one_request(app: TestApp, token: String) {
     app.load(locale("en")).await;
     let change = json!({ "name": "A" });
     let first = [(KEY, "k"), ("if-match", "\"1\"")];
@@ -53,8 +52,7 @@ async fn a_key_is_for_one_request(app: TestApp) {
 
 /// Others wait for the changes of a document with a key: more than 50 are refused whole.
 #[apply(each_engine!)]
-async fn a_document_with_a_key_has_few_changes(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_document_with_a_key_has_few_changes(app: TestApp, token: String) {
     for (count, status) in [(51, 400), (50, 200)] {
         let field = |index: usize| {
             let title = format!("{count}, {index}");
@@ -75,8 +73,7 @@ async fn a_document_with_a_key_has_few_changes(app: TestApp) {
 
 /// A permanent refusal is replayed even when its cause is gone.
 #[apply(each_engine!)]
-async fn refusals_are_replayed(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn refusals_are_replayed(app: TestApp, token: String) {
     let own = app.token("caller1@example.com", Some(&["reports.restore.own"])).await;
     app.load(fixture("reports", [json!({ "id": 8, "uuid": uuid(8), "title": "a" })])).await;
     let another = format!("/api/v1/reports/{}/restore", uuid(8));
@@ -115,8 +112,7 @@ async fn refusals_are_replayed(app: TestApp) {
 
 /// Server errors are not stored: the repeated request runs.
 #[apply(each_engine!)]
-async fn transient_errors_are_not_stored(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn transient_errors_are_not_stored(app: TestApp, token: String) {
     let path = deleted_report(&app, 7).await;
     app.execute("ALTER TABLE reports RENAME TO elsewhere").await;
     for _ in 0..2 {
@@ -132,8 +128,7 @@ async fn transient_errors_are_not_stored(app: TestApp) {
 /// GraphQL: the fields of a document are one unit. A transient failure of one rolls all back, and
 /// each says so; a permanent refusal leaves the others as they are.
 #[apply(each_engine!)]
-async fn fields_of_a_mutation_are_one_unit(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn fields_of_a_mutation_are_one_unit(app: TestApp, token: String) {
     app.load(locale("en")).await;
     deleted_report(&app, 7).await;
     let query = format!(
@@ -172,8 +167,7 @@ async fn fields_of_a_mutation_are_one_unit(app: TestApp) {
 
 /// An invalid key is refused, and nothing is written; operations without keys ignore it.
 #[apply(each_engine!)]
-async fn keys_are_validated(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn keys_are_validated(app: TestApp, token: String) {
     let long = "k".repeat(256);
     for key in ["", "a b", "\"a", "\"a\" ; b", &long, "k\u{e4}y"] {
         for api in APIS {
@@ -206,8 +200,7 @@ async fn keys_are_validated(app: TestApp) {
 
 /// A key is bare or quoted, and is the same key either way.
 #[apply(each_engine!)]
-async fn a_key_is_bare_or_quoted(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_key_is_bare_or_quoted(app: TestApp, token: String) {
     let longest = "k".repeat(255);
     let cases = [
         ("8e03978e-40d5-43dd-bc93-6894a57f9324", Some("8e03978e-40d5-43dd-bc93-6894a57f9324")),
@@ -241,8 +234,7 @@ async fn a_key_is_bare_or_quoted(app: TestApp) {
 
 /// A response too large to store is refused before anything is written.
 #[apply(each_engine!)]
-async fn large_responses_are_refused(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn large_responses_are_refused(app: TestApp, token: String) {
     let row = json!({ "uuid": uuid(7), "user_id": 1, "sender_id": 1, "type": "info", "title": "a",
         "message": "m".repeat(65_000), "deleted_at": BEFORE });
     app.load(fixture("notifications", [row])).await;

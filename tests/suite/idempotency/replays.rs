@@ -30,8 +30,7 @@ async fn a_replay_has_an_id_of_its_own(app: TestApp) {
 /// The cost of a key: it is read and stored, and on PostgreSQL locked against other servers. A replay
 /// looks whether the record still exists.
 #[apply(each_engine!)]
-async fn a_key_takes_two_statements_or_three(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_key_takes_two_statements_or_three(app: TestApp, token: String) {
     let (first, again) = if app.engine == Engine::Sqlite { (4, 2) } else { (4, 3) };
     send(&app, Api::Rest, &token, "warm", "a").await.expect(201);
     for (case, statements) in [("first", first), ("again", again)] {
@@ -44,8 +43,7 @@ async fn a_key_takes_two_statements_or_three(app: TestApp) {
 
 /// A restore ignores its body, but the body is still a part of the request.
 #[apply(each_engine!)]
-async fn a_restore_with_a_key_takes_any_body(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_restore_with_a_key_takes_any_body(app: TestApp, token: String) {
     let path = deleted_report(&app, 7).await;
     let sent =
         async |body: &'static str| app.ask("POST", &path, Some(&token), &[(KEY, "k")], body).await;

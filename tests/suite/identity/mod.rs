@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 use tempfile::NamedTempFile;
 
 use self::signing::Signer;
-use crate::support::{Response, TestApp, apply, each_engine, fixture, global_id, uuid, with};
+use crate::support::{Response, TestApp, apply, each_engine, fixture, global_id, user, uuid, with};
 
 const ISSUER: &str = "https://id.example.com/";
 const AUDIENCE: &str = "reinstate";
@@ -50,17 +50,13 @@ fn all_keys() -> NamedTempFile {
 
 /// Accounts: one with all permissions, one inactive, one deleted.
 async fn with_accounts(app: &TestApp, by: By) {
-    let account = |id: i64, more: Json| {
-        let row = json!({ "id": id, "uuid": uuid(id), "email": format!("a{id}@example.com") });
-        with(row, &more)
-    };
     let deleted =
         json!({ "deleted_at": "2020-01-01T00:00:00Z", "permissions": ["users.restore.own"] });
     let rows = [
-        account(1, json!({ "permissions": ["reports.view"] })),
-        account(2, json!({ "is_active": false })),
-        account(3, deleted),
-        account(4, json!({})),
+        user(1, json!({ "permissions": ["reports.view"] })),
+        user(2, json!({ "is_active": false })),
+        user(3, deleted),
+        user(4, json!({})),
     ];
     app.load(fixture("users", rows)).await;
     let keys = all_keys();
@@ -182,10 +178,8 @@ async fn a_deleted_account_restores_itself(app: TestApp) {
     let path = format!("/api/v1/users/{}/restore", uuid(3));
     app.rest("POST", &path, Some(&token), None).await.expect(200);
     // The event names the credential.
-    let events = app
-        .count("record_events WHERE credential_kind = 'identity_token' AND credential_id = 3")
-        .await;
-    assert_eq!(events, 1);
+    let events = "record_events WHERE credential_kind = 'identity_token' AND credential_id = 3";
+    assert_eq!(app.count(events).await, 1);
 }
 
 /// The claim that identifies the account is configurable.

@@ -63,8 +63,7 @@ const CASES: [Case; 26] = [
 
 /// D3, D15: the value is shown once and stored as a hash; omitted fields get their defaults.
 #[apply(each_engine!)]
-async fn a_key_is_created_as_requested(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_key_is_created_as_requested(app: TestApp, token: String) {
     other_account(&app).await;
     let whole = json!({
         "name": "Feed", "permissions": ["reports.view"], "metadata": { "a": [1, null] },
@@ -131,8 +130,7 @@ async fn creating_keys_needs_permission(app: TestApp) {
 
 /// D4, D18: a key can pass on the permissions that it has, not those of its owner.
 #[apply(each_engine!)]
-async fn a_key_creates_no_wider_key(app: TestApp) {
-    let owner = app.caller(1, &["*"]).await;
+async fn a_key_creates_no_wider_key(app: TestApp, owner: String) {
     let (_, key) = create_key(&app, &owner, &[OWN, "reports.view", "reports.restore"]).await;
     for (asked, may) in [
         (vec!["reports.view"], true),
@@ -192,8 +190,7 @@ async fn all_errors_are_reported(app: TestApp) {
 
 /// D3: REST shows the value once too, and a retry with the same key shows it again.
 #[apply(each_engine!)]
-async fn rest_shows_the_value_once(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn rest_shows_the_value_once(app: TestApp, token: String) {
     let body = json!({ "name": "Feed", "permissions": ["reports.view"] });
     let send = async || {
         let (path, headers) = ("/api/v1/api-keys", [("idempotency-key", "once")]);
@@ -226,8 +223,7 @@ async fn rest_shows_the_value_once(app: TestApp) {
 
 /// An overlap is one duration of at most 30 days.
 #[apply(each_engine!)]
-async fn rest_refuses_other_overlaps(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn rest_refuses_other_overlaps(app: TestApp, token: String) {
     let (uuid, value) = create_key(&app, &token, &[]).await;
     let cases =
         [("1h", 400), ("", 400), ("PT1H&overlap=PT1H", 400), ("P31D", 422), ("P30D&other=1", 200)];

@@ -15,8 +15,7 @@ async fn delete(app: &TestApp, token: &str, uuid: &str) -> Response {
 
 /// D4: neither the current nor a retired value works; D9, D16: the key is gone.
 #[apply(each_engine!)]
-async fn a_deleted_key_stops_working_at_once(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn a_deleted_key_stops_working_at_once(app: TestApp, token: String) {
     let (uuid, first) = create_key(&app, &token, &["*"]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("P1D")).await);
     assert!(works(&app, &first).await && works(&app, &second).await);
@@ -33,8 +32,7 @@ async fn a_deleted_key_stops_working_at_once(app: TestApp) {
 
 /// The same in bulk, and undo doesn't restore it.
 #[apply(each_engine!)]
-async fn deleting_many_deletes_keys_for_good(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn deleting_many_deletes_keys_for_good(app: TestApp, token: String) {
     let (uuid, value) = create_key(&app, &token, &["*"]).await;
     assert!(works(&app, &value).await);
     let read = format!("{{ apiKey(uuid: \"{uuid}\") {{ id }} }}");

@@ -24,8 +24,7 @@ async fn patch(app: &TestApp, by: &str, key: i64, body: &Json) -> crate::support
 /// A token ends no later than the token that issued it; both it and a key end with its revocation.
 /// Signing out ends tokens, and leaves keys.
 #[apply(each_engine!)]
-async fn what_a_token_issued_ends_with_it(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+async fn what_a_token_issued_ends_with_it(app: TestApp, admin: String) {
     let far = json!({ "name": "a", "permissions": ["*"], "expires_at": "9999-01-01T00:00:00Z" });
     for signs_out in [false, true] {
         let first = issue(&app, &admin, "access-tokens", far.clone()).await;
@@ -52,8 +51,7 @@ async fn what_a_token_issued_ends_with_it(app: TestApp) {
 
 /// What a key issued works only while the key does.
 #[apply(each_engine!)]
-async fn what_a_key_issued_ends_with_it(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+async fn what_a_key_issued_ends_with_it(app: TestApp, admin: String) {
     load(&app, 10, 1, json!({ "key": "a key", "permissions": ["*"] })).await;
     let body = json!({ "name": "a", "permissions": ["*"] });
     let token = issue(&app, "a key", "access-tokens", body.clone()).await;
@@ -175,8 +173,7 @@ async fn no_credential_extends_itself(app: TestApp) {
 
 /// D18: a new key ends in the future; an update may set any time. And no list has no end.
 #[apply(each_engine!)]
-async fn new_keys_end_in_the_future(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn new_keys_end_in_the_future(app: TestApp, token: String) {
     let past = json!({ "name": "a", "expires_at": from_now(-1).to_string() });
     let refused = app.rest("POST", "/api/v1/api-keys", Some(&token), Some(&past)).await;
     assert_eq!(names(&refused.expect(422).body["errors"]), ["expires_at"]);

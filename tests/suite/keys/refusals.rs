@@ -103,8 +103,7 @@ async fn missing_keys_are_not_found(app: TestApp) {
 
 /// D4, D18: a key can rotate itself, but no key that is wider than itself.
 #[apply(each_engine!)]
-async fn a_key_rotates_no_wider_key(app: TestApp) {
-    let owner = app.caller(1, &["*"]).await;
+async fn a_key_rotates_no_wider_key(app: TestApp, owner: String) {
     let (narrow, first) = create_key(&app, &owner, &[OWN, "reports.view"]).await;
     let (wide, _) = create_key(&app, &owner, &["*"]).await;
     let response = rotate(&app, &first, &wide, None).await;

@@ -37,8 +37,7 @@ async fn events(app: &TestApp, action: &str) -> Vec<Json> {
 
 /// Without an overlap the old value stops working at once, although it was just used.
 #[apply(each_engine!)]
-async fn the_old_value_stops_working_at_once(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn the_old_value_stops_working_at_once(app: TestApp, token: String) {
     let (uuid, mut old) = create_key(&app, &token, &["reports.view"]).await;
     for overlap in [None, Some("PT0S"), Some("P0D")] {
         assert!(works(&app, &old).await);
@@ -62,8 +61,7 @@ async fn the_old_value_stops_working_at_once(app: TestApp) {
 
 /// During the overlap both values work as the same key; then only the new one.
 #[apply(each_engine!)]
-async fn both_values_work_during_the_overlap(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn both_values_work_during_the_overlap(app: TestApp, token: String) {
     let (uuid, first) = create_key(&app, &token, &["reports.view"]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
     let query = "{ viewer { permissions credential { id kind name expiresAt } } }";
@@ -84,8 +82,7 @@ async fn both_values_work_during_the_overlap(app: TestApp) {
 
 /// The overlap ends on time, even on a server that has just accepted the value.
 #[apply(each_engine!)]
-async fn an_overlap_ends_on_time(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn an_overlap_ends_on_time(app: TestApp, token: String) {
     let (uuid, first) = create_key(&app, &token, &[]).await;
     let began = Instant::now();
     let second = value(&rotate(&app, &token, &uuid, Some("PT2S")).await);
@@ -99,8 +96,7 @@ async fn an_overlap_ends_on_time(app: TestApp) {
 
 /// The expiry of the key applies to the old value too.
 #[apply(each_engine!)]
-async fn the_expiry_of_the_key_applies_to_all_values(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn the_expiry_of_the_key_applies_to_all_values(app: TestApp, token: String) {
     let (uuid, first) = create_key(&app, &token, &[]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("P30D")).await);
     for (changes, alive) in [
@@ -118,8 +114,7 @@ async fn the_expiry_of_the_key_applies_to_all_values(app: TestApp) {
 
 /// Later rotations don't shorten the overlap of earlier values.
 #[apply(each_engine!)]
-async fn later_rotations_keep_earlier_overlaps(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn later_rotations_keep_earlier_overlaps(app: TestApp, token: String) {
     let (uuid, first) = create_key(&app, &token, &[]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("P1D")).await);
     let third = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
@@ -135,8 +130,7 @@ async fn later_rotations_keep_earlier_overlaps(app: TestApp) {
 
 /// D4: rotating doesn't make an invalid key valid.
 #[apply(each_engine!)]
-async fn rotating_does_not_revive_a_key(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn rotating_does_not_revive_a_key(app: TestApp, token: String) {
     load(&app, 10, 1, json!({ "key": "one", "is_active": false })).await;
     load(&app, 11, 1, json!({ "key": "two", "expires_at": "2026-01-01T00:00:00Z" })).await;
     for (number, old) in [(10, "one"), (11, "two")] {
@@ -153,8 +147,7 @@ async fn rotating_does_not_revive_a_key(app: TestApp) {
 
 /// One event, in the transaction of the change, with the prefixes and suffixes of the values only.
 #[apply(each_engine!)]
-async fn events_hold_no_secrets(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn events_hold_no_secrets(app: TestApp, token: String) {
     let (uuid, first) = create_key(&app, &token, &[]).await;
     let second = value(&rotate(&app, &token, &uuid, Some("PT1H")).await);
     let marks = |value: &str| json!({ "prefix": value[..9], "last_four": value[65..] });

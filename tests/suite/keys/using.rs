@@ -24,8 +24,7 @@ async fn used(app: &TestApp, number: i64, before: &Json) -> Json {
 
 /// It is shown, and is no change of the key: no event, no new `updated_at` or version.
 #[apply(each_engine!)]
-async fn use_is_recorded(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn use_is_recorded(app: TestApp, token: String) {
     let (uuid, value) = create_key(&app, &token, &[]).await;
     let before = app.row("api_keys", 1).await.unwrap();
     let events = app.count("record_events").await;
@@ -44,8 +43,7 @@ async fn use_is_recorded(app: TestApp) {
 
 /// A refused value is no use of a key, nor is a token.
 #[apply(each_engine!)]
-async fn refused_values_and_tokens_record_no_use(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn refused_values_and_tokens_record_no_use(app: TestApp, token: String) {
     load(&app, 10, 1, json!({ "key": "inactive", "is_active": false })).await;
     load(&app, 11, 1, json!({ "key": "used" })).await;
     assert!(!works(&app, "inactive").await && works(&app, &token).await);
@@ -86,8 +84,7 @@ async fn use_is_recorded_at_most_once_a_minute(app: TestApp) {
 
 /// The prefix and suffix of a value that somebody chose may be most of it: they are not stored.
 #[apply(each_engine!)]
-async fn only_generated_values_show_a_prefix(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn only_generated_values_show_a_prefix(app: TestApp, token: String) {
     let values = [
         format!("rsak_{}", "0123abcd".repeat(8)),
         "rsak_".to_owned(),

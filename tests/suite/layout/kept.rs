@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::imports::code;
 use crate::architecture::{Source, sources};
 
-/// A file of `src` or of a crate below it, how often it has one of some words, and why it may.
+/// A file of `src` or of a crate below it, how often it has something, and why it may.
 type Listed = (&'static str, usize, &'static str);
 
 /// Collections that outlive a call and aren't a `BoundedCache`, and why callers can't fill them.
@@ -59,6 +59,18 @@ const COLLECTIONS: [&str; 17] = [
     "seen: HashMap",
 ];
 
+/// What the weighers of caches leave out, and why.
+const UNWEIGHED: [Listed; 8] = [
+    ("engine/src/guard/documents.rs", 1, "a hash"),
+    ("engine/src/guard/plans.rs", 1, "names in a document, which is weighed with its plans"),
+    ("api/http/rate_limit/limiter.rs", 3, "a hash or address, and a limiter; an id"),
+    ("app/concurrency.rs", 2, "an id, and numbers"),
+    ("app/in_progress.rs", 2, "numbers; a lock"),
+    ("app/table_sizes.rs", 1, "a number and a time"),
+    ("operations/rows/templates.rs", 1, "bits, and names in the program"),
+    ("store/caches.rs", 4, "a hash; ids; a time"),
+];
+
 /// Tasks and threads that aren't restarted when they panic, and why they needn't be.
 const TASKS: [Listed; 16] = [
     ("engine/src/transport/handshake.rs", 1, "one WebSocket"),
@@ -81,12 +93,30 @@ const TASKS: [Listed; 16] = [
 
 #[test]
 fn what_is_kept_is_weighed() {
-    assert_listed(&KEPT, &COLLECTIONS);
+    assert_listed(&KEPT, |code| count(code, &COLLECTIONS));
+}
+
+#[test]
+fn caches_weigh_keys_and_values() {
+    assert_listed(&UNWEIGHED, unweighed);
 }
 
 #[test]
 fn background_tasks_are_supervised() {
-    assert_listed(&TASKS, &["tokio::spawn(", "thread::Builder", "thread::spawn"]);
+    let spawn = ["tokio::spawn(", "thread::Builder", "thread::spawn"];
+    assert_listed(&TASKS, |code| count(code, &spawn));
+}
+
+fn count(code: &str, words: &[&str]) -> usize {
+    words.iter().map(|word| code.matches(word).count()).sum()
+}
+
+/// How many parameters of the weighers of caches have no name.
+fn unweighed(code: &str) -> usize {
+    let weighers = code.split("::of_bytes(").skip(1);
+    let weighers = weighers.filter_map(|it| it.split_once(',')?.1.trim_start().strip_prefix('|'));
+    let parameters = weighers.flat_map(|it| it.split('|').take(1).flat_map(|it| it.split(',')));
+    parameters.filter(|it| it.trim_start().starts_with('_')).count()
 }
 
 /// The code without the statements that import.
@@ -100,17 +130,17 @@ fn without_imports(code: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Exactly the files of the list have one of these words in their code, each as often as it says.
+/// Exactly the files of the list have this in their code, each as often as it says.
 #[track_caller]
-fn assert_listed(list: &[Listed], words: &[&str]) {
-    let count = |source: &Source| {
+fn assert_listed(list: &[Listed], count: impl Fn(&str) -> usize) {
+    let counted = |source: &Source| {
         let code = without_imports(&code(&source.text));
         let path = source.path.strip_prefix("src/").unwrap_or(&source.path).to_owned();
-        (path, words.iter().map(|word| code.matches(word).count()).sum())
+        (path, count(&code))
     };
     let found: BTreeSet<(String, usize)> = sources(&["src", "database/src", "engine/src"])
         .iter()
-        .map(count)
+        .map(counted)
         .filter(|(_, count)| *count > 0)
         .collect();
     let listed = list.iter().map(|(file, count, _)| ((*file).to_owned(), *count)).collect();

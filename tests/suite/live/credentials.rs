@@ -1,14 +1,22 @@
 //! Credentials of live connections, and when they end.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::{Duration, Instant},
+};
 
 use reinstate::{
     api::graphql::{Settings, transport::live::Timeouts},
     auth::hash,
     data::transfer::Conflict,
     operations::accounts::revoke_all_tokens,
+    store::{AffectedAccounts, Stale},
 };
 use serde_json::{Value as Json, json};
+use tokio::time::sleep;
 
 use super::{
     Server, serve,
@@ -136,45 +144,80 @@ async fn connections_end_at_the_expiry_of_their_credential(app: TestApp) {
     tokio::join!(ends, completes);
 }
 
-/// A credential revoked by an import closes the connection within a second, like any other.
-#[apply(each_engine_threaded!)]
-async fn a_token_revoked_by_an_import_closes_the_connection(app: TestApp) {
-    let token = app.caller(2, &[]).await;
-    let replica = app.replica().await;
-    let server = Server::start(&replica, without_checks()).await;
-    let mut socket = server.connected(&token).await;
-    let record = json!({ "id": 1, "user_id": 2, "token_hash": hash(&token),
-        "expires_at": "2100-01-01T00:00:00Z", "revoked_at": "2026-01-01T00:00:00Z" });
-    let line = json!({ "kind": "access_tokens", "record": record }).to_string();
-    let started = Instant::now();
-    let imported = app.import(Conflict::Update, line).await.unwrap();
-    assert_eq!(imported.changed, 1);
-    assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
-    assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
-    let events = "record_events WHERE kind = 'User' AND record_id = 2 AND owner_id = 2 \
-                  AND action = 'updated'";
-    assert_eq!(app.count(events).await, 1);
-}
-
-/// A credential revoked through another server closes the connection within a second.
+/// A credential revoked by an import or through another server closes the connection within a second,
+/// and no other; so it does after the server couldn't read the events for a while.
 #[apply(each_engine_threaded!)]
 async fn a_revoked_token_closes_the_connection_within_a_second(app: TestApp) {
     let others = app.caller(1, &[]).await;
-    let token = app.caller(2, &["a.view"]).await;
     let replica = app.replica().await;
+    let has_failed = Arc::new(AtomicBool::new(false));
+    let fails = Arc::clone(&has_failed);
+    replica.state.database.background.set_metric_callback(move |run| {
+        fails.fetch_or(run.failed, Ordering::Relaxed);
+    });
     let server = Server::start(&replica, without_checks()).await;
     let mut living = server.connected(&others).await;
-    let mut socket = server.connected(&token).await;
-    socket.subscribe("1", "{ viewer { permissions } }").await;
-    let viewer = socket.message().await["payload"]["data"]["viewer"].clone();
-    assert_eq!(viewer, json!({ "permissions": ["a.view"] }));
-    assert_eq!(socket.message().await["type"], "complete");
-    let started = Instant::now();
-    revoke_all_tokens(&app.state, "caller2@example.com").await.unwrap();
-    assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
-    assert!(started.elapsed() < SOON, "{:?}", started.elapsed());
+    for (id, how) in (2..).zip(["an import", "an operator", "an operator after a failure"]) {
+        let (token, email) = (app.caller(id, &["a.view"]).await, format!("caller{id}@example.com"));
+        let mut socket = server.connected(&token).await;
+        socket.subscribe("1", "{ viewer { permissions } }").await;
+        let viewer = socket.message().await["payload"]["data"]["viewer"].clone();
+        assert_eq!(viewer, json!({ "permissions": ["a.view"] }), "{how}");
+        assert_eq!(socket.message().await["type"], "complete", "{how}");
+        if how.ends_with("failure") {
+            has_failed.store(false, Ordering::Relaxed);
+            app.execute("ALTER TABLE record_events RENAME TO elsewhere").await;
+            while !has_failed.load(Ordering::Relaxed) {
+                sleep(Duration::from_millis(5)).await;
+            }
+            app.execute("ALTER TABLE elsewhere RENAME TO record_events").await;
+        }
+        let record = json!({ "id": id, "user_id": id, "token_hash": hash(&token),
+            "expires_at": "2100-01-01T00:00:00Z", "revoked_at": "2026-01-01T00:00:00Z" });
+        let line = json!({ "kind": "access_tokens", "record": record }).to_string();
+        let started = Instant::now();
+        let revoked = match how {
+            "an import" => app.import(Conflict::Update, line).await.unwrap().changed,
+            _ => revoke_all_tokens(&app.state, &email).await.unwrap(),
+        };
+        assert_eq!(revoked, 1, "{how}");
+        assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()), "{how}");
+        assert!(started.elapsed() < SOON, "{how}: {:?}", started.elapsed());
+        let events = format!(
+            "record_events WHERE kind = 'User' AND record_id = {id} AND owner_id = {id} \
+             AND action = 'updated'"
+        );
+        assert_eq!(app.count(&events).await, 1, "{how}");
+    }
     living.send(json!({ "type": "ping" })).await;
     assert_eq!(living.message().await, json!({ "type": "pong" }));
+}
+
+/// A connection looks after its credential when its own account has changed, and no other.
+#[apply(each_engine_threaded!)]
+async fn changes_of_others_are_passed_over(app: TestApp) {
+    let token = app.caller(1, &[]).await;
+    let changes = &app.state.credential_changes;
+    let mut first = changes.subscribe();
+    let server = Server::start(&app, without_checks()).await;
+    assert!(first.recv().await.unwrap().includes(1), "the first poll knows nothing");
+    drop(first);
+    let mut socket = server.connected(&token).await;
+    let change = async |account: i64| {
+        changes.send(AffectedAccounts::Accounts(Arc::new([account].into()))).unwrap();
+        while !changes.is_empty() {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    // It takes a change once it is done with the look before.
+    change(2).await;
+    app.execute("UPDATE access_tokens SET revoked_at = created_at").await;
+    app.state.caches.clear(Stale::Credentials);
+    change(2).await;
+    change(2).await;
+    assert_eq!(changes.receiver_count(), 1, "it has looked after its credential");
+    change(1).await;
+    assert_eq!(socket.closed().await, (UNAUTHORIZED, "Unauthorized".to_owned()));
 }
 
 /// Operations on a connection run with the current permissions.
@@ -193,6 +236,6 @@ async fn permission_changes_apply_to_open_connections(app: TestApp) {
             break;
         }
         assert!(started.elapsed() < Duration::from_secs(10), "{held}");
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        sleep(Duration::from_millis(50)).await;
     }
 }

@@ -13,7 +13,10 @@ use super::{
     socket::{Received, Socket},
     stream::{Item, Stream},
 };
-use crate::support::{TestApp, apply, each_engine_threaded, fixture, uuid};
+use crate::{
+    access::ended::key,
+    support::{TestApp, apply, each_engine_threaded, uuid},
+};
 
 /// How late something may still run.
 const LATE: Duration = Duration::from_millis(100);
@@ -57,18 +60,11 @@ struct Connections {
 /// An account with all permissions and a credential that will end.
 async fn connections(app: &TestApp, server: &Server, end: End, id: i64) -> Connections {
     let email = format!("a{id}@example.com");
-    let account = json!({ "id": id, "uuid": uuid(id), "email": email, "permissions": ["*"] });
-    app.load(fixture("users", [account])).await;
+    let value = key(app, id).await;
     let value = match end {
         End::Expiry => app.token_for(&email, None, Duration::from_secs(2)).await,
         End::Revocation => app.token(&email, None).await,
-        End::Mutation(_) => {
-            let value = format!("the value of key {id}");
-            let key = json!({ "id": id, "uuid": uuid(id), "user_id": id, "name": "Feed",
-                "key": value, "permissions": ["*"] });
-            app.load(fixture("api_keys", [key])).await;
-            value
-        }
+        End::Mutation(_) => value,
     };
     let mut following = server.connected(&value).await;
     following.subscribe("1", FOLLOW).await;
@@ -105,11 +101,10 @@ async fn drained(mut socket: Socket, message: Option<Json>) -> Vec<Json> {
 }
 
 #[apply(each_engine_threaded!)]
-async fn nothing_runs_with_an_ended_credential(app: TestApp) {
+async fn nothing_runs_with_an_ended_credential(app: TestApp, admin: String) {
     let mut app = app;
     let settings = Settings { max_batch: 10, ..Settings::default() };
     app.configure(&settings);
-    let admin = app.caller(1, &["*"]).await;
     let server = Server::start(&app, settings).await;
     for (how, id) in ENDS.into_iter().zip(10..) {
         let Connections { value, socket, following, mut stream } =

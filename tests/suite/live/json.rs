@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::{Server, socket::Socket};
-use crate::support::{TestApp, apply, each_engine, fixture, uuid};
+use crate::support::{TestApp, apply, each_engine, escaped, fixture, uuid};
 
 const PATH: &str = "/api/v1/notifications";
 const CHANGE: &str = "mutation($uuid: UUID!, $metadata: JSONObject) { updateNotification(uuid: \
@@ -84,6 +84,11 @@ async fn load(app: &TestApp) -> String {
     app.setup(fixture("notifications", [row])).await
 }
 
+/// The path of the change as a link, which is read before it is refused as a mutation.
+fn link(variables: &str) -> String {
+    format!("/graphql?query={}&variables={}", escaped(CHANGE), escaped(variables))
+}
+
 /// Sends an operation and returns its data.
 async fn over(socket: &mut Socket, variables: &Json) -> Json {
     let payload = json!({ "query": CHANGE, "variables": variables });
@@ -104,6 +109,7 @@ async fn no_name_means_anything(app: TestApp) {
     assert!(objects.len() >= 50, "{}", objects.len());
     for (number, object) in objects.iter().enumerate() {
         let variables = json!({ "uuid": uuid(1), "metadata": object });
+        app.get(&token, &link(&variables.to_string())).await.expect(405);
         match number % 3 {
             0 => {
                 app.patch(&token, &path, &json!({ "metadata": object })).await.expect(200);
@@ -151,6 +157,7 @@ async fn what_would_be_changed_is_refused(app: TestApp) {
         for (method, path, body) in [
             ("PATCH", path.as_str(), format!(r#"{{"metadata":{metadata}}}"#)),
             ("POST", "/graphql", payload.clone()),
+            ("GET", &link(&variables), String::new()),
         ] {
             let refused = app.ask(method, path, Some(&token), &[], body).await.expect(400);
             assert!(refused.text.replace("\\\"", "\"").contains(problem), "{}", refused.text);

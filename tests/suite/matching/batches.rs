@@ -42,10 +42,9 @@ async fn undo(app: &TestApp, api: Api, token: &str, id: &str) -> Response {
 
 /// All records, in one operation, whose progress ends with their number; and back.
 #[apply(each_engine!)]
-async fn many_records_are_changed_and_undone_in_batches(outer: TestApp) {
+async fn many_records_are_changed_and_undone_in_batches(outer: TestApp, token: String) {
     // Each batch takes the only permit, which the request that began the operation gave back.
     let app = outer.with_budgets(|budgets| budgets.operations = 1).await;
-    let token = app.caller(1, &["*"]).await;
     fill(&app, 1_201).await;
     for api in APIS {
         let id = start(&app, api, &token).await;

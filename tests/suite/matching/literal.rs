@@ -37,8 +37,7 @@ const REST: [(&str, &str); 4] = [
 ];
 
 #[apply(each_engine!)]
-async fn what_is_unset_is_refused_by_its_name(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn what_is_unset_is_refused_by_its_name(app: TestApp, token: String) {
     let row = json!({ "id": 1, "uuid": uuid(1), "user_id": 1, "title": "a" });
     app.load(fixture("reports", [row])).await;
     let problem =

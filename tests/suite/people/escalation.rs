@@ -23,6 +23,7 @@ const WEAK: i64 = 1;
 const STRONG: i64 = 2;
 const ALL: i64 = 3;
 const GONE: i64 = 4;
+const OFF: i64 = 5;
 
 /// Every way to hand on what one doesn't hold, or to change what others were granted that one doesn't
 /// hold, with the invalid field.
@@ -61,6 +62,8 @@ fn attempts() -> Vec<(&'static str, Option<i64>, Json, &'static str)> {
         of(update(WEAK, json!({ "permissions": ["*"] })), "permissions"),
         of(update(STRONG, json!({ "permissions": ["reports.view"] })), "permissions"),
         of(update(STRONG, json!({ "name": "weaker" })), "permissions"),
+        of(update(STRONG, json!({ "is_active": false })), "permissions"),
+        of(update(OFF, json!({ "is_active": true })), "permissions"),
         of(update(ALL, json!({ "permissions": [] })), "permissions"),
         of(create(json!({ "name": "new", "permissions": ["reports.delete"] })), "permissions"),
         of(create(json!({ "name": "new", "permissions": ["*"] })), "permissions"),
@@ -84,11 +87,14 @@ async fn load_roles_and_callers(app: &TestApp) -> Vec<(&'static str, String)> {
     let role = |id: i64, name: &str, permissions: &[&str]| json!({ "id": id, "name": name, "permissions": permissions });
     let mut gone = role(GONE, "gone", &["reports.delete"]);
     gone["deleted_at"] = json!("2026-01-01T00:00:00Z");
+    let mut off = role(OFF, "off", &["reports.delete"]);
+    off["is_active"] = json!(false);
     let roles = [
         role(WEAK, "weak", &["reports.view"]),
         role(STRONG, "strong", &["reports.delete"]),
         role(ALL, "all", &["*"]),
         gone,
+        off,
     ];
     app.load(fixture("roles", roles)).await;
     let users = [
@@ -146,9 +152,9 @@ async fn what_is_held_can_be_handed_on(app: TestApp) {
     assert_eq!(held(&app, &somebody).await, json!(["reports.view", "tokens.create", "users.view"]));
     done("revoke", None, json!({ "user_id": 3, "permissions": ["users.view"] })).await;
     done("updateRole", Some(WEAK), json!({ "name": "weaker" })).await;
-    done("deleteRole", Some(5), json!({})).await;
+    done("deleteRole", Some(6), json!({})).await;
     assert_eq!(held(&app, &somebody).await, json!([]), "a deleted role grants nothing at once");
-    done("restoreRole", Some(5), json!({})).await;
+    done("restoreRole", Some(6), json!({})).await;
     assert_eq!(held(&app, &somebody).await, json!(["reports.view", "tokens.create"]));
 }
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::{ask, ask_rest};
 use crate::support::{TestApp, apply, each, each_engine, fixture, user, with};
 
 /// Account 1 may do everything and has the roles `mine` and `gone`, the second of which is deleted, as
@@ -99,7 +100,8 @@ async fn members_are_listed_as_accounts_are(app: TestApp) {
     assert_eq!(app.get(&token, "roles/2/members").await.expect(200).body["data"], json!([]));
 }
 
-/// A deleted role is listed for those who may restore it, so that its id isn't lost.
+/// A deleted role is listed for those who may restore it, so that its id isn't lost. Only they are told that
+/// a name is taken by it; to others it is taken like a live one's (D26).
 #[apply(each_engine!)]
 async fn deleted_roles_are_listed_for_those_who_may_restore_them(app: TestApp) {
     load(&app).await;
@@ -114,7 +116,21 @@ async fn deleted_roles_are_listed_for_those_who_may_restore_them(app: TestApp) {
         (&[], [&["mine"], &["mine"], &[]]),
     ];
     for (permissions, expected) in cases {
-        let token = app.token("a1@example.com", Some(permissions)).await;
+        let held = [permissions, &["roles.create", "roles.update", "b.view"]].concat();
+        let token = app.token("a1@example.com", Some(&held)).await;
+        let message = match expected[2] {
+            ["gone"] => "is taken by a deleted role, which has the id 3",
+            _ => "has already been taken",
+        };
+        for (act, id) in [("createRole", None), ("updateRole", Some(2))] {
+            let fields = json!({ "name": "gone" });
+            let rest = ask_rest(&app, &token, act, id, &fields).await;
+            let graphql = ask(&app, &token, act, id, fields, "__typename").await;
+            let errors = &graphql.body["errors"][0]["extensions"]["errors"];
+            for errors in [&rest.body["errors"], errors] {
+                assert_eq!(errors, &json!({ "name": [message] }), "{permissions:?} {act}");
+            }
+        }
         for (trashed, expected) in ["without", "with", "only"].into_iter().zip(expected) {
             let case = format!("{permissions:?} {trashed}");
             let listed = app.get(&token, &format!("roles?trashed={trashed}")).await.expect(200);

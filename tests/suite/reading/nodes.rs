@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use serde_json::{Value as Json, json};
 
-use super::kinds::kinds;
+use super::{kinds::kinds, records::HELD};
 use crate::support::{Response, TestApp, apply, each, each_engine, fixture, global_id, uuid};
 
 /// Texts that are no global id, and one of a record that never existed ("Report:999").
@@ -60,19 +60,6 @@ async fn load_records(app: &TestApp) -> Vec<String> {
     ids.extend(UNKNOWN.map(str::to_owned));
     ids
 }
-
-/// Permissions that a caller may have for each kind.
-const HELD: [&[&str]; 9] = [
-    &["view"],
-    &["view", "restore"],
-    &["view", "restore.own"],
-    &["view.own"],
-    &["view.own", "restore"],
-    &["view.own", "restore.own"],
-    &["restore"],
-    &["update"],
-    &[],
-];
 
 /// Tokens of account 2: with the same permissions for each kind, with more for one kind than for
 /// others, and one of a deleted account.

@@ -26,7 +26,7 @@ enum Expected {
 const OWNERS: [Owner; 3] = [Owner::Caller, Owner::Another, Owner::Nobody];
 
 /// Permissions that a caller may have for a kind.
-const HELD: [&[&str]; 12] = [
+pub const HELD: [&[&str]; 12] = [
     &["view"],
     &["view", "restore"],
     &["view", "restore.own"],

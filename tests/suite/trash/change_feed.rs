@@ -145,11 +145,10 @@ async fn readers_see_each_event_once(app: TestApp, token: String) {
 /// never see its events. On PostgreSQL readers wait for it; on SQLite nobody else can write
 /// meanwhile.
 #[apply(each_engine_threaded!)]
-async fn events_of_a_late_commit_are_not_skipped(app: TestApp) {
+async fn events_of_a_late_commit_are_not_skipped(app: TestApp, token: String) {
     if app.engine == Engine::Sqlite {
         return;
     }
-    let token = app.caller(1, &["*"]).await;
     load(&app, &kind("locales"), 1, 1, None).await;
     load(&app, &kind("locales"), 2, 1, None).await;
     let start = now(&app, &token).await;

@@ -14,9 +14,8 @@ const BYTES: usize = 10_000;
 
 /// D23: the values of later events count as bytes of the response, before anything is written.
 #[apply(each_engine!)]
-async fn long_histories_are_refused_and_nothing_is_written(outer: TestApp) {
+async fn long_histories_are_refused_and_nothing_is_written(outer: TestApp, token: String) {
     let app = outer.with_budgets(|budgets| budgets.response_bytes = 100_000).await;
-    let token = app.caller(1, &["*"]).await;
     let row = json!({ "id": 1, "uuid": uuid(1), "user_id": 1, "type": "info", "title": "t",
         "message": "m", "created_at": "2026-01-01T00:00:00Z" });
     app.load(fixture("notifications", [row])).await;

@@ -31,9 +31,8 @@ async fn send(
 /// All kinds and roles, by each method of REST and each mutation: the record and the events stay as they are, and an
 /// expected version counts all the same.
 #[apply(each_engine!)]
-async fn present_values_are_not_written(app: TestApp) {
+async fn present_values_are_not_written(app: TestApp, token: String) {
     load_locale(&app).await;
-    let token = app.caller(1, &["*"]).await;
     let role = json!({ "name": "desk", "permissions": ["a.b"] });
     let mut cases = vec![("/api/v1/roles", "id", role, vec!["name", "permissions"], None)];
     for kind in described() {
@@ -89,8 +88,7 @@ async fn present_values_are_not_written(app: TestApp) {
 /// JSON is the same whatever the order of its keys, and null and times are compared as well; one other
 /// value is written with the event of all. Through each API.
 #[apply(each_engine!)]
-async fn values_are_compared_by_what_they_mean(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn values_are_compared_by_what_they_mean(app: TestApp, token: String) {
     let row = |id: i64| {
         json!({
             "id": id, "uuid": uuid(id), "user_id": 1, "name": "K", "permissions": ["a.b", "c.d"],

@@ -15,9 +15,8 @@ const OWN: [&str; 8] =
 
 /// D6, D14, D16, D22: the records, their versions, what is shown of them, and their events.
 #[apply(each_engine!)]
-async fn every_kind_is_written_alike_through_both_apis(app: TestApp) {
+async fn every_kind_is_written_alike_through_both_apis(app: TestApp, token: String) {
     load_locale(&app).await;
-    let token = app.caller(1, &["*"]).await;
     for kind in described() {
         let (create, update) = (kind.create.as_ref().unwrap(), kind.update.as_ref().unwrap());
         let (all, changes) = (values(&create.inputs, 7), values(&update.changes, 8));

@@ -35,9 +35,8 @@ async fn bundle(app: &TestApp, token: &str) -> Json {
 
 /// Missing texts are created, others updated; the rest stay, and deleted ones aren't revived.
 #[apply(each_engine!)]
-async fn a_catalogue_is_imported(app: TestApp) {
+async fn a_catalogue_is_imported(app: TestApp, token: String) {
     load_locale(&app).await;
-    let token = app.caller(1, &["*"]).await;
     let row = |id: i64, key: &str, text: &str| json!({ "id": id, "key": key, "locale": "en", "group": "menu", "value": text });
     let mut gone = row(13, "gone", "Gone");
     gone["deleted_at"] = json!(super::LONG_AGO);
@@ -97,9 +96,8 @@ async fn a_catalogue_is_imported(app: TestApp) {
 
 /// D5, D17: every invalid field and text at once, by its key; nothing is written.
 #[apply(each_engine!)]
-async fn a_catalogue_is_checked_whole(app: TestApp) {
+async fn a_catalogue_is_checked_whole(app: TestApp, token: String) {
     load_locale(&app).await;
-    let token = app.caller(1, &["*"]).await;
     let many = |count: usize| {
         let texts = (0..count).map(|place| (format!("key{place}"), json!("text")));
         Json::Object(texts.collect())
@@ -166,9 +164,8 @@ async fn an_import_takes_both_permissions(app: TestApp) {
 
 /// Concurrent imports create each text once.
 #[apply(each_engine_threaded!)]
-async fn concurrent_imports_create_each_text_once(app: TestApp) {
+async fn concurrent_imports_create_each_text_once(app: TestApp, token: String) {
     load_locale(&app).await;
-    let token = app.caller(1, &["*"]).await;
     let app = Arc::new(app);
     let imports = (0..8).map(|place| {
         let (app, token) = (Arc::clone(&app), token.clone());

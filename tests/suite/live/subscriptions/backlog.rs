@@ -5,7 +5,7 @@ use reinstate::{
 };
 use serde_json::{Value as Json, json};
 
-use super::{origin_of, reports};
+use super::{origin_of, reports, send};
 use crate::{
     live::Server,
     support::{Engine, TestApp, apply, each_engine, fixture},
@@ -59,26 +59,50 @@ async fn what_others_did_is_passed_by(app: TestApp, admin: String) {
     assert!(of_events.len() < 150, "{}", of_events.len());
 }
 
+/// What is large is read for each subscriber: what they share weighs what it holds.
+#[apply(each_engine!)]
+async fn what_is_large_is_not_shared(app: TestApp, token: String) {
+    let large = "m".repeat(1_100_000);
+    let values = json!({ "message": large });
+    send(&app, &token, 1, "a").await;
+    app.execute(&format!("UPDATE notifications SET message = '{large}'")).await;
+    app.execute(&format!("UPDATE record_events SET after = '{values}'")).await;
+    let server = Server::start(&app, Settings::default()).await;
+    let mut socket = server.connected(&token).await;
+    let query = "subscription { recordChanged(after: \"0\") { event { after } \
+                 record { ... on Notification { message } } } }";
+    let subscribe = async {
+        for id in ["a", "b"] {
+            socket.subscribe(id, query).await;
+            let shown = &socket.data(id).await["recordChanged"];
+            assert!(shown["event"]["after"] == values && shown["record"] == values, "{id}");
+        }
+    };
+    let (statements, ()) = app.statements_of(subscribe).await;
+    for column in ["\"after\"", "\"message\""] {
+        let reads = statements.iter().filter(|it| it.contains(column)).count();
+        assert_eq!(reads, 2, "{column}: {statements:#?}");
+    }
+}
+
 /// D40: an event that can't be read is left out of pages and subscriptions. Those behind it arrive.
 #[apply(each_engine!)]
 async fn what_cannot_be_read_is_left_out(app: TestApp, token: String) {
     app.load(fixture("locales", [json!({ "code": "en", "name": "0" })])).await;
-    rename(&app, &token, &["1", "malformed", "unknown", "4"]).await;
-    let malformed = match app.engine {
-        Engine::Sqlite => "{",
-        Engine::Postgres => "[1]",
+    rename(&app, &token, &["1", "malformed", "unknown", "endless", "4"]).await;
+    // Values that are no object, and a time that this program can't count to.
+    let (malformed, never) = match app.engine {
+        Engine::Sqlite => ("{", "9x"),
+        Engine::Postgres => ("[1]", "infinity"),
     };
     let of_name = |name: &str| format!("CAST(after AS text) LIKE '%{name}%'");
-    app.execute(&format!(
-        "UPDATE record_events SET action = 'replaced' WHERE {}",
-        of_name("unknown")
-    ))
-    .await;
-    app.execute(&format!(
-        "UPDATE record_events SET after = '{malformed}' WHERE {}",
-        of_name("malformed")
-    ))
-    .await;
+    for (name, spoilt) in [
+        ("unknown", "action = 'replaced'".to_owned()),
+        ("endless", format!("created_at = '{never}'")),
+        ("malformed", format!("after = '{malformed}'")),
+    ] {
+        app.execute(&format!("UPDATE record_events SET {spoilt} WHERE {}", of_name(name))).await;
+    }
     let before = UNREADABLE_ROWS.get();
     let names = |events: &Json, of: fn(&Json) -> &Json| -> Vec<Json> {
         events.as_array().unwrap().iter().map(|it| of(it).clone()).collect()
@@ -94,7 +118,7 @@ async fn what_cannot_be_read_is_left_out(app: TestApp, token: String) {
     assert_eq!(names(&data["locale"]["history"]["nodes"], |it| &it["after"]["name"]), shown);
     let events = app.get(&token, "events?kinds=locale").await;
     assert_eq!(names(&events.expect(200).body["data"], |it| &it["after"]["name"]), shown);
-    // Both stand in succession on pages of one.
+    // They stand in succession on pages of one.
     let (mut walked, mut after) = (Vec::new(), Json::Null);
     while after.is_string() || walked.is_empty() {
         let query = "query($after: String) { recordEvents(first: 1, after: $after) {
@@ -119,14 +143,18 @@ async fn what_cannot_be_read_is_left_out(app: TestApp, token: String) {
         let mut lines = Vec::new();
         let export = Export { kinds: Vec::new(), secrets: true, events: true };
         let exported = export.write(&app.state, &mut lines, |_| {}).await.unwrap();
-        assert_eq!(exported.unreadable.len(), 1);
+        assert_eq!(exported.unreadable.len(), 2);
         assert_eq!(String::from_utf8(lines).unwrap().lines().count() as u64, exported.count);
     }
     // Nor do they stop a subscription that is open when they are written.
-    for (action, after) in [("replaced", "{}"), ("updated", malformed)] {
+    for (action, after, at) in [
+        ("replaced", "{}", "created_at"),
+        ("updated", malformed, "created_at"),
+        ("updated", "{}", &*format!("'{never}'")),
+    ] {
         app.execute(&format!(
             "INSERT INTO record_events (operation_id, action, kind, record_id, after, created_at) \
-             SELECT operation_id, '{action}', kind, record_id, '{after}', created_at \
+             SELECT operation_id, '{action}', kind, record_id, '{after}', {at} \
              FROM record_events WHERE {}",
             of_name("4")
         ))

@@ -28,11 +28,10 @@ const PAGES: [&str; 4] =
 /// A page is read from the indexes, however many records there are: a scan takes ten times the limit
 /// and more.
 #[apply(each_engine!)]
-async fn a_page_is_read_from_the_indexes(app: TestApp) {
+async fn a_page_is_read_from_the_indexes(app: TestApp, token: String) {
     let mut retention = Retention::default();
     retention.keep("reports", Duration::from_secs(86_400));
     app.state.retention.set(retention).unwrap();
-    let token = app.caller(1, &["*"]).await;
     let small = fastest(&app, &token, PAGES[0]).await;
     let (uuid, timestamp) = match app.engine {
         Engine::Sqlite => (

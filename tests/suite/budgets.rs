@@ -153,8 +153,7 @@ async fn every_read_has_a_budget_in_rows() {
 
 /// D23: what becomes of a body in memory counts, whether or not anything asks for it.
 #[apply(each_engine!)]
-async fn parsed_bodies_are_held(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn parsed_bodies_are_held(app: TestApp, token: String) {
     app.state.held_requests.set_limit(64 * 1024);
     // 30 KB, of which become 720 KB.
     let many = vec![json!([]); 10_000];
@@ -191,8 +190,7 @@ async fn documents_have_a_budget_in_rows(outer: TestApp) {
 
 /// D23: the cost of an operation, on request, tells what it spent of its budgets.
 #[apply(each_engine!)]
-async fn the_cost_tells_the_budgets(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn the_cost_tells_the_budgets(app: TestApp, token: String) {
     fill(&app, 1_000).await;
     let body = json!({
         "query": "{ reports(first: 1) { totalCount } }",

@@ -10,8 +10,7 @@ use tokio::sync::Notify;
 use crate::support::{TestApp, apply, each_engine};
 
 #[apply(each_engine!)]
-async fn a_token_that_is_revoked_while_the_body_arrives_is_refused(app: TestApp) {
-    app.caller(1, &["*"]).await;
+async fn a_token_that_is_revoked_while_the_body_arrives_is_refused(app: TestApp, _admin: String) {
     let rest = json!({ "user_id": 1, "type": "info", "title": "t", "message": "m" });
     let query = "mutation { sendNotification(input: { userId: 1, type: INFO, title: \"t\", \
          message: \"m\" }) { notification { uuid } } }";

@@ -12,8 +12,7 @@ const HELD: [&str; 5] =
 
 /// A token is never wider than the credential by which it was created, also if it names nothing.
 #[apply(each_engine!)]
-async fn a_token_is_no_wider_than_its_creator(app: TestApp) {
-    app.caller(1, &["*"]).await;
+async fn a_token_is_no_wider_than_its_creator(app: TestApp, _admin: String) {
     let limited = app.token("caller1@example.com", Some(&HELD)).await;
     let whole = app.token("caller1@example.com", None).await;
     let other = app.caller(2, &["reports.view", "reports.delete"]).await;

@@ -62,8 +62,7 @@ async fn all(app: &TestApp, token: &str, path: &str) -> Vec<Json> {
 }
 
 #[apply(each_engine!)]
-async fn changes_of_roles_are_in_the_audit_trail(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn changes_of_roles_are_in_the_audit_trail(app: TestApp, token: String) {
     let role = change(&app, &token).await;
     let id = global_id("Role", role);
     let trail = all(&app, &token, "events?").await;
@@ -107,8 +106,7 @@ async fn changes_of_roles_are_in_the_audit_trail(app: TestApp) {
 
 /// GraphQL lists the same events; the label is the name of the role.
 #[apply(each_engine!)]
-async fn both_apis_list_the_events_of_roles(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn both_apis_list_the_events_of_roles(app: TestApp, token: String) {
     let role = change(&app, &token).await;
     let id = global_id("Role", role);
     let rest = all(&app, &token, &format!("roles/{role}/events?")).await;
@@ -137,8 +135,7 @@ async fn both_apis_list_the_events_of_roles(app: TestApp) {
 
 /// An operation that changed a role is shown, and undone if it deleted or restored it.
 #[apply(each_engine!)]
-async fn operations_on_roles_are_shown(app: TestApp) {
-    let token = app.caller(1, &["*"]).await;
+async fn operations_on_roles_are_shown(app: TestApp, token: String) {
     let role = change(&app, &token).await;
     app.caller(2, &["*"]).await;
     let events = all(&app, &token, &format!("roles/{role}/events?")).await;
@@ -169,8 +166,7 @@ async fn operations_on_roles_are_shown(app: TestApp) {
 
 /// Nobody owns a role: its events take the permission to audit all records.
 #[apply(each_engine!)]
-async fn events_of_roles_are_for_those_who_may_audit_all_records(app: TestApp) {
-    let admin = app.caller(1, &["*"]).await;
+async fn events_of_roles_are_for_those_who_may_audit_all_records(app: TestApp, admin: String) {
     let role = change(&app, &admin).await;
     let id = global_id("Role", role);
     let cases: [(&[&str], [u16; 3], usize); 6] = [

@@ -118,8 +118,7 @@ async fn a_deleted_caller_restores_itself(app: TestApp) {
 
 /// D26: the record is in the payload for those who may view it, and the act is done all the same.
 #[apply(each_engine!)]
-async fn the_record_takes_the_permission_to_view(app: TestApp) {
-    app.caller(1, &["*"]).await;
+async fn the_record_takes_the_permission_to_view(app: TestApp, _admin: String) {
     app.caller(2, &[]).await;
     let report = restores().into_iter().find(|kind| kind.table == "reports").unwrap();
     let cases = [

@@ -225,6 +225,7 @@ impl Service {
                 permissions: None,
                 expires_in: Duration::from_secs(24 * 60 * 60),
                 name: None,
+                is_link: false,
             };
             let secret = issue_token(&app, token).await.expect("a token");
             (app, secret.reveal().to_owned())

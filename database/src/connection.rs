@@ -82,6 +82,16 @@ impl Connection {
         }
     }
 
+    /// The same connections, taken in the order of arrival and not by account.
+    ///
+    /// For statements that read a few rows by their keys.
+    pub fn in_order(&self) -> Self {
+        match self {
+            Self::Pool(pool) => Self::Pool(pool.in_order()),
+            other => other.clone(),
+        }
+    }
+
     /// Begins a transaction with these options; in a transaction a savepoint.
     pub(super) async fn begin(&self, options: TransactionOptions) -> Result<Transaction, DbErr> {
         match self {

@@ -49,8 +49,9 @@ impl Database {
     pub async fn scoped(&self, role: Role) -> Result<Self, DbErr> {
         let unlimited = self.unlimited(role);
         let unit = match &self.units {
-            Some(units) => Some(units.take_in_time(unlimited.account).await?),
-            None => None,
+            // One within another would wait for those that wait for its own.
+            Some(units) if !self.is_scoped() => Some(units.take_in_time(unlimited.account).await?),
+            _ => None,
         };
         let mut begun = unlimited.begin().await?;
         begun.unit = unit;

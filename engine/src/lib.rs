@@ -5,7 +5,11 @@ pub mod execute;
 pub mod guard;
 pub mod introspection;
 pub mod plan;
+mod read_cache;
 pub mod schema;
+mod together;
 pub mod transport;
 
 pub use bounded::BoundedCache;
+pub use read_cache::ReadCache;
+pub use together::{Lanes, Load, Together};

@@ -22,6 +22,8 @@ pub struct Model {
     /// account.
     #[sea_orm(column_type = "JsonBinary")]
     pub permissions: Option<StoredJson>,
+    /// Until when its value is that of a link, which signs in once; null: it is the token's own.
+    pub link_ends_at: Option<Timestamp>,
     /// When it expires.
     pub expires_at: Timestamp,
     /// When it was revoked; null: it isn't revoked.

@@ -24,6 +24,7 @@ pub mod access_token;
 pub mod bulk_operation;
 pub mod idempotency_key;
 pub mod record_event;
+pub mod record_hold;
 pub mod retired_api_key_value;
 pub mod role;
 pub mod role_permission;

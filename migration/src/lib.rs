@@ -46,6 +46,8 @@ mod m20261125_000031_issuers;
 mod m20261125_000032_secrets;
 mod m20261127_000033_roles;
 mod m20261127_000034_indexes;
+mod m20261128_000035_holds;
+mod m20261128_000036_links;
 
 /// The oldest migration that programs must know to use the schema.
 ///
@@ -95,6 +97,8 @@ impl MigratorTrait for Migrator {
             Box::new(m20261125_000032_secrets::Migration),
             Box::new(m20261127_000033_roles::Migration),
             Box::new(m20261127_000034_indexes::Migration),
+            Box::new(m20261128_000035_holds::Migration),
+            Box::new(m20261128_000036_links::Migration),
         ];
         migrations.extend(outside::migrations());
         migrations

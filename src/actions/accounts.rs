@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use super::{
     action::{Act, Action, Example, PlainChange, Recipients},
-    entry::{ROLE, entry, id, plain, post, route},
+    entry::{ROLE, body, entry, id, plain, post, route},
     route::{Method, PathParameter, Route, Tag},
     selects::Selects,
 };
@@ -13,7 +13,12 @@ use crate::{
     auth::Permission,
     changes::{Shows, accounts as changes},
     error::Code::{AlreadyDeleted, Conflict, Forbidden, NotFound, ValidationFailed},
-    kinds::{AUDIT, GRANT, ROLES, TOKENS, accounts as account_kind, role_is_active, role_name},
+    kinds::{AUDIT, GRANT, ROLES, TOKENS, accounts as account_kind},
+    operations::accounts::{
+        GRANT_INPUTS,
+        GrantAction::{Grant, Revoke},
+        ROLE_INPUTS,
+    },
     parameters::of_account,
     resources::{
         Absent, Admits, DefaultValue, Input, RequestBody,
@@ -24,7 +29,7 @@ use crate::{
 };
 
 /// The operations, in the order of the schema.
-pub(super) fn accounts() -> [Action; 9] {
+pub(super) fn accounts() -> [Action; 10] {
     [
         create_role(),
         update_role(),
@@ -34,6 +39,7 @@ pub(super) fn accounts() -> [Action; 9] {
         revoke(),
         create_token(),
         revoke_token(),
+        sign_in(),
         sign_out(),
     ]
 }
@@ -93,9 +99,9 @@ fn grant() -> Action {
     let granted = "The permissions and roles that were granted.";
     let summary = "Grant permissions and roles";
     let route = post(PEOPLE, "/api/v1/grants", "grant", summary, granted);
-    let body = body("GrantInput", "What to grant, and to whom.", &GRANTS);
+    let body = body("GrantInput", "What to grant, and to whom.", &GRANT_INPUTS);
     let shows = Shows::without::<ChangedGrants>(&["still_granted"]);
-    let change = plain(shows, |asked| changes::grant(asked).boxed());
+    let change = plain(shows, |asked| changes::change_grants(asked, Grant).boxed());
     let change = with(change, body, json!({ "user_id": 2, "permissions": [AUDIT.all] }));
     let description = "Grants permissions and roles to an account, or permissions to a role, which takes the \
                        permission to update roles besides. The caller must hold each permission, and every \
@@ -108,8 +114,9 @@ fn revoke() -> Action {
     let revoked = "The permissions and roles that were revoked.";
     let summary = "Revoke permissions and roles";
     let route = post(PEOPLE, "/api/v1/grants/revoke", "revoke", summary, revoked);
-    let body = body("RevokeInput", "What to revoke, and from whom.", &GRANTS);
-    let change = plain(Shows::all::<ChangedGrants>(), |asked| changes::revoke(asked).boxed());
+    let body = body("RevokeInput", "What to revoke, and from whom.", &GRANT_INPUTS);
+    let shows = Shows::all::<ChangedGrants>();
+    let change = plain(shows, |asked| changes::change_grants(asked, Revoke).boxed());
     let change = with(change, body, json!({ "user_id": 2, "roles": ["editor"] }));
     let description = "Revokes permissions and roles of an account, or permissions of a role. It takes what \
                        `grant` takes. All must have been granted.";
@@ -151,6 +158,20 @@ fn revoke_token() -> Action {
     }
 }
 
+fn sign_in() -> Action {
+    let signed_in = "The token, with its value.";
+    let route = post(PEOPLE, "/api/v1/sign-in", "signIn", "Sign in with a link", signed_in);
+    let description = "Signs in with a one-time link, which `reinstate link` makes, and `createAccessToken` with \
+                       `link`. Its value is the credential of the request, and is good for nothing else. It becomes \
+                       an access token with another value, and ends.";
+    let change = plain(Shows::all::<NewToken>(), |asked| changes::sign_in(asked).boxed());
+    Action {
+        events: &["updated"],
+        route: Some(route),
+        ..entry(Act::Plain(change), "signIn", description)
+    }
+}
+
 fn sign_out() -> Action {
     let revoked = "The number of tokens that were revoked.";
     let route = post(PEOPLE, "/api/v1/sign-out", "signOut", "Sign an account out", revoked);
@@ -189,32 +210,7 @@ fn of_role(method: Method, suffix: &str, id: &str, summary: &str, response: &str
     route.at(ROLE).missing("Role").versioned()
 }
 
-static ROLE_INPUTS: [Input; 3] = [
-    role_name(),
-    Input::new(
-        "permissions",
-        Rule::Permissions,
-        "Names of its permissions, such as `reports.view`: at most 500. The caller must hold them all.",
-    )
-    .or(DefaultValue::Empty),
-    role_is_active(),
-];
-
-static GRANTS: [Input; 4] = [
-    Input::new("user_id", Rule::Account, "Id of the account.").or(DefaultValue::Null),
-    Input::new("role", Rule::NAME, "Name of the role, in place of an account.")
-        .or(DefaultValue::Null),
-    Input::new(
-        "permissions",
-        Rule::Permissions,
-        "Names of permissions, such as `reports.view`; `*` is every permission. At most 500.",
-    )
-    .or(DefaultValue::Empty),
-    Input::new("roles", Rule::Permissions, "Names of roles, for an account. At most 500.")
-        .or(DefaultValue::Empty),
-];
-
-static TOKEN: [Input; 4] = [
+static TOKEN: [Input; 5] = [
     Input::new("name", Rule::NAME, "What the token is used for, 1 to 255 characters.")
         .or(DefaultValue::Null),
     Input::new(
@@ -233,6 +229,13 @@ static TOKEN: [Input; 4] = [
     .or(DefaultValue::Null),
     Input::new("user_id", Rule::Account, "Id of its account; the caller's if absent.")
         .or(DefaultValue::Caller),
+    Input::new(
+        "link",
+        Rule::Bool,
+        "Whether the value is that of a link, to be handed to a person: `signIn` takes it, once, within ten \
+         minutes.",
+    )
+    .or(DefaultValue::Null),
 ];
 
 /// Its account; the caller's if absent.
@@ -260,9 +263,4 @@ fn of(
         route: Some(route),
         ..entry(Act::Plain(change), name, description)
     }
-}
-
-fn body(type_name: &str, description: &str, inputs: &'static [Input]) -> RequestBody {
-    let (type_name, description) = (type_name.to_owned(), description.to_owned());
-    RequestBody { argument: "input", type_name, description, inputs, absent: Absent::Filled }
 }

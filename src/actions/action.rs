@@ -67,9 +67,14 @@ impl Action {
         self.act.body().map_or(&[], |body| body.inputs)
     }
 
-    /// Whether it changes the records that match a filter, which is in the query in REST.
-    pub fn matches(&self) -> bool {
+    /// Whether it changes something and takes parameters, which are in the query in REST.
+    pub fn takes_query(&self) -> bool {
         !self.only_reads() && !self.parameters.is_empty() && !self.takes_body()
+    }
+
+    /// Whether it changes the records that match a filter.
+    pub fn matches(&self) -> bool {
+        self.takes_query() && !matches!(self.selects, Selects::One(..))
     }
 
     /// Whether it changes nothing.

@@ -14,7 +14,7 @@ use crate::{
     changes::{Asked, Reply, Shows},
     error::{Code, Error},
     reads::{Finds, ReadViews},
-    resources::Admits,
+    resources::{Absent, Admits, Input, RequestBody},
 };
 
 /// An entry that admits every caller, without events and errors.
@@ -48,6 +48,16 @@ pub(super) fn plain(
         shows,
         run: Box::new(run),
     }
+}
+
+/// The fields of a request. Those that are absent get their defaults.
+pub(super) fn body(
+    type_name: impl Into<String>,
+    description: impl Into<String>,
+    inputs: &'static [Input],
+) -> RequestBody {
+    let (type_name, description) = (type_name.into(), description.into());
+    RequestBody { argument: "input", type_name, description, inputs, absent: Absent::Filled }
 }
 
 /// A REST operation that reads.
@@ -92,6 +102,7 @@ pub(super) fn route(
         created: None,
         paged: false,
         versioned: false,
+        streams: None,
     }
 }
 
@@ -100,6 +111,13 @@ pub(super) const OPERATION: &[PathParameter] = &[PathParameter {
     name: "id",
     description: "Id of the operation, from a response or its events.",
     example: PathExample::Operation,
+}];
+
+/// The parameter of a path with the global id of a record.
+pub(super) const RECORD: &[PathParameter] = &[PathParameter {
+    name: "id",
+    description: "Global id of the record.",
+    example: PathExample::Record,
 }];
 
 /// The path parameter with a role's id. The first role is the last administrator's.

@@ -5,7 +5,8 @@ use serde_json::json;
 
 use super::{
     action::{Act, Action, Example, PlainChange, Recipients},
-    entry::{OPERATION, entry, plain, post},
+    by_id::PURGE,
+    entry::{OPERATION, body, entry, plain, post},
     route::{Route, Tag},
     selects::Selects,
 };
@@ -19,8 +20,9 @@ use crate::{
         inbox::{AllMarked, Marked},
         records::write::CreatedMany,
     },
+    parameters::of_undo,
     resources::{
-        Absent, Admits, Input, RequestBody,
+        Admits,
         RequestOption::{Reason, Related},
         Resource, a, capital, nouns,
     },
@@ -33,7 +35,7 @@ const OUTCOMES: &str = "An outcome for each record.";
 pub(super) fn delete_many() -> Action {
     let description = "Soft-deletes records of any kinds. All but API keys can be restored.";
     let route = post(Tag::Trash, "/api/v1/delete", "deleteMany", "Delete records", OUTCOMES);
-    let shows = Shows::without::<Outcomes>(&["related", "progress"]);
+    let shows = Shows::without::<Outcomes>(&["related", "can_undo", "progress"]);
     let change = plain(shows, |asked| many::delete(asked).boxed());
     let change = PlainChange { options: &[Reason], ..change };
     let delete = bulk(change, "deleteMany", route, &["deleted"], description);
@@ -44,27 +46,39 @@ pub(super) fn delete_many() -> Action {
 pub(super) fn restore_many() -> Action {
     let description = "Restores deleted records of any kinds.";
     let route = post(Tag::Trash, "/api/v1/restore", "restoreMany", "Restore records", OUTCOMES);
-    let shows = Shows::without::<Outcomes>(&["progress"]);
+    let shows = Shows::without::<Outcomes>(&["can_undo", "progress"]);
     let change = plain(shows, |asked| many::restore(asked).boxed());
     let change = PlainChange { options: &[Related, Reason], ..change };
     let restore = bulk(change, "restoreMany", route, &["restored"], description);
     Action { selects: Selects::Records, ..restore }
 }
 
+pub(super) fn purge_many() -> Action {
+    let description = format!("Removes deleted records of any kinds for good, {PURGE}");
+    let route = post(Tag::Trash, "/api/v1/purge", "purgeMany", "Purge records", OUTCOMES);
+    let shows = Shows::without::<Outcomes>(&["related", "progress"]);
+    let change = plain(shows, |asked| many::purge(asked).boxed());
+    let change = PlainChange { options: &[Reason], ..change };
+    let purge = bulk(change, "purgeMany", route, &["purged"], &description);
+    Action { selects: Selects::Records, errors: vec![Code::Conflict], ..purge }
+}
+
 pub(super) fn undo() -> Action {
-    let description = "Reverses an operation: restores the records that it deleted, and deletes \
-                       those that it restored. Records that were deleted or restored again since \
-                       are not changed.";
+    let description = "Takes an operation back: deletes the records that it created, restores those that it \
+                       deleted, deletes those that it restored, and gives fields that it changed, grants and roles \
+                       their earlier values. What somebody has changed since stays, and what it purged is gone. Updates of others also \
+                       take the permission to audit.";
     let path = "/api/v1/operations/{id}/undo";
     let route = post(Tag::Trash, path, "undoOperation", "Undo an operation", OUTCOMES);
     let route = route.at(OPERATION).missing("Operation");
-    let shows = Shows::without::<Outcomes>(&["related"]);
+    let shows = Shows::without::<Outcomes>(&["related", "can_undo"]);
     let change = plain(shows, |asked| many::undo(asked).boxed());
     let change = PlainChange { options: &[Reason], ..change };
-    let undo = bulk(change, "undo", route, &["restored", "deleted"], description);
+    let undo = bulk(change, "undo", route, &["restored", "deleted", "updated"], description);
     let id = "The id of the operation, from its payload or its events.";
     let selects = Selects::One("operationId", "UUID!", id);
-    Action { selects, errors: vec![Code::NotFound, Code::Conflict], ..undo }
+    let errors = vec![Code::NotFound, Code::Conflict];
+    Action { selects, parameters: of_undo(), errors, ..undo }
 }
 
 /// The entry of an operation on records of any kinds.
@@ -121,7 +135,8 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
         "The path of the operation, relative to that of the request.",
         "../operations/0190f6a1-7d43-7c1e-9b52-3a8f1d2c4e60",
     );
-    let fields = "The notification to send, and the accounts or the role to send it to.".to_owned();
+    let fields = "The notification to send, and the accounts or the role to send it to.";
+    let type_name = format!("{}Input", capital(&route.id));
     let recipients = Recipients {
         named: [many.accounts, many.role],
         type_name: "NotificationRecipients",
@@ -130,7 +145,7 @@ pub(super) fn send_many(resource: &'static Resource) -> Option<Action> {
     let change =
         plain(Shows::all::<CreatedMany>(), move |asked| inbox::send(asked, create, many).boxed());
     let change = PlainChange {
-        body: Some(body(&route.id, fields, &many.inputs)),
+        body: Some(body(type_name, fields, &many.inputs)),
         recipients: Some(recipients),
         example: Example::Record(resource, json!({ many.accounts: [3], many.role: null })),
         load: Load::WritesMany,
@@ -163,7 +178,7 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
     let of = Importable { resource, catalogue, permissions: [create, update] };
     let change = plain(Shows::all::<Imported>(), move |asked| many::import(asked, of).boxed());
     let change = PlainChange {
-        body: Some(body(&name, fields, &catalogue.inputs)),
+        body: Some(body(format!("{}Input", capital(&name)), fields, &catalogue.inputs)),
         example: Example::Record(resource, json!({})),
         load: Load::WritesMany,
         ..change
@@ -175,12 +190,6 @@ pub(super) fn import(resource: &'static Resource) -> Option<Action> {
         route: Some(post(Tag::Trash, path, name.clone(), summary, texts)),
         ..entry(Act::Plain(change), name, description)
     })
-}
-
-/// The fields of the operation with that name.
-fn body(name: &str, description: String, inputs: &'static [Input]) -> RequestBody {
-    let type_name = format!("{}Input", capital(name));
-    RequestBody { argument: "input", type_name, description, inputs, absent: Absent::Filled }
 }
 
 /// The entry of an operation on many notifications. Its name has braces in place of the plural; it

@@ -5,8 +5,8 @@ use serde_json::json;
 
 use super::{
     action::{Act, Action, PlainChange},
-    entry::{OPERATION, entry, plain, post},
-    route::Tag,
+    entry::{OPERATION, entry, plain, post, route},
+    route::{Method, Tag},
     selects::Selects,
 };
 use crate::{
@@ -14,10 +14,13 @@ use crate::{
     auth::Permission,
     changes::{Shows, many},
     error::Code,
-    operations::bulk::{Changed, Progress},
-    parameters::{of_matching, of_matching_trash},
+    operations::{
+        bulk::{Changed, Progress},
+        rows::State,
+    },
+    parameters::{of_matching, of_matching_trash, of_matching_undo},
     resources::{Admits, RequestOption::Reason, Resource, capital, nouns},
-    views::{OPERATION as EXAMPLE, View},
+    views::{EmptiedTrash, OPERATION as EXAMPLE, View},
 };
 
 /// What a response has.
@@ -26,18 +29,13 @@ const PREVIEW: &str = "The preview; with `confirm` the progress of the operation
 pub(super) fn delete_matching(resource: &'static Resource) -> Option<Action> {
     let permission = resource.delete.as_ref()?;
     let what = format!("Soft-deletes the live {}", nouns(resource));
-    let change =
-        plain(Shows::all::<Changed>(), move |asked| many::delete_matching(asked, resource).boxed());
-    Some(of_kind(resource, change, "delete", &["deleted"], permission, &what))
+    Some(of_kind(resource, State::Deleted, permission, &what))
 }
 
 pub(super) fn restore_matching(resource: &'static Resource) -> Option<Action> {
     let permission = &resource.restore.as_ref()?.permission;
     let what = format!("Restores the deleted {}", nouns(resource));
-    let change = plain(Shows::all::<Changed>(), move |asked| {
-        many::restore_matching(asked, resource).boxed()
-    });
-    Some(of_kind(resource, change, "restore", &["restored"], permission, &what))
+    Some(of_kind(resource, State::Live, permission, &what))
 }
 
 pub(super) fn restore_trash() -> Action {
@@ -54,9 +52,46 @@ pub(super) fn restore_trash() -> Action {
     }
 }
 
+pub(super) fn undo_matching() -> Action {
+    let (name, summary) = ("undoMatching", "Take back the changes that match");
+    let change = plain(Shows::all::<Changed>(), |asked| many::undo_matching(asked).boxed());
+    let description = "Takes back what an account or a credential did, or everybody since a time, the newest first, \
+                       as `undo` does with one operation. Without `confirm` nothing is changed, and the result is a \
+                       preview: how many records would change, and how many would be left alone and why, of each \
+                       kind. With its token what was done until then is taken back: up to 500 events at once, \
+                       more in batches, as an operation whose progress `operation` shows.";
+    Action {
+        parameters: of_matching_undo(),
+        events: &["restored", "deleted", "updated"],
+        errors: vec![Code::Forbidden, Code::Conflict],
+        route: Some(post(Tag::Trash, "/api/v1/undo", name, summary, PREVIEW)),
+        ..entry(matching(change), name, description)
+    }
+}
+
+pub(super) fn empty_trash() -> Action {
+    let what = "Purges the records in the trash";
+    let description = format!(
+        "{} It cannot be undone. A record of a kind that the caller may not purge is counted as FORBIDDEN, \
+         one that is on hold or that others refer to as CONFLICT, and stays.",
+        description(what)
+    );
+    let path = (Method::Delete, "/api/v1/trash".to_owned());
+    let summary = "Purge the records in the trash that match";
+    let change = plain(Shows::all::<EmptiedTrash>(), |asked| many::empty_trash(asked).boxed());
+    Action {
+        parameters: of_matching_trash(),
+        events: &["purged"],
+        errors: vec![Code::Forbidden, Code::Conflict],
+        route: Some(route(Tag::Trash, path, "emptyTrash", summary, PREVIEW)),
+        ..entry(matching(change), "emptyTrash", description)
+    }
+}
+
 pub(super) fn cancel() -> Action {
     let description = "Ends an operation of the caller that runs in batches, after the batch that is \
-                       running. What it has changed stays changed, and `undo` takes it back. One that \
+                       running. What it has changed stays changed, and `undo` takes it back, except \
+                       what it purged. One that \
                        has ended is returned unchanged.";
     let path = "/api/v1/operations/{id}/cancel";
     let summary = "End an operation that runs in batches";
@@ -79,12 +114,18 @@ pub(super) fn cancel() -> Action {
 /// The entry of an operation on records of one kind. Its name and path are those of the list.
 fn of_kind(
     resource: &'static Resource,
-    change: PlainChange,
-    verb: &'static str,
-    events: &'static [&'static str],
+    to: State,
     permission: &'static Permission,
     what: &str,
 ) -> Action {
+    let (verb, events): (_, &[_]) = match to {
+        State::Deleted => ("delete", &["deleted"]),
+        State::Live => ("restore", &["restored"]),
+        State::Purged => ("purge", &["purged"]),
+    };
+    let change = plain(Shows::all::<Changed>(), move |asked| {
+        many::change_matching(asked, resource, to).boxed()
+    });
     let name = format!("{verb}{}", capital(&resource.plural()));
     let summary = format!("{} the {} that match", capital(verb), nouns(resource));
     let path = resource.path.rsplit('/').next().unwrap_or_default();

@@ -3,9 +3,9 @@
 use futures_util::FutureExt;
 
 use super::{
-    action::{Action, Read},
-    entry::{OPERATION, get, permitted, query, views},
-    route::{PathExample, PathParameter, Route, Tag},
+    action::{Act, Action, Read},
+    entry::{OPERATION, RECORD, entry, get, permitted, query, views},
+    route::{PathExample, PathParameter, Tag},
 };
 use crate::{
     error::Code,
@@ -17,8 +17,8 @@ use crate::{
     },
     parameters::{Pages, of_events, of_previews, of_record_as_of, of_trash},
     reads::{Finds, ReadViews, events, trash as read_trash},
-    resources::{Admits, Resource, a, capital, noun, nouns},
-    views::{View, VisibleEvent},
+    resources::{Resource, a, capital, noun, nouns},
+    views::{RecordChange, View, VisibleEvent},
 };
 
 pub(super) fn viewer() -> Action {
@@ -29,22 +29,14 @@ pub(super) fn viewer() -> Action {
 pub(super) fn node() -> Action {
     let description = "Any record, by its global id; null if it doesn't exist. Requires the \
                        permission that the query of its kind requires.";
-    Action {
-        admits: Admits::All,
-        errors: vec![Code::Forbidden],
-        ..query("node", Read::Node, None::<Route>, description)
-    }
+    Action { errors: vec![Code::Forbidden], ..entry(Act::Read(Read::Node), "node", description) }
 }
 
 pub(super) fn nodes() -> Action {
     let description = "Any records, by their global ids, in the order of the ids; each is what \
                        `node` returns. An error makes one of them null and doesn't affect the \
                        others.";
-    Action {
-        admits: Admits::All,
-        errors: vec![Code::Forbidden],
-        ..query("nodes", Read::Nodes, None::<Route>, description)
-    }
+    Action { errors: vec![Code::Forbidden], ..entry(Act::Read(Read::Nodes), "nodes", description) }
 }
 
 pub(super) fn view(resource: &'static Resource) -> Action {
@@ -135,8 +127,9 @@ pub(super) fn restore_preview() -> Action {
 pub(super) fn record_events() -> Action {
     let description = "The audit trail of all records and roles, newest first. Events of roles take the \
                        permission for all records.";
-    let route =
-        get(Tag::Audit, "/api/v1/events", "listEvents", "List events", "A page of events.").paged();
+    let route = get(Tag::Audit, "/api/v1/events", "listEvents", "List events", "A page of events.")
+        .paged()
+        .streaming(RecordChange::about);
     let finds = Finds::Page(VisibleEvent::about(), "events");
     let found =
         views("recordEvents", finds, |asked| events::events(asked).boxed(), route, description);
@@ -179,13 +172,6 @@ pub(super) fn operation() -> Action {
     let finds = Finds::One(OperationSummary::about());
     views("operation", finds, |asked| events::operation(asked).boxed(), route, description)
 }
-
-/// The parameter of a path with the global id of a record.
-const RECORD: &[PathParameter] = &[PathParameter {
-    name: "id",
-    description: "Global id of the record.",
-    example: PathExample::Record,
-}];
 
 /// The parameters of a path with the locale and group of translations.
 const BUNDLE: &[PathParameter] = &[

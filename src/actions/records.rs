@@ -2,7 +2,7 @@
 
 use super::{
     action::{Act, Action},
-    entry::{entry, route},
+    entry::{body, entry, route},
     route::{Method, Tag},
 };
 use crate::{
@@ -144,13 +144,8 @@ fn write(
 pub(super) fn create(resource: &'static Resource) -> Option<Action> {
     let create = resource.create.as_ref()?;
     let verb = create.verb;
-    let body = RequestBody {
-        argument: "input",
-        type_name: format!("{}{}Input", capital(verb), resource.name),
-        description: format!("The fields of the {} to {verb}.", noun(resource)),
-        inputs: &create.inputs,
-        absent: Absent::Filled,
-    };
+    let type_name = format!("{}{}Input", capital(verb), resource.name);
+    let fields = format!("The fields of the {} to {verb}.", noun(resource));
     Some(record(
         verb,
         format!("{}s {}. Absent fields get their defaults.", capital(verb), a(resource)),
@@ -159,7 +154,7 @@ pub(super) fn create(resource: &'static Resource) -> Option<Action> {
         vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
         RecordAct {
             target: TargetState::New,
-            body: Some(body),
+            body: Some(body(type_name, fields, &create.inputs)),
             results: resource.credential.map(|_| ResultField::Secret).into_iter().collect(),
             ..act(resource, Change::Create(create), &create.answer, "Created")
         },

@@ -1,6 +1,6 @@
 //! REST operations as data.
 
-use crate::resources::Resource;
+use crate::{resources::Resource, views::About};
 
 /// An operation of the REST API.
 #[derive(Debug)]
@@ -27,6 +27,8 @@ pub struct Route {
     pub paged: bool,
     /// Whether the response has the version of what it shows.
     pub versioned: bool,
+    /// What each event of its stream has, if it can have one.
+    pub streams: Option<fn() -> &'static About>,
 }
 
 impl Route {
@@ -48,6 +50,11 @@ impl Route {
     /// Makes its response a page.
     pub fn paged(self) -> Self {
         Self { paged: true, ..self }
+    }
+
+    /// Makes its response a stream of these where a client prefers one.
+    pub fn streaming(self, of: fn() -> &'static About) -> Self {
+        Self { streams: Some(of), ..self }
     }
 
     /// Makes its response have a version.

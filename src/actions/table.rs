@@ -11,9 +11,13 @@ use super::{
     },
     accounts::accounts,
     action::Action,
-    by_id::{delete_by_id, restore_by_id, revert},
-    many::{delete_many, import, mark_all_read, mark_read, restore_many, send_many, undo},
-    matching::{cancel, delete_matching, restore_matching, restore_trash},
+    by_id::{delete_by_id, hold, purge_by_id, release, restore_by_id, revert},
+    many::{
+        delete_many, import, mark_all_read, mark_read, purge_many, restore_many, send_many, undo,
+    },
+    matching::{
+        cancel, delete_matching, empty_trash, restore_matching, restore_trash, undo_matching,
+    },
     queries::{
         inbox, list, node, nodes, operation, record_as_of, record_events, restore_preview,
         translation_bundle, trash, trash_summary, view, viewer,
@@ -43,11 +47,13 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(each(update))
         .chain(each(create))
         .chain(each(rotate))
-        .chain([delete_by_id(), restore_by_id(), revert()])
-        .chain([delete_many(), restore_many()])
+        .chain([delete_by_id(), restore_by_id(), purge_by_id()])
+        .chain([hold(), release(), revert()])
+        .chain([delete_many(), restore_many(), purge_many()])
         .chain(any(delete_matching))
         .chain(any(restore_matching))
-        .chain([restore_trash(), undo(), cancel(), mark_read(), mark_all_read()])
+        .chain([restore_trash(), empty_trash(), undo(), undo_matching(), cancel()])
+        .chain([mark_read(), mark_all_read()])
         .chain(each(send_many))
         .chain(each(import))
         .chain(accounts())

@@ -7,7 +7,7 @@ use axum::{
         header::{ACCEPT, VARY},
     },
     response::{IntoResponse, Redirect, Response},
-    routing::get,
+    routing::{MethodRouter, get},
 };
 use serde_json::json;
 use std::sync::{Arc, LazyLock};
@@ -59,10 +59,18 @@ pub fn router(
             // The page itself shows the view that a path names.
             .merge(document("/console/{*view}", console, refused));
     }
+    // People type addresses with a slash at the end.
+    let slashes = [("/console/", "../console"), ("/docs/", "../docs"), ("/graphql/", "../graphql")];
+    let leading = [("/", start)].into_iter().chain(slashes);
+    leading.fold(router, |router, (path, to)| router.route(path, leading_to(to, refused)))
+}
+
+/// The route of an address that leads browsers to a page.
+fn leading_to(page: &'static str, refused: fn(&HttpError) -> Response) -> MethodRouter {
     let browse = async move |headers: HeaderMap| {
         request_log::set_operations([NAME.into()]);
         let mut response = if takes_html(&headers) {
-            Redirect::temporary(start).into_response()
+            Redirect::temporary(page).into_response()
         } else {
             refused(&HttpError::NoSuchPath)
         };
@@ -70,7 +78,7 @@ pub fn router(
         response
     };
     let nothing = move || async move { refused(&HttpError::NoSuchPath) };
-    router.route("/", get(browse).options(allow_reading).fallback(nothing))
+    get(browse).options(allow_reading).fallback(nothing)
 }
 
 /// The route of one page.

@@ -15,7 +15,7 @@ use crate::{
 /// Largest part of all bytes that one account may have.
 const QUARTER: u64 = 4;
 /// Most held bytes of each kind, by default.
-pub const HELD_BYTES: usize = 64 * 1024 * 1024;
+pub const HELD_BYTES: usize = 48 * 1024 * 1024;
 
 /// Counts and limits held bytes of one kind. The limits are for each account and in all.
 #[derive(Clone, Debug)]

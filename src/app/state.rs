@@ -27,7 +27,7 @@ use crate::{
     clock::Clock,
     error::{Error, Traffic},
     store::{
-        AffectedAccounts, Caches, Stale, WriteSignal,
+        AffectedAccounts, Caches, RowsByKey, Stale, WriteSignal,
         database::{Connection, Database, Reading, Role, Unlimited},
         feed::Feed,
     },
@@ -71,6 +71,8 @@ pub struct App {
     pub held_subscriptions: ByteLimit,
     /// Lets statements wait for each other.
     pub concurrency: Arc<ConcurrencyLimits>,
+    /// Reads rows by their keys, several by one statement.
+    pub rows_by_key: Arc<RowsByKey>,
     /// About how many rows each table has.
     pub table_sizes: Arc<TableSizes>,
     /// The idempotency keys whose requests are running.
@@ -114,6 +116,7 @@ impl App {
             ByteLimit::new(of, held, limit)
         });
         let concurrency = ConcurrencyLimits::new(database.most_operations());
+        let rows_by_key = Arc::new(RowsByKey::new(&database));
         Self {
             database,
             clock,
@@ -130,6 +133,7 @@ impl App {
             held_responses,
             held_subscriptions,
             concurrency: Arc::new(concurrency),
+            rows_by_key,
             table_sizes: Arc::default(),
             keys_in_use: Arc::default(),
             runs: Arc::default(),

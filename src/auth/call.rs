@@ -6,7 +6,8 @@ use uuid::Uuid;
 
 use super::{
     budget::Budget,
-    caller::{Caller, CredentialKind},
+    caller::{Caller, Credential, CredentialKind},
+    permission::EVERY,
     reason::Reason,
 };
 
@@ -31,7 +32,35 @@ pub struct Call {
     pub operation: Option<Uuid>,
 }
 
+/// The id that no account has, of an operator's calls.
+const OPERATOR: i64 = 0;
+
 impl Call {
+    /// The call of an operator, who may do everything.
+    pub fn of_operator() -> Arc<Self> {
+        let caller = Caller {
+            user_id: OPERATOR,
+            deleted: false,
+            permissions: [EVERY].into_iter().collect(),
+            credential: Credential::new(CredentialKind::AccessToken, OPERATOR, None, None),
+        };
+        Arc::new(Self {
+            caller: Arc::new(caller),
+            presented: "".into(),
+            via: Api::default(),
+            request_id: None,
+            reason: None,
+            budget: Arc::default(),
+            permit: None,
+            operation: None,
+        })
+    }
+
+    /// Whether an operator makes it, whom events don't name.
+    pub fn is_operator(&self) -> bool {
+        self.caller.user_id == OPERATOR
+    }
+
     /// The call with a reason for what it changes.
     pub fn because(self: &Arc<Self>, reason: Option<Reason>) -> Arc<Self> {
         match reason {

@@ -27,6 +27,8 @@ pub struct Credential {
     pub id: i64,
     /// Its name, chosen by the issuer.
     pub name: Option<String>,
+    /// Whether it is a link, which only signs in.
+    pub is_link: bool,
     /// When it expires, or an API key that issued it; `None`: never.
     pub expires_at: Option<Timestamp>,
     /// What issued it.
@@ -50,7 +52,7 @@ impl Credential {
         name: Option<String>,
         expires_at: Option<Timestamp>,
     ) -> Self {
-        Self { kind, id, name, expires_at, issuers: Issuers::default() }
+        Self { kind, id, name, is_link: false, expires_at, issuers: Issuers::default() }
     }
 
     /// Id of the access token or API key. `None`: an identity token, which has no row.

@@ -30,6 +30,15 @@ macro_rules! permission {
 }
 
 impl Permission {
+    /// The permission for another action on the same records, with the same forms.
+    pub fn beside(&self, action: &str) -> Self {
+        let prefix = self.all.rsplit_once('.').map_or(self.all, |(prefix, _)| prefix);
+        // A kind is described once, and names live as long as the program.
+        let all: &'static str = format!("{prefix}.{action}").leak();
+        let own = self.own.map(|_| &*format!("{all}.own").leak());
+        Self { all, own }
+    }
+
     /// Both names, the wider first, as FORBIDDEN reports them.
     pub fn names(&self) -> Vec<&'static str> {
         std::iter::once(self.all).chain(self.own).collect()

@@ -17,36 +17,24 @@ use crate::{
 };
 
 /// Creates a role.
-///
-/// # Errors
-/// Those of `granted::create_role`.
 pub async fn create_role(mut asked: Asked<'_>) -> Result<Reply, Error> {
     let request = request(&mut asked, &ROLES.create, roles().name)?;
     to_completion(granted::create_role(request)).await.map(of_role)
 }
 
 /// Updates a role.
-///
-/// # Errors
-/// Those of `granted::update_role`.
 pub async fn update_role(mut asked: Asked<'_>) -> Result<Reply, Error> {
     let request = request(&mut asked, &ROLES.update, roles().name)?;
     to_completion(granted::update_role(request)).await.map(of_role)
 }
 
 /// Deletes a role.
-///
-/// # Errors
-/// Those of `granted::set_state`.
 pub async fn delete_role(mut asked: Asked<'_>) -> Result<Reply, Error> {
     let request = request(&mut asked, &ROLES.delete, roles().name)?;
     to_completion(granted::set_state(request, State::Deleted)).await.map(of_role)
 }
 
 /// Restores a role.
-///
-/// # Errors
-/// Those of `granted::set_state`.
 pub async fn restore_role(mut asked: Asked<'_>) -> Result<Reply, Error> {
     let request = request(&mut asked, &ROLES.restore, roles().name)?;
     to_completion(granted::set_state(request, State::Live)).await.map(of_role)
@@ -56,25 +44,10 @@ fn of_role(role: VisibleRole) -> Reply {
     Reply::at(format!("/api/v1/roles/{}", role.record.id()), ChangedRole(role))
 }
 
-/// Grants permissions and roles to an account or a role.
-///
-/// # Errors
-/// Those of `granted::change_as`.
-pub async fn grant(asked: Asked<'_>) -> Result<Reply, Error> {
-    change_grants(asked, GrantAction::Grant).await
-}
-
-/// Revokes permissions and roles of an account or a role.
-///
-/// # Errors
-/// Those of `granted::change_as`.
-pub async fn revoke(asked: Asked<'_>) -> Result<Reply, Error> {
-    change_grants(asked, GrantAction::Revoke).await
-}
-
-async fn change_grants(mut asked: Asked<'_>, action: GrantAction) -> Result<Reply, Error> {
+/// Grants permissions and roles to an account or a role, or revokes them.
+pub async fn change_grants(mut asked: Asked<'_>, to: GrantAction) -> Result<Reply, Error> {
     let request = request(&mut asked, &GRANT, roles().name)?;
-    let granted = to_completion(granted::change_as(request, action)).await?;
+    let granted = to_completion(granted::change_as(request, to)).await?;
     let user = match granted.account.filter(|_| (asked.shows)("user")) {
         Some(id) => account(&asked, id).await,
         None => None,
@@ -93,28 +66,26 @@ async fn account(asked: &Asked<'_>, id: i64) -> Option<Record> {
 }
 
 /// Creates an access token.
-///
-/// # Errors
-/// Those of `granted::create_token`.
 pub async fn create_token(mut asked: Asked<'_>) -> Result<Reply, Error> {
     let request = request(&mut asked, &TOKENS.create, ACCESS_TOKEN)?;
     let (token, secret) = to_completion(granted::create_token(request)).await?;
     Ok(Reply::at(format!("/api/v1/access-tokens/{}", token.id), NewToken(token, secret)))
 }
 
+/// Turns a link into an access token.
+pub async fn sign_in(asked: Asked<'_>) -> Result<Reply, Error> {
+    let (app, call) = (Arc::clone(asked.app), Arc::clone(asked.call));
+    let (token, secret) = to_completion(async move { granted::sign_in(&app, &call).await }).await?;
+    Ok(Reply::of(NewToken(token, secret)))
+}
+
 /// Revokes an access token.
-///
-/// # Errors
-/// Those of `granted::revoke_token`.
 pub async fn revoke_token(mut asked: Asked<'_>) -> Result<Reply, Error> {
     let request = request(&mut asked, &TOKENS.revoke, ACCESS_TOKEN)?;
     to_completion(granted::revoke_token(request)).await.map(|token| Reply::of(RevokedToken(token)))
 }
 
 /// Signs an account out.
-///
-/// # Errors
-/// Those of `granted::sign_out`.
 pub async fn sign_out(mut asked: Asked<'_>) -> Result<Reply, Error> {
     let request = request(&mut asked, &TOKENS.revoke, ACCESS_TOKEN)?;
     to_completion(granted::sign_out(request)).await.map(|count| Reply::of(SignedOut(count)))

@@ -24,18 +24,12 @@ pub async fn mark_read(asked: Asked<'_>) -> Result<Reply, Error> {
 }
 
 /// Marks all notifications of the caller as read.
-///
-/// # Errors
-/// Those of `inbox::mark_all_read`.
 pub async fn mark_all_read(asked: Asked<'_>) -> Result<Reply, Error> {
     let marked = inbox::mark_all_read(asked.app, asked.call, (asked.shows)(COUNT));
     marked.await.map(Reply::of)
 }
 
 /// Sends a notification to each of many accounts.
-///
-/// # Errors
-/// Those of `create_many`.
 pub async fn send(
     asked: Asked<'_>,
     create: &'static Create,

@@ -11,24 +11,24 @@ use crate::{
         catalogue,
         rows::State,
     },
-    parameters::{CONFIRM, Selected, trash_of},
+    parameters::{CONFIRM, Selected, policy_of, trash_of, undone_of},
     resources::{Resource, parse_uuid},
-    views::{Outcomes, id_of},
+    views::{EmptiedTrash, Outcomes, id_of},
 };
 
 /// Deletes records.
-///
-/// # Errors
-/// Those of `bulk::change_many`.
 pub async fn delete(asked: Asked<'_>) -> Result<Reply, Error> {
     let selected = Selected::of(&asked.fields, false)?;
     change(&asked, State::Deleted, selected).await
 }
 
+/// Removes deleted records for good.
+pub async fn purge(asked: Asked<'_>) -> Result<Reply, Error> {
+    let selected = Selected::of(&asked.fields, false)?;
+    change(&asked, State::Purged, selected).await
+}
+
 /// Restores records, with related ones if the request says so.
-///
-/// # Errors
-/// Those of `bulk::change_many`.
 pub async fn restore(asked: Asked<'_>) -> Result<Reply, Error> {
     let selected = Selected::of(&asked.fields, true)?;
     change(&asked, State::Live, selected).await
@@ -46,63 +46,61 @@ async fn change(asked: &Asked<'_>, to: State, selected: Selected<'_>) -> Result<
     let bulk::Bulk { operation, outcomes, related } = changed;
     let outcomes = ids.into_iter().map(str::to_owned).zip(outcomes).collect();
     let related = with.then_some(related);
-    Ok(Reply::of(Outcomes { operation, outcomes, related, progress: None }))
+    let can_undo = (to == State::Purged).then_some(false);
+    Ok(Reply::of(Outcomes { operation, outcomes, related, can_undo, progress: None }))
 }
 
 /// Undoes an operation.
-///
-/// # Errors
-/// Those of `bulk::undo`.
 pub async fn undo(asked: Asked<'_>) -> Result<Reply, Error> {
     let (operation, projections) = (operation(&asked)?, (asked.projections)());
-    let (undone, progress) = bulk::undo(asked.app, asked.call, operation, projections).await?;
+    let policy = policy_of(asked.arguments);
+    let undone = bulk::undo(asked.app, asked.call, operation, policy, projections).await?;
+    let (undone, progress) = undone;
     let bulk::Bulk { operation, outcomes, .. } = undone;
     let outcomes = outcomes.into_iter().map(|it| (id_of(&it), it)).collect();
-    Ok(Reply::of(Outcomes { operation, outcomes, related: None, progress }))
+    let (related, can_undo) = (None, None);
+    Ok(Reply::of(Outcomes { operation, outcomes, related, can_undo, progress }))
 }
 
-/// Deletes the live records of a kind that match.
-///
-/// # Errors
-/// Those of `bulk::change_matching`.
-pub async fn delete_matching(
+/// Deletes or restores the records of a kind that match.
+pub async fn change_matching(
     mut asked: Asked<'_>,
     kind: &'static Resource,
+    to: State,
 ) -> Result<Reply, Error> {
-    let matches = Matches::live(kind, asked.filter.take());
-    matching(&asked, matches).await
-}
-
-/// Restores the deleted records of a kind that match.
-///
-/// # Errors
-/// Those of `bulk::change_matching`.
-pub async fn restore_matching(
-    mut asked: Asked<'_>,
-    kind: &'static Resource,
-) -> Result<Reply, Error> {
-    let matches = Matches::deleted(kind, asked.filter.take());
+    let matches = Matches::of(kind, asked.filter.take(), to);
     matching(&asked, matches).await
 }
 
 /// Restores the deleted records of all kinds that match.
-///
-/// # Errors
-/// Those of `bulk::change_matching`.
 pub async fn restore_trash(asked: Asked<'_>) -> Result<Reply, Error> {
-    matching(&asked, Matches::Trash(trash_of(asked.arguments))).await
+    matching(&asked, Matches::Trash(trash_of(asked.arguments), State::Live)).await
 }
 
-async fn matching(asked: &Asked<'_>, matches: Matches) -> Result<Reply, Error> {
-    let (confirm, projections) = (asked.arguments.text(CONFIRM), (asked.projections)());
-    let changed = bulk::change_matching(asked.app, asked.call, matches, confirm, &projections);
+/// Removes the deleted records of all kinds that match for good.
+pub async fn empty_trash(asked: Asked<'_>) -> Result<Reply, Error> {
+    let changed = changed(&asked, Matches::Trash(trash_of(asked.arguments), State::Purged));
+    changed.await.map(|changed| Reply::of(EmptiedTrash(changed)))
+}
+
+/// Takes back what happened in events that match.
+pub async fn undo_matching(asked: Asked<'_>) -> Result<Reply, Error> {
+    let (undone, projections) = (undone_of(asked.arguments)?, (asked.projections)());
+    let confirm = asked.arguments.text(CONFIRM);
+    let changed = bulk::undo_matching(asked.app, asked.call, undone, confirm, projections);
     changed.await.map(Reply::of)
 }
 
+async fn matching(asked: &Asked<'_>, matches: Matches) -> Result<Reply, Error> {
+    changed(asked, matches).await.map(Reply::of)
+}
+
+async fn changed(asked: &Asked<'_>, matches: Matches) -> Result<Changed, Error> {
+    let (confirm, projections) = (asked.arguments.text(CONFIRM), (asked.projections)());
+    bulk::change_matching(asked.app, asked.call, matches, confirm, &projections).await
+}
+
 /// Ends an operation that runs in batches.
-///
-/// # Errors
-/// Those of `bulk::cancel`.
 pub async fn cancel(asked: Asked<'_>) -> Result<Reply, Error> {
     let progress = bulk::cancel(asked.app, asked.call, operation(&asked)?).await?;
     Ok(Reply::of(Changed::Progress(progress)))
@@ -114,9 +112,6 @@ fn operation(asked: &Asked<'_>) -> Result<Uuid, Error> {
 }
 
 /// Imports texts.
-///
-/// # Errors
-/// Those of `catalogue::import`.
 pub async fn import(asked: Asked<'_>, of: catalogue::Importable) -> Result<Reply, Error> {
     catalogue::import(asked.app, asked.call, of, &asked.fields).await.map(Reply::of)
 }

@@ -1,4 +1,6 @@
 //! Runs the operations that change something else than one record of a kind, for both APIs.
+//!
+//! Their errors are those of the operations that they run.
 
 pub mod accounts;
 mod asked;

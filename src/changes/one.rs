@@ -5,18 +5,16 @@ use crate::{
     error::Error,
     kinds::global_id::EVENT,
     operations::{
-        bulk::restore_related,
+        audit::Action,
+        bulk::{purge_one, restore_related},
         records::{self, write::change_by_id},
         rows::State,
     },
     parameters::with_related,
-    views::{DeletedById, RestoredById},
+    views::{DeletedById, Held, Purged, RestoredById},
 };
 
 /// Deletes a record.
-///
-/// # Errors
-/// Those of `change_by_id`.
 pub async fn delete(asked: Asked<'_>) -> Result<Reply, Error> {
     let (selection, projections) = (asked.selection(), (asked.projections)());
     let Asked { app, call, expected, .. } = asked;
@@ -25,9 +23,6 @@ pub async fn delete(asked: Asked<'_>) -> Result<Reply, Error> {
 }
 
 /// Restores a record, with related ones if the request says so.
-///
-/// # Errors
-/// Those of `change_by_id`, and of `restore_related`.
 pub async fn restore(asked: Asked<'_>) -> Result<Reply, Error> {
     let (selection, projections) = (asked.selection(), (asked.projections)());
     let Asked { app, call, expected, .. } = asked;
@@ -40,10 +35,19 @@ pub async fn restore(asked: Asked<'_>) -> Result<Reply, Error> {
     Ok(Reply::of(RestoredById(restored, related)))
 }
 
+/// Removes a deleted record for good.
+pub async fn purge(asked: Asked<'_>) -> Result<Reply, Error> {
+    let purged = purge_one(asked.app, asked.call, asked.selection());
+    purged.await.map(|operation| Reply::of(Purged(operation)))
+}
+
+/// Puts a record on hold, or releases it.
+pub async fn hold(asked: Asked<'_>, action: Action) -> Result<Reply, Error> {
+    let done = records::set_hold(asked.app, asked.call, asked.selection(), action);
+    done.await.map(|operation| Reply::of(Held(operation)))
+}
+
 /// Gives a record the values that it had after an event.
-///
-/// # Errors
-/// Those of `records::revert`.
 pub async fn revert(asked: Asked<'_>) -> Result<Reply, Error> {
     let (event, projections) = (asked.id_of(EVENT), (asked.projections)());
     let reverted = records::revert(asked.app, asked.call, event, asked.expected, &projections);

@@ -1,17 +1,17 @@
 //! The commands, and the parser of the command line.
 
 use clap::{CommandFactory, Parser, Subcommand};
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
+use tokio::runtime::{Builder, Runtime};
 
 use super::{
-    accounts::{Role, Token, User},
+    accounts::{Link, Role, Token, User},
     check::Check,
     documents::{Completions, Man},
-    erase::Erase,
     export::Export,
     import::Import,
     migrate::Migrate,
-    purge::Purge,
+    records::{Erase, Purge, Undo},
     seed::Seed,
     serve::Serve,
     terminal::{Outcome, print},
@@ -41,10 +41,12 @@ enum Command {
     Migrate(Migrate),
     Seed(Seed),
     Token(Token),
+    Link(Link),
     User(User),
     Role(Role),
     Export(Export),
     Import(Import),
+    Undo(Undo),
     Purge(Purge),
     Erase(Erase),
     Check(Check),
@@ -75,8 +77,17 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// So many steps of tasks, before a worker looks for connections and data that came meanwhile.
+///
+/// Steps of expensive requests take a millisecond, and with the default of 61 a short one waited for as many.
+const EVENT_INTERVAL: u32 = 8;
+
+fn runtime() -> io::Result<Runtime> {
+    Builder::new_multi_thread().enable_all().event_interval(EVENT_INTERVAL).build()
+}
+
 fn run_command(command: Command) -> Outcome {
-    let runtime = tokio::runtime::Runtime::new()?;
+    let runtime = runtime()?;
     match command {
         Command::Serve(serve) => {
             let telemetry = serve.telemetry()?;
@@ -88,11 +99,13 @@ fn run_command(command: Command) -> Outcome {
         Command::Migrate(migrate) => runtime.block_on(migrate.run()),
         Command::Seed(seed) => runtime.block_on(seed.run()),
         Command::Token(token) => runtime.block_on(token.run()),
+        Command::Link(link) => runtime.block_on(link.run()),
         Command::User(user) => runtime.block_on(user.run()),
         Command::Role(role) => runtime.block_on(role.run()),
         Command::Check(check) => runtime.block_on(check.run()),
         Command::Export(export) => runtime.block_on(export.run()),
         Command::Import(import) => runtime.block_on(import.run()),
+        Command::Undo(undo) => runtime.block_on(undo.run()),
         Command::Purge(purge) => runtime.block_on(purge.run()),
         Command::Erase(erase) => runtime.block_on(erase.run()),
         Command::Schema { federation: false } => print(&graphql::sdl()),

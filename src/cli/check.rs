@@ -63,9 +63,13 @@ impl Check {
         };
         let text = if self.json { as_json(&checks) } else { checks.iter().map(lines).collect() };
         print(&text)?;
-        match checks.iter().filter(|check| !check.passed()).count() {
-            0 => Ok(()),
-            count => Err(format!("{count} of {} checks did not pass", checks.len()).into()),
+        let skipped = checks.iter().filter(|check| check.problems.is_none()).count();
+        let failed = checks.iter().filter(|check| !check.passed()).count() - skipped;
+        let all = checks.len();
+        match (failed, skipped) {
+            (0, 0) => Ok(()),
+            (_, 0) => Err(format!("{failed} of {all} checks failed").into()),
+            _ => Err(format!("{failed} of {all} checks failed, {skipped} skipped").into()),
         }
     }
 }

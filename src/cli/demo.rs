@@ -7,6 +7,7 @@ use std::{
 };
 
 use super::{
+    accounts::link_to,
     seed,
     terminal::{Outcome, print},
 };
@@ -32,21 +33,23 @@ pub async fn prepare(app: &Arc<App>, mut address: SocketAddr) -> Outcome {
     if fixtures::is_empty(app).await? {
         seed::load(app, &seed::demo(app)).await?;
     }
-    let token = NewToken {
+    let token = |is_link| NewToken {
         email: DEMO_ACCOUNT.to_owned(),
         permissions: None,
         expires_in: TOKEN_LIFETIME,
         name: Some("demo".to_owned()),
+        is_link,
     };
-    match issue_token(app, token).await {
-        Ok(secret) => {
+    match (issue_token(app, token(false)).await, issue_token(app, token(true)).await) {
+        (Ok(secret), Ok(link)) => {
             if address.ip().is_unspecified() {
                 // Requests from this machine can't be sent to it.
                 address.set_ip(Ipv4Addr::LOCALHOST.into());
             }
-            print(&instructions(address, secret.reveal()))
+            let link = link_to(&format!("http://{address}"), link.reveal());
+            print(&instructions(address, secret.reveal(), &link))
         }
-        Err(_) => {
+        _ => {
             eprintln!(
                 "The database has data without the account {DEMO_ACCOUNT} and was not changed. \
                  Issue a token with: reinstate token EMAIL"
@@ -56,14 +59,17 @@ pub async fn prepare(app: &Arc<App>, mut address: SocketAddr) -> Outcome {
     }
 }
 
-fn instructions(address: SocketAddr, token: &str) -> String {
+fn instructions(address: SocketAddr, token: &str, link: &str) -> String {
     format!(
         r#"
 reinstate serves demo data at http://{address} and accepts this token, which has every permission, for a day:
 
   {token}
 
-Open http://{address}/console in a browser and sign in with the token: the trash is there to restore from.
+Open this link in a browser, where the trash is there to restore from. It signs you in once, within ten minutes;
+after that http://{address}/console takes the token.
+
+  {link}
 
 Or try it from another terminal:
 

@@ -66,6 +66,7 @@ pub fn demo(app: &App) -> String {
 /// Loads fixtures and returns the number of their rows.
 pub async fn load(app: &App, json: &str) -> Outcome<usize> {
     let fixtures = Fixtures::read(json, app.clock.now())?;
+    fixtures.check_rules()?;
     let rows = fixtures.count();
     let bar = progress_bar(Some(u64::try_from(rows)?), "rows")?;
     let loaded = fixtures.load(app, |done| bar.set_position(done as u64)).await;

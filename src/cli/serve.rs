@@ -195,5 +195,10 @@ async fn listen(variable: &str, address: &str) -> Result<TcpListener, String> {
         }
         Err(failed)
     };
-    listening.await.map_err(|error| format!("{variable} {address} can't be used: {error}"))
+    listening.await.map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidInput => {
+            format!("{variable} {address} must have an address and a port, such as 127.0.0.1:8080")
+        }
+        _ => format!("{variable} {address} can't be used: {error}"),
+    })
 }

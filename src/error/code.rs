@@ -65,8 +65,8 @@ impl Code {
             }
             Self::Conflict => {
                 "The record has another version than `expectedVersion`, concurrent requests changed \
-                 it on every attempt, no active account would hold every permission any more, or an \
-                 operation that runs in batches is in the way."
+                 it on every attempt, no active account would hold every permission any more, an \
+                 operation that runs in batches is in the way, or what was to be purged is kept."
             }
             Self::RateLimited => "Too many requests, or too many at once; try again later.",
             Self::BadRequest => {

@@ -5,18 +5,19 @@ use uuid::Uuid;
 
 use super::parameter::Parameter;
 use crate::{
-    auth::Api,
+    auth::{Api, CredentialKind},
     error::Error,
     kinds::{global_id, registered},
     operations::{
-        audit::{Action, EventsOf, event_kinds, subject},
+        audit::{Action, EventsOf, Followed, subject},
+        bulk::Undone,
         rows::{
             Value,
             read::{MAX_VALUES, Trashed},
         },
         trash::{TrashOrder, TrashedRecord},
     },
-    resources::{parse_id, snake_case},
+    resources::{Resource, parse_id, snake_case},
 };
 
 /// The parameters that a request has, with their values.
@@ -126,12 +127,9 @@ pub fn events_of(arguments: &Arguments) -> Result<EventsOf, Error> {
         let unknown = || Error::bad_request(format!("{name} is not the global id of a record"));
         arguments.text("record_id").and_then(subject).ok_or_else(unknown)
     });
-    let kinds = arguments
-        .texts("kinds")
-        .map(|names| event_kinds().filter(|kind| names.contains(&&*snake_case(kind))).collect());
     let actions = arguments.texts("actions");
     Ok(EventsOf {
-        kinds,
+        kinds: kinds_of(arguments).map(names_of),
         record: record.transpose()?,
         ids: None,
         actions: actions.map(|names| names.into_iter().filter_map(Action::named).collect()),
@@ -143,19 +141,61 @@ pub fn events_of(arguments: &Arguments) -> Result<EventsOf, Error> {
     })
 }
 
+/// The changes that arguments ask for, of the records that are named.
+///
+/// # Errors
+/// `BadRequest` for a record that no global id names.
+pub fn changes_of(arguments: &Arguments) -> Result<Followed, Error> {
+    let unknown = || Error::bad_request("record_id is not the global id of a record");
+    let named = |ids: Vec<&str>| ids.into_iter().map(global_id::decode).collect::<Option<_>>();
+    let records = arguments.texts("record_id").map(|ids| named(ids).ok_or_else(unknown));
+    Ok(Followed::new(kinds_of(arguments), records.transpose()?))
+}
+
+/// The kinds that arguments name.
+fn kinds_of(arguments: &Arguments) -> Option<Vec<&'static Resource>> {
+    let names = arguments.texts("kinds")?;
+    Some(registered().iter().filter(|kind| names.contains(&&*snake_case(kind.name))).collect())
+}
+
+fn names_of(kinds: Vec<&'static Resource>) -> Vec<&'static str> {
+    kinds.into_iter().map(|kind| kind.name).collect()
+}
+
 /// The deleted records that arguments ask for.
 pub fn trash_of(arguments: &Arguments) -> TrashedRecord {
-    let kinds = arguments.texts("kinds").map(|names| {
-        registered().iter().filter(|kind| names.contains(&&*snake_case(kind.name))).collect()
-    });
     TrashedRecord {
-        kinds,
+        kinds: kinds_of(arguments),
         deleted_by: arguments.int("deleted_by"),
         deleted_after: arguments.time("deleted_after"),
         deleted_before: arguments.time("deleted_before"),
         purge_before: arguments.time("purge_before"),
         search: arguments.text("search").map(str::to_owned),
     }
+}
+
+/// A credential as events say it, `api_key:5`.
+pub fn credential(text: &str) -> Option<(CredentialKind, i64)> {
+    let (kind, id) = text.split_once(':')?;
+    let kind = CredentialKind::ALL.into_iter().find(|it| it.name() == kind)?;
+    Some((kind, parse_id(id)?))
+}
+
+/// The events that arguments ask to take back.
+///
+/// # Errors
+/// `BadRequest` for a text that is no credential.
+pub fn undone_of(arguments: &Arguments) -> Result<Undone, Error> {
+    let unknown = || Error::bad_request("credential must be like api_key:5 or access_token:7");
+    let named = arguments.text("credential").map(|text| credential(text).ok_or_else(unknown));
+    Ok(Undone {
+        operation: None,
+        credential: named.transpose()?,
+        actor: arguments.int("actor"),
+        since: arguments.time("since"),
+        until: arguments.time("until"),
+        kinds: kinds_of(arguments).map(names_of),
+    })
 }
 
 /// The order of the trash that arguments ask for.

@@ -5,10 +5,15 @@ mod parameter;
 mod reads;
 mod selection;
 
-pub use arguments::{Arguments, events_of, trash_of, trash_order, trashed};
+pub use arguments::{
+    Arguments, changes_of, credential, events_of, trash_of, trash_order, trashed, undone_of,
+};
 pub use parameter::{FieldCondition, Parameter, ParameterType};
 pub use reads::{
-    CONFIRM, Pages, USER_ID, of_account, of_events, of_history, of_matching, of_matching_trash,
-    of_previews, of_record_as_of, of_roles, of_trash, trashed_records,
+    CONFIRM, Pages, USER_ID, of_account, of_changes, of_events, of_history, of_matching,
+    of_matching_trash, of_matching_undo, of_previews, of_record_as_of, of_roles, of_trash, of_undo,
+    trashed_records,
 };
-pub use selection::{IDS, POLICIES, POLICY, RELATED, Selected, UUIDS, WITH, keys, with_related};
+pub use selection::{
+    IDS, POLICIES, POLICY, RELATED, Selected, UUIDS, WITH, keys, policy_of, with_related,
+};

@@ -2,9 +2,12 @@
 
 use std::sync::LazyLock;
 
-use super::parameter::{
-    Parameter,
-    ParameterType::{Account, Cursor, GlobalId, OneOf, Pattern, Time, Uuid},
+use super::{
+    parameter::{
+        Parameter,
+        ParameterType::{Account, Cursor, GlobalId, OneOf, Pattern, Text, Time, Uuid},
+    },
+    selection::{POLICIES, POLICY},
 };
 use crate::{
     kinds::registered,
@@ -53,9 +56,40 @@ pub fn of_matching() -> &'static [Parameter] {
     kept!([confirm()])
 }
 
+/// The parameter of an undo.
+pub fn of_undo() -> &'static [Parameter] {
+    kept!([policy()])
+}
+
+/// The parameters of an undo of events that match, and its preview's token.
+pub fn of_matching_undo() -> &'static [Parameter] {
+    kept!([
+        Parameter::new(
+            "credential",
+            Text,
+            "Only what was done with this credential, as its kind and id in events (`api_key:5`), of events that \
+             the caller may audit, or its own.",
+        ),
+        Parameter::new("actor", Account("actorId"), "Only what the account with this id did."),
+        Parameter::new("since", Time, "Only what was done at this time or later."),
+        Parameter::new("until", Time, "Only what was done at this time or earlier."),
+        kinds_of(event_kinds(), "Only what was done to records of these kinds."),
+        confirm(),
+    ])
+}
+
 /// The parameters of the events.
 pub fn of_events() -> &'static [Parameter] {
     kept!([&filters_of_events()[..], &[as_of()]].concat())
+}
+
+/// The parameters of a stream of changes.
+pub fn of_changes() -> &'static [Parameter] {
+    kept!({
+        let [kinds, record, ..] = filters_of_events();
+        let after = "The `id` of the last event that the account was sent.";
+        [kinds, Parameter { many: true, ..record }, Parameter::new("after", Cursor, after)]
+    })
 }
 
 /// The parameters of the events of one record or role.
@@ -65,7 +99,7 @@ pub fn of_history() -> &'static [Parameter] {
 
 /// The parameter that names an account.
 pub fn of_account() -> &'static [Parameter] {
-    kept!([account()])
+    kept!([Parameter::new(USER_ID, Account("user"), "Id of the account; the caller's if absent.")])
 }
 
 /// The parameter of the roles.
@@ -99,6 +133,15 @@ fn trashed(description: &str) -> Parameter {
 fn confirm() -> Parameter {
     let description = "The token of a preview of the same request; a preview if absent.";
     Parameter::new(CONFIRM, Cursor, description)
+}
+
+fn policy() -> Parameter {
+    let policies = POLICIES.map(|(name, _)| name.to_owned()).into();
+    let description = "What an error of one record means for the others.";
+    Parameter {
+        default: Some(POLICIES[0].0),
+        ..Parameter::new(POLICY, OneOf("BulkPolicy", policies), description)
+    }
 }
 
 fn kinds_of<'a>(kinds: impl Iterator<Item = &'a str>, description: &str) -> Parameter {
@@ -151,10 +194,6 @@ fn filters_of_events() -> [Parameter; 7] {
 
 fn as_of() -> Parameter {
     Parameter::new("as_of", Time, "Only events up to this time: those that there were then.")
-}
-
-fn account() -> Parameter {
-    Parameter::new(USER_ID, Account("user"), "Id of the account; the caller's if absent.")
 }
 
 fn previewed() -> Parameter {

@@ -3,6 +3,7 @@
 use serde_json::Value as Json;
 use uuid::Uuid;
 
+use super::arguments::Arguments;
 use crate::{
     error::{Error, FieldError, Problem},
     operations::{bulk::Policy, rows::Fields},
@@ -68,6 +69,14 @@ fn policy(fields: &Fields) -> Result<Policy, FieldError> {
         None | Some(Some("each")) => Ok(Policy::Each),
         Some(Some("all_or_nothing")) => Ok(Policy::AllOrNothing),
         _ => Err(FieldError::new(POLICY, Problem::one_of(POLICIES.map(|(name, _)| name)))),
+    }
+}
+
+/// What an error of one record means for the others, by a parameter.
+pub fn policy_of(arguments: &Arguments) -> Policy {
+    match arguments.text(POLICY) {
+        Some("all_or_nothing") => Policy::AllOrNothing,
+        _ => Policy::Each,
     }
 }
 

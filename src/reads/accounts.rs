@@ -13,11 +13,8 @@ pub async fn page_of_roles(asked: &Asked<'_>) -> Result<Found, Error> {
     let after = asked.after(|id| global_id::decode_named(roles().name, id))?;
     let (trashed, size) = (trashed(asked.arguments), asked.size);
     let page = accounts::visible_roles(asked.app, asked.call, trashed, size, after).await?;
-    Ok(Found::page(
-        page.roles,
-        |role| global_id::encode(role.record.resource, role.record.id()),
-        page.more,
-    ))
+    let cursor = |role: &VisibleRole| global_id::encode(role.record.resource, role.record.id());
+    Ok(Found::page(page.roles, cursor, page.more))
 }
 
 /// A role.

@@ -2,7 +2,9 @@
 
 pub mod accounts;
 mod asked;
+mod changes;
 pub mod events;
 pub mod trash;
 
 pub use asked::{Asked, Finds, Found, ReadViews};
+pub use changes::{AskedChanges, Changes};

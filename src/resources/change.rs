@@ -78,8 +78,17 @@ pub enum RequestOption {
     Overlap,
     /// Why the caller does it: `reason`, in REST in the query.
     Reason,
+    /// The same, which must be given.
+    RequiredReason,
     /// Which deleted records come back too: `with`, in REST in the body.
     Related,
+}
+
+impl RequestOption {
+    /// Whether it is why the caller does it.
+    pub const fn is_reason(&self) -> bool {
+        matches!(self, Self::Reason | Self::RequiredReason)
+    }
 }
 
 /// What happens to fields that a request omits (D14).

@@ -73,6 +73,8 @@ impl Resource {
             view,
             delete: None,
             restore: None,
+            purge: None,
+            hold: None,
             update: None,
             create: None,
             catalogue: None,
@@ -139,12 +141,13 @@ impl Resource {
         Self { delete: Some(permission), ..self }
     }
 
-    /// Lets deleted records be restored.
+    /// Lets deleted records be restored, purged and held, by permissions of the same prefix.
     pub fn restored(self, permission: Permission, live_record: LiveRecord, body: Body) -> Self {
         let answer = self.answer(body);
         let restore =
             Restore { permission, live_record, conceals_refusal: self.is_account(), answer };
-        Self { restore: Some(restore), ..self }
+        let [purge, hold] = ["purge", "hold"].map(|action| Some(permission.beside(action)));
+        Self { restore: Some(restore), purge, hold, ..self }
     }
 
     /// Lets records be updated.

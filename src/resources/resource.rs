@@ -54,6 +54,10 @@ pub struct Resource {
     pub delete: Option<Permission>,
     /// How records are restored, if they can be.
     pub restore: Option<Restore>,
+    /// The permission to remove deleted records for good, if they are in the trash.
+    pub purge: Option<Permission>,
+    /// The permission to keep records from being removed for good, and to end that.
+    pub hold: Option<Permission>,
     /// How records are updated, if they can be.
     pub update: Option<Update>,
     /// How records are created, if they can be.

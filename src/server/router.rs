@@ -56,7 +56,7 @@ pub fn router_for_origins(app: Arc<App>, settings: &Settings, origins: Option<Or
         .route(READYZ, get(ready).options(allow_reading))
         .with_state(Arc::clone(&app))
         .merge(graphql::router(Arc::clone(&app), settings))
-        .merge(rest::router(Arc::clone(&app)))
+        .merge(rest::router(Arc::clone(&app), settings.timeouts))
         .merge(pages::router(console, !settings.hide_schema, rest::error_response))
         .fallback(|| async { rest::error_response(&HttpError::NoSuchPath) })
         .layer(from_fn_with_state((app, cross_origin), respond))
@@ -102,6 +102,7 @@ async fn answer(
     };
     let takes_database = path != LIVEZ;
     let coding = Coding::accepted(request.headers());
+    let is_strict = api == Api::Graphql && graphql::is_strict(request.headers());
     let wants_problem = api == Api::Rest && rest::wants_problem(request.headers());
     let response = async {
         validate_headers(&request)?;
@@ -128,6 +129,9 @@ async fn answer(
         }
     }
     let headers = response.headers_mut();
+    if is_strict {
+        graphql::set_strict(headers);
+    }
     rate_limits.set_headers(headers);
     // What depends on the caller is for the caller alone.
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));

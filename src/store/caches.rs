@@ -1,6 +1,6 @@
 //! The caches of the application, and what makes them stale.
 
-use engine::BoundedCache;
+use engine::{BoundedCache, ReadCache};
 use entity::Timestamp;
 use serde_json::{Map, Value as Json};
 use std::{
@@ -9,7 +9,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::cache::ReadCache;
 use crate::{
     auth::{Caller, PermissionSet},
     telemetry::metrics::Metrics,
@@ -80,23 +79,21 @@ pub enum AffectedAccounts {
 impl Caches {
     /// Creates empty caches that these metrics observe.
     pub fn new(metrics: &Metrics) -> Self {
-        let meter = metrics.meter("credentials");
         let credentials = ReadCache::of_bytes(
             CREDENTIALS,
             |_: &[u8; 32], caller: Option<&Arc<Caller>>| {
                 caller.map_or(0, |caller| bytes_of_caller(caller))
             },
             CREDENTIALS_TTL,
-            meter,
+            metrics.meter("credentials"),
         );
-        let meter = metrics.meter("translations");
         let translations = ReadCache::of_bytes(
             TRANSLATIONS,
             |(locale, group): &(String, String), texts: Option<&Arc<Map<String, Json>>>| {
                 locale.len() + group.len() + texts.map_or(0, |texts| bytes_of_texts(texts))
             },
             TRANSLATIONS_TTL,
-            meter,
+            metrics.meter("translations"),
         );
         metrics.watch("credentials", credentials.counting());
         metrics.watch("translations", translations.counting());

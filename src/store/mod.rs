@@ -1,6 +1,6 @@
 //! The database, its caches, and consistency between processes.
 
-mod cache;
+mod by_key;
 mod caches;
 pub mod feed;
 pub mod pubsub;
@@ -9,9 +9,9 @@ mod schema;
 mod write_signal;
 
 pub use ::database;
-pub use cache::ReadCache;
+pub use by_key::RowsByKey;
 pub use caches::{AffectedAccounts, Caches, Grant, KnownGrants, Stale};
-pub use engine::BoundedCache;
+pub use engine::{BoundedCache, ReadCache};
 pub(crate) use readable::{SKIPPED, read_row, readable};
 pub use schema::{Tables, applied_migrations, check_tables, known_migrations};
 pub use write_signal::WriteSignal;

@@ -99,6 +99,8 @@ fn permissions(kind: &Resource) -> Vec<&crate::auth::Permission> {
         .into_iter()
         .chain(&kind.delete)
         .chain(restore)
+        .chain(&kind.purge)
+        .chain(&kind.hold)
         .chain(update)
         .chain(create)
         .collect()

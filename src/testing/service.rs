@@ -62,7 +62,7 @@ impl TestService {
     /// A token of an account.
     pub async fn token(&self, email: &str) -> Outcome<String> {
         let (email, expires_in) = (email.to_owned(), Duration::from_secs(600));
-        let token = NewToken { email, permissions: None, expires_in, name: None };
+        let token = NewToken { email, permissions: None, expires_in, name: None, is_link: false };
         let issued =
             issue_token(&self.app, token).await.map_err(|error| error.message().to_owned())?;
         Ok(issued.reveal().to_owned())

@@ -203,6 +203,9 @@ view! { KindAccess, "KindAccess",
     update: access() => shown(&it.update), "none", "The records that the caller may update.";
     delete: access() => shown(&it.delete), "all", "The records that the caller may delete.";
     restore: access() => shown(&it.restore), "all", "The records that the caller may restore.";
+    purge: access() => shown(&it.purge), "none", "The deleted records that the caller may purge.";
+    hold: access() => shown(&it.hold), "none",
+        "The records that the caller may put on hold and release.";
 } }
 
 const fn access() -> Holds {
@@ -223,4 +226,7 @@ view! { Capabilities, "ViewerCan", "What the caller's permissions allow with a r
     restore: Holds::Flag => it.restore, (), "Whether the caller may restore the record.";
     delete: Holds::Flag => it.delete, (), "Whether the caller may delete the record.";
     update: Holds::Flag => it.update, (), "Whether the caller may update the record.";
+    purge: Holds::Flag => it.purge, (),
+        "Whether the caller may purge the record, unless it is kept: on hold, or referred to.";
+    hold: Holds::Flag => it.hold, (), "Whether the caller may put the record on hold, and release it.";
 } }

@@ -12,9 +12,10 @@ use crate::{
     error::{Code, Error},
     kinds::{accounts, global_id},
     operations::{
-        bulk::{Changed, Outcome, Preview, Progress},
+        bulk::{Changed, Counted, Outcome, Preview, Progress},
         catalogue::Imported,
         inbox::{AllMarked, Marked},
+        purge::Keeper,
         records::write::{ChangedById, CreatedMany},
     },
     resources::snake_case,
@@ -55,19 +56,34 @@ view! { Preview, "BulkPreview", "What an operation on the records that match a f
         "What `confirm` takes to change these records. Those that match later, or that somebody changes \
          meanwhile, are left alone.";
     counts: Holds::Views(Count::about)
-        => Shown::made(it.counts.iter().map(|it| Count(it.0, it.1))), [Count::about().example()],
+        => Shown::made(it.counts.iter().map(Count)), [Count::about().example()],
         "The number of records that match, by what would become of them.";
+    kept: Holds::Views(Kept::about) => Shown::made(it.kept.iter().map(Kept)), [""; 0],
+        "How many of the records to purge are kept, by what keeps them. One can be kept by several.";
     samples: Holds::Records("Record") => Shown::list(&it.samples), [record_name()],
         "The first records that would be changed, at most five.";
 } }
 
-/// The number of records with an outcome.
-struct Count(Option<Code>, i64);
+/// The number of records that something keeps from a purge.
+struct Kept<'a>(&'a (Option<Keeper>, i64));
 
-view! { Count, "BulkCount", "The number of records that have one outcome.", |it| {
-    error_code: Holds::Choice("ErrorCode").or_null() => it.0.map(Code::as_str), (),
-        "The error that the records would have; null if they would change.";
-    count: Holds::Count => it.1, 1, "The number of records with this outcome.";
+view! { Kept<'_>, "BulkKept", "The number of records that holds keep from a purge, or records of one kind.", |it| {
+    on_hold: Holds::Flag => it.0.0 == Some(None), false, "Whether they are on hold.";
+    kind: Holds::Kind.or_null() => it.0.0.flatten().map(|kind| Shown::Kind(kind.name)), (),
+        "The kind of the records that refer to them; null for holds, and for a kind of which the caller may \
+         not view all.";
+    count: Holds::Count => it.0.1, 1, "The number of records that are kept.";
+} }
+
+/// The number of records with an outcome.
+struct Count<'a>(&'a Counted);
+
+view! { Count<'_>, "BulkCount", "The number of records that have one outcome.", |it| {
+    kind: Holds::Kind.or_null() => it.0.0.map(Shown::Kind), (),
+        "The kind of the records; null if they are not counted by kind.";
+    error_code: Holds::Choice("ErrorCode").or_null() => it.0.1.map(Code::as_str), (),
+        "The error that the records would have; null if they would change, or are as they were before.";
+    count: Holds::Count => it.0.2, 1, "The number of records with this outcome.";
 } }
 
 view! { Progress, "BulkProgress", "How far an operation on many records is.", |it| {
@@ -92,13 +108,16 @@ pub struct Outcomes {
     pub outcomes: Vec<(String, Outcome)>,
     /// The outcomes of the records that came back with these, if they were asked for.
     pub related: Option<Vec<Outcome>>,
+    /// Whether `undo` takes the operation, if it is one that never can be undone.
+    pub can_undo: Option<bool>,
     /// How far an undo is that runs in batches.
     pub progress: Option<Progress>,
 }
 
 view! { Outcomes, "BulkResult", "The outcomes of an operation on many records.", |it| {
     operation_id: Holds::Key.or_null() => it.operation, OPERATION,
-        "The id of the operation, which `undo` takes; null if nothing changed.";
+        "The id of the operation; null if nothing changed. `undo` takes it, unless it purged.";
+    can_undo: Holds::Flag.or_absent() => it.can_undo, (), NEVER;
     outcomes: Holds::Views(One::about)
         => Shown::made(it.outcomes.iter().map(|(id, outcome)| One(id.into(), outcome))),
         [One::about().example()], "An outcome for each record, in order.";
@@ -137,7 +156,11 @@ view! { One<'_>, "BulkOutcome", "The result for one record.", |it| {
         "The id that was sent. It is truncated to 64 bytes if it is not a valid id.";
     changed: Holds::Flag => it.1.changed, true, "Whether the record was changed.";
     record in Graphql: Holds::Record("Record").or_null() => it.1.record.as_ref(), (),
-        "The record after the operation; null on an error, and if the caller may not view it.";
+        "The record after the operation, or as it stands if an undo left it alone; null on any other error, \
+         and if the caller may not view it.";
+    record in Rest: Holds::Record("Record").or_absent()
+        => it.1.record.as_ref().filter(|_| it.1.error.is_some()), (),
+        "The record as it stands if an undo left it alone, for a caller who may view it.";
     error: Holds::View(Error::about).or_null() => it.1.error.as_ref(), (),
         "Why the record was not changed; null if there was no error.";
 } }
@@ -151,6 +174,40 @@ view! { Error, "BulkError", "Why a record was not changed, or would not be.", |i
         Error::Forbidden { required } => Shown::Texts(required.clone()),
         _ => Shown::Null,
     }, (), "The permissions, any one of which is enough; null unless one is missing.";
+} }
+
+/// What the id of an operation is that purged records.
+const OF_PURGE: &str =
+    "The id of the operation, which is in its events. Null if nothing was purged.";
+/// What is said of a purge.
+const NEVER: &str = "Whether `undo` takes it: always false, since what is purged is gone.";
+
+/// A record that was purged, by this operation.
+pub struct Purged(pub Uuid);
+
+view! { Purged, "PurgedRecord", "A record that was purged. This cannot be undone.", |it| {
+    operation_id: Holds::Key => it.0, OPERATION, OF_PURGE;
+    can_undo: Holds::Flag => false, false, NEVER;
+} }
+
+/// A record that was put on hold or released, by this operation.
+pub struct Held(pub Uuid);
+
+view! { Held, "HeldRecord", "A record that was put on hold, or released from it.", |it| {
+    operation_id: Holds::Key => it.0, OPERATION, "The id of the operation, which is in its event.";
+} }
+
+/// The result of purging the records in the trash that match a filter.
+pub struct EmptiedTrash(pub Changed);
+
+view! { EmptiedTrash, "EmptiedTrash", "The result of purging the records in the trash that match. This \
+    cannot be undone.", |it| {
+    preview: Holds::View(Preview::about).or_null() => preview(&it.0), Preview::about().example(),
+        "What would be purged; null with `confirm`. What is on hold or referred to counts as CONFLICT.";
+    operation_id: Holds::Key.or_null() => progress(&it.0).and_then(|it| it.operation), (), OF_PURGE;
+    can_undo: Holds::Flag => false, false, NEVER;
+    progress: Holds::View(Progress::about).or_null() => progress(&it.0), (),
+        "How far the operation is; null for a preview.";
 } }
 
 /// What the record of a change by its id is.

@@ -18,8 +18,8 @@ pub struct RecordChange {
 }
 
 view! { RecordChange, "RecordChanged", "A change of a record.", |it| {
-    position: Holds::Text => it.position.as_str(), (), POSITION;
-    event: Holds::View(VisibleEvent::about) => &it.event, (), "The event.";
+    position: Holds::Text => it.position.as_str(), "MTIuNy4x", POSITION;
+    event: Holds::View(VisibleEvent::about) => &it.event, VisibleEvent::about().example(), "The event.";
     record: Holds::Record("Record").or_null() => it.record.as_deref(), (),
         "The record as it is now; null when the caller does not see it any more.";
 } }

@@ -7,6 +7,7 @@ mod bulk;
 mod example;
 mod live;
 mod named;
+mod path;
 mod trash;
 mod view;
 
@@ -15,10 +16,11 @@ pub use accounts::{
     ACCESS_TOKEN, ChangedGrants, ChangedRole, NewToken, RevokedToken, SignedOut, Viewer,
 };
 pub use audit::VisibleEvent;
-pub use bulk::{DeletedById, Outcomes, RestoredById, id_of};
+pub use bulk::{DeletedById, EmptiedTrash, Held, Outcomes, Purged, RestoredById, id_of};
 pub use example::{NOW, OPERATION, record_id};
 pub use live::{NewNotification, RecordChange};
 pub use named::{named, types};
+pub use path::path_of;
 pub use trash::Deleted;
 pub use view::{Shown, View};
 pub(crate) use view::{given, view};

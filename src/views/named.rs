@@ -6,19 +6,20 @@ use super::{About, Holds, NewNotification, Outcomes, RecordChange, View, Viewer,
 use crate::operations::{
     accounts::IssuedToken,
     bulk::{Changed, OperationSummary, RestorePreview},
-    records::{AsOf, Capabilities},
+    records::{AsOf, Capabilities, Hold},
     trash::Summary,
 };
 
 /// The types by their names.
 static TYPES: LazyLock<BTreeMap<&str, &About>> = LazyLock::new(|| {
-    let views: [fn() -> &'static About; 10] = [
+    let views: [fn() -> &'static About; 11] = [
         IssuedToken::about,
         Viewer::about,
         VisibleEvent::about,
         OperationSummary::about,
         AsOf::about,
         Summary::about,
+        Hold::about,
         RestorePreview::about,
         Capabilities::about,
         RecordChange::about,

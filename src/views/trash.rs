@@ -6,13 +6,14 @@ use super::{
     Holds, Shown,
     bulk::record_name,
     example::{LABEL, NOW, account, record_id},
-    view,
+    path_of, view,
 };
 use crate::{
     error::Error,
     kinds::{accounts, global_id},
     operations::{
         bulk::{Dependents, MANY, RestorePreview},
+        records::Hold,
         rows::{Record, Value},
         trash::Summary,
     },
@@ -31,6 +32,8 @@ pub struct Deleted<'a> {
     pub why: Option<&'a str>,
     /// When it can be purged.
     pub ends: Option<Timestamp>,
+    /// The hold that keeps it from that.
+    pub hold: Option<&'a Hold>,
 }
 
 view! { Deleted<'_>, "TrashedRecord", "A deleted record of any kind.", |it| {
@@ -39,6 +42,8 @@ view! { Deleted<'_>, "TrashedRecord", "A deleted record of any kind.", |it| {
     id: Holds::Number => it.record.id(), 2, "Id of the record.";
     global_id: Holds::Id => global_id::encode(it.record.resource, it.record.id()), record_id(),
         "Global id of the record, which `POST /api/v1/restore` takes.";
+    path in Rest: Holds::Text => path_of(it.record), "/api/v1/users/2",
+        "The path of the record. Its operations are below, such as `POST` of `/restore`.";
     label: Holds::Text => it.record.label(), LABEL,
         "What people know the record by, such as its title.";
     is_active: Holds::Flag
@@ -51,6 +56,13 @@ view! { Deleted<'_>, "TrashedRecord", "A deleted record of any kind.", |it| {
         "Why the record was deleted; null if the caller gave no reason.";
     purge_at: Holds::Time.or_null() => it.ends, (),
         "When the record can be purged; null if never.";
+    hold: Holds::View(Hold::about).or_null() => it.hold, (),
+        "The hold that keeps it from being purged; null without one.";
+} }
+
+view! { Hold, "RecordHold", "A hold: while a record has one, nothing purges or erases it.", |it| {
+    reason: Holds::Text => it.reason.as_str(), "Litigation", "Why the record is kept.";
+    since: Holds::Time => it.created_at, NOW, "Since when the record is kept.";
 } }
 
 view! { Summary, "TrashSummary", "The deleted records of one kind.", |it| {
@@ -59,6 +71,9 @@ view! { Summary, "TrashSummary", "The deleted records of one kind.", |it| {
     count: Holds::Count => it.count, 1, "How many deleted records there are.";
     oldest: Holds::Time.or_null() => it.oldest, NOW,
         "When the oldest was deleted; null where there is none.";
+    held: Holds::Count => it.held, 0, "How many of them are on hold.";
+    purge_at: Holds::Time.or_null() => it.purge_at, (),
+        "When the oldest can be purged, unless it is kept; null if never, or where there is none.";
 } }
 
 view! { RestorePreview, "RestorePreview", "What restoring a record would bring back, and what blocks it.", |it| {

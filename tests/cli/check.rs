@@ -172,14 +172,16 @@ fn unreachable_databases_are_reported() {
     let folder = Folder::new();
     let missing = format!("sqlite://{}/none.db?mode=rwc", folder.path().display());
     let cases = [
-        missing.as_str(),
-        "postgres://a:hunter2@127.0.0.1:1/none",
-        "mysql://a:hunter2@127.0.0.1/none",
-        "postgres://a:hunter2@127.0.0.1:none/none",
+        (missing.as_str(), "none.db"),
+        ("postgres://a:hunter2@127.0.0.1:1/none", "Connection refused"),
+        ("mysql://a:hunter2@127.0.0.1/none", "must begin with"),
+        ("postgres://a:hunter2@127.0.0.1:none/none", "is not a valid URL"),
     ];
-    for url in cases {
+    for (url, why) in cases {
         let run = folder.run(&["check", "--database-url", url]).expect(1);
         assert!(run.stdout.starts_with("FAILED   reachable\n"), "{url}: {}", run.stdout);
+        assert!(run.stdout.contains(why), "{url}: {}", run.stdout);
+        assert!(run.stderr.contains("1 of 2 checks failed, 1 skipped"), "{url}: {}", run.stderr);
         assert!(!format!("{run:?}").contains("hunter2"), "{url}: {run:?}");
     }
     assert!(!Path::new(&folder.path().join("none.db")).exists());

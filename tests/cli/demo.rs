@@ -50,6 +50,11 @@ fn the_printed_requests_work_twice_and_after_a_restart() {
         let token = token.unwrap_or_else(|| panic!("{start} start prints no token"));
         let shown = data(server.address, token, "{ viewer { permissions } }");
         assert_eq!(shown, json!({ "viewer": { "permissions": ["*"] } }));
+        let page = format!("http://{}/console#link=", server.address);
+        let link = server.stdout();
+        let link = link.split_whitespace().find_map(|word| word.strip_prefix(&page));
+        let link = link.unwrap_or_else(|| panic!("{start} start prints no link"));
+        data(server.address, link, "mutation { signIn { value } }");
         run_all(&server);
         run_all(&server);
         get(server.address, "/readyz").expect(200);

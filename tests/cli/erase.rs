@@ -20,7 +20,7 @@ fn nothing_is_erased_without_yes() {
     {
         let expected = json!([{ "account": 7, "pseudonym": "erased-7@erased.invalid",
             "access_tokens": 0, "records": { "api_keys": 0, "notifications": 1 },
-            "erased": erased }]);
+            "held": 0, "erased": erased }]);
         assert_eq!(folder.line(line).expect(0).json(), expected);
         assert_eq!(is_there(), i64::from(!erased));
     }

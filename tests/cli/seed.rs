@@ -42,6 +42,14 @@ const INVALID: &[(&str, &str)] = &[
     (r#""api_keys": [{"name": "a", "user_id": 1, "metadata": []}]"#, "api_keys[0].metadata"),
     (r#""roles": [{"name": "a", "permissions": "a.b"}]"#, "roles[0].permissions"),
     (r#""roles": [{"name": "a", "permissions": [1]}]"#, "roles[0].permissions"),
+    // What both APIs refuse.
+    (r#""locales": [{"code": "no code", "name": "a"}]"#, "locales[0].code"),
+    (r#""reports": [{"title": "a"}, {"title": ""}]"#, "reports[1].title"),
+    (
+        r#""notifications": [{"user_id": 1, "type": "info", "title": "a", "message": "b",
+            "action_url": "javascript:alert(1)"}]"#,
+        "notifications[0].action_url",
+    ),
     // Twins, in the file and in the database.
     (r#""roles": [{"name": "a"}, {"name": "b"}, {"name": "a"}]"#, "roles[2].name roles[0]"),
     (r#""reports": [{"id": 7, "title": "a"}, {"id": 7, "title": "b"}]"#, "reports[1].id"),

@@ -55,6 +55,7 @@ fn invalid_database_urls_are_refused_without_showing_them() {
 /// Variables of `serve`, the exit code, and what the message names.
 const VARIABLES: &[(&str, i32, &str)] = &[
     ("LISTEN=nonsense", 1, "LISTEN"),
+    ("LISTEN=8080", 1, "LISTEN 8080 must have an address and a port, such as 127.0.0.1:8080"),
     ("LISTEN=127.0.0.1:99999", 1, "LISTEN"),
     ("LISTEN=203.0.113.1:1", 1, "LISTEN"),
     ("METRICS_LISTEN=nonsense", 1, "METRICS_LISTEN"),

@@ -76,3 +76,25 @@ fn a_token_works_for_thirty_days() {
     folder.token(&["all@example.com", "--expires-in", "12h 12d 12h"]);
     assert_eq!(folder.number(days), 13);
 }
+
+/// `link` prints the address alone; what is behind `#` signs in once.
+#[test]
+fn a_link_is_printed_alone_and_signs_in_once() {
+    let folder = seeded();
+    let server = Server::start(&folder, &[]);
+    for (url, page) in [
+        ("http://h:1", "http://h:1/console#link="),
+        ("https://h/prefix/", "https://h/prefix/console#link="),
+    ] {
+        let run = folder.line(&format!("link some@example.com --url {url}")).expect(0);
+        let link = run.stdout.strip_suffix('\n').and_then(|line| line.strip_prefix(page));
+        let link = link.unwrap_or_else(|| panic!("{url}: {}", run.stdout));
+        let ask = || graphql(server.address, link, "mutation { signIn { value } }");
+        let token = ask().expect(200).json()["data"]["signIn"]["value"].clone();
+        let held = permissions(&server, token.as_str().unwrap());
+        assert_eq!(held, Ok(json!(["reports.restore", "reports.view"])), "{url}");
+        ask().expect(401);
+    }
+    folder.line("link none@example.com").expect(1).says("none@example.com");
+    folder.line("link all@example.com --url nonsense").expect(2).says("--url");
+}

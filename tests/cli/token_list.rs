@@ -37,7 +37,7 @@ fn tokens_are_listed_without_their_values() {
     assert_eq!(lines.len(), 4, "{table}");
     let expected = [
         ("ID", "PERMISSIONS"),
-        ("1  ", "one\\n\\u{1b}[31m two  all  "),
+        ("1  ", "one\\n\\u{1b}[31m two  those of the account  "),
         ("2  ", "  a.b,c.d  "),
         ("3  ", "  none  "),
     ];

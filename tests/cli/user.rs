@@ -173,13 +173,25 @@ fn a_refused_command_changes_nothing() {
     assert_eq!(state(&folder), before);
 }
 
-/// Unknown names are granted all the same; revoking a name that a role still grants warns, too.
+/// Unknown names are granted all the same, unless they look mistyped; revoking a name that a role still grants warns, too.
 #[test]
 fn ineffective_commands_give_a_warning() {
     let folder = seeded();
+    for line in [
+        "user grant a@example.com",
+        "user add new@example.com --permission",
+        "token a@example.com --permission",
+    ] {
+        for (name, meant) in
+            [("reports.restor", "reports.restore"), ("REPORTS.VIEW", "reports.view")]
+        {
+            let run = folder.line(&format!("{line} {name}")).expect(1);
+            run.says(&format!("did you mean {meant}? Nothing was done"));
+        }
+    }
+    assert_eq!(folder.count("users WHERE email = 'new@example.com'"), 0);
     for (line, warning) in [
-        ("user grant a@example.com reports.restor", Some("did you mean reports.restore?")),
-        ("user grant a@example.com REPORTS.VIEW", Some("did you mean reports.view?")),
+        ("user grant a@example.com report.restoring", Some("did you mean reports.restore?")),
         ("role grant editors nothing_like_it", Some("nothing_like_it")),
         ("user grant a@example.com *", None),
         ("user grant a@example.com users.restore.own audit.view.own", None),

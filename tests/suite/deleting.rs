@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::{
     contract::{Operation, restores},
-    support::{Response, TestApp, apply, each_engine, fixture, names, sorted, with},
+    support::{Response, TestApp, apply, each_engine, fixture, global_id, names, sorted, with},
 };
 
 const OWN: i64 = 1;
@@ -118,12 +118,14 @@ async fn one_of_several_concurrent_deletes_succeeds(app: TestApp) {
 #[apply(each_engine!)]
 async fn viewer_can_agrees_with_the_operations(app: TestApp) {
     app.load(fixture("users", [json!({ "id": OTHER, "email": "other@example.com" })])).await;
-    let sets: [&[&str]; 5] = [
+    let sets: [&[&str]; 7] = [
         &["*"],
         &["notifications.view", "notifications.delete.own", "notifications.restore.own"],
         &["notifications.view", "notifications.restore", "notifications.update.own"],
         &["notifications.view.own", "notifications.update"],
         &["notifications.view", "notifications.restore"],
+        &["notifications.view", "notifications.purge"],
+        &["notifications.view.own", "notifications.hold"],
     ];
     let kind = restores().into_iter().find(|kind| kind.table == "notifications").unwrap();
     for (place, permissions) in (1..).zip(sets) {
@@ -143,7 +145,7 @@ async fn viewer_can_agrees_with_the_operations(app: TestApp) {
         for (id, ..) in records {
             let argument = argument(&kind, id);
             let query = format!(
-                "{{ notification({argument}) {{ viewerCan {{ restore delete update }} }} }}"
+                "{{ notification({argument}) {{ viewerCan {{ restore delete update purge hold }} }} }}"
             );
             let seen = app.query(&token, &query).await;
             let Some(can) = seen.body["data"]["notification"]["viewerCan"].as_object() else {
@@ -157,6 +159,12 @@ async fn viewer_can_agrees_with_the_operations(app: TestApp) {
             );
             let updated = app.query(&token, &update).await.error().is_none();
             assert_eq!(can["update"], json!(updated), "{case}");
+            let id_of = global_id("Notification", id);
+            for act in ["hold", "release"] {
+                let done =
+                    app.post_empty(&token, &format!("records/{id_of}/{act}?reason=Why")).await;
+                assert_eq!(can["hold"], json!(done.status == 200), "{case} {act}");
+            }
             let deleted = delete(&app, &kind, &token, id).await.error().is_none();
             assert_eq!(can["delete"], json!(deleted), "{case}");
             if deleted {
@@ -165,6 +173,12 @@ async fn viewer_can_agrees_with_the_operations(app: TestApp) {
             let restore = format!("mutation {{ restoreNotification({argument}) {{ restored }} }}");
             let restored = app.query(&token, &restore).await.error().is_none();
             assert_eq!(can["restore"], json!(restored), "{case}");
+            if restored {
+                let delete = "UPDATE notifications SET deleted_at = created_at WHERE id";
+                app.execute(&format!("{delete} = {id}")).await;
+            }
+            let purged = app.delete(&token, &format!("trash/{id_of}")).await.status == 200;
+            assert_eq!(can["purge"], json!(purged), "{case}");
         }
     }
 }

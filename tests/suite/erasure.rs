@@ -38,6 +38,18 @@ async fn delete_erin(app: &TestApp) -> (String, String) {
     (admin, token)
 }
 
+/// What is on hold keeps its values, and is counted.
+#[apply(each_engine!)]
+async fn what_is_held_is_counted_and_kept(app: TestApp) {
+    let (admin, _) = delete_erin(&app).await;
+    let hold = format!("records/{}/hold?reason=Litigation", global_id("Notification", 1));
+    app.post_empty(&admin, &hold).await.expect(200);
+    let erasure = erase(&app.state, EMAIL, |_| {}).await.unwrap();
+    let erased: Vec<u64> = erasure.records.iter().map(|(_, count)| *count).collect();
+    assert_eq!((erased, erasure.held), (vec![0, 1], 1));
+    assert_eq!(app.stored("notifications", 1).await["title"], "Dear Erin");
+}
+
 /// The values are gone from rows and events, while who did what to which record and when remains.
 #[apply(each_engine!)]
 async fn the_trail_stays_and_the_values_go(app: TestApp) {

@@ -155,9 +155,11 @@ fn mutations_match_the_contract() {
     assert_eq!(directive(send, "rest"), Some(rest("POST", "/api/v1/notifications")));
     assert_eq!(send.arguments[0].node.ty.node.to_string(), "SendNotificationInput!");
     // Bulk operations need the permissions of the single ones.
-    let bulk = ["delete", "restore", "deleteMany", "restoreMany", "restoreTrash", "undo"];
-    // What runs is ended by its caller.
-    for name in bulk.into_iter().chain(["cancelOperation"]) {
+    let bulk =
+        ["delete", "restore", "deleteMany", "restoreMany", "restoreTrash", "undo", "undoMatching"];
+    let purges = ["purge", "purgeMany", "emptyTrash", "hold", "release"];
+    // What runs is ended by its caller, and a link signs in.
+    for name in bulk.into_iter().chain(purges).chain(["cancelOperation", "signIn"]) {
         assert!(mutations.remove(name).is_some(), "{name}");
     }
     // Every other mutation documents its permission.

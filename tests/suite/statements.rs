@@ -182,7 +182,7 @@ async fn accounts_are_read_with_their_record(app: TestApp, token: String) {
     let notification = |id: i64, selection: &str| {
         format!("n{id}: notification(uuid: \"{}\") {{ {selection} }} ", uuid(id))
     };
-    let both = "user { email } sender { email databaseId }";
+    let both = "uuid user { uuid email } sender { uuid email databaseId }";
     let several = "user { email } a: user { email } user { databaseId } sender { email }";
     let many = |ids: std::ops::RangeInclusive<i64>, selection: &str| -> String {
         format!("{{ {} }}", ids.map(|id| notification(id, selection)).collect::<String>())
@@ -193,26 +193,28 @@ async fn accounts_are_read_with_their_record(app: TestApp, token: String) {
         uuid(2),
         notification(3, "...on Notification { a: sender { email } b: user { email } }")
     );
+    // On PostgreSQL those that are wanted while another is read are read together, unless that takes long.
+    let eight = if app.engine == Engine::Sqlite { 8..=8 } else { 2..=8 };
     let cases = [
-        ("a record", many(2..=2, "title"), 1),
-        ("a record with both accounts", many(2..=2, both), 1),
-        ("its accounts several times", many(2..=2, several), 1),
-        ("two records with both accounts", many(2..=3, both), 2),
-        ("eight records with both accounts", many(2..=9, both), 8),
-        ("eight records without", many(2..=9, "title type"), 8),
-        ("records of two kinds", mixed, 3),
+        ("a record", many(2..=2, "title"), 1..=1),
+        ("a record with both accounts", many(2..=2, both), 1..=1),
+        ("its accounts several times", many(2..=2, several), 1..=1),
+        ("two records with both accounts", many(2..=3, both), 2..=2),
+        ("eight records with both accounts", many(2..=9, both), eight.clone()),
+        ("eight records without", many(2..=9, "title type"), eight),
+        ("records of two kinds", mixed, 3..=3),
         (
             "a role with its permissions",
             format!("{{ role(id: {role:?}) {{ name permissions }} }}"),
-            2,
+            2..=2,
         ),
-        ("the caller's permissions", "{ viewer { permissions } }".to_owned(), 0),
-        ("the caller", "{ viewer { user { email } permissions } }".to_owned(), 1),
+        ("the caller's permissions", "{ viewer { permissions } }".to_owned(), 0..=0),
+        ("the caller", "{ viewer { user { email } permissions } }".to_owned(), 1..=1),
     ];
     for (case, query, statements) in cases {
         let (count, response) = cost(&app, &token, app.query(&token, &query)).await;
-        response.data();
-        assert_eq!(count, statements, "{case}");
+        assert!(!response.data().to_string().contains("null"), "{case}: {}", response.text);
+        assert!(statements.contains(&count), "{case}: {count}");
     }
     let restore = format!(
         "mutation {{ restoreReport(uuid: \"{}\") {{ restored report {{ title user \

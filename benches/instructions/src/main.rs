@@ -81,6 +81,7 @@ impl Service {
             permissions: None,
             expires_in: Duration::from_secs(24 * 60 * 60),
             name: None,
+            is_link: false,
         };
         let secret = issue_token(&app, token).await.map_err(|error| format!("{error:?}"))?;
         let authorization = format!("Bearer {}", secret.reveal());

@@ -100,6 +100,12 @@ impl Pool {
         Self { account, ..self.clone() }
     }
 
+    /// The same connections, taken in the order of arrival: for statements that take less time than to
+    /// wait for a place.
+    pub(crate) fn in_order(&self) -> Self {
+        Self { turns: None, ..self.clone() }
+    }
+
     /// The writer beside the pool. During an outage it must not be used.
     pub(crate) fn sqlite_writer(&self) -> Option<&SqliteWriter> {
         self.sqlite_writer.as_deref().filter(|_| self.is_up())
@@ -217,7 +223,7 @@ impl Pool {
     ) -> Result<Vec<T>, DbErr> {
         // What is short needs no place: it takes less time than to wait for one.
         let pool = match length {
-            Length::Short => &Self { turns: None, ..self.clone() },
+            Length::Short => &self.in_order(),
             Length::Any | Length::AtMost(_) => self,
         };
         pool.run(async |_| readers.query(statement, length, read).await).await

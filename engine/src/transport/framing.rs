@@ -43,16 +43,9 @@ impl Framing {
     }
 
     /// An outcome.
-    ///
-    /// JSON has no line breaks, so the data of an event is one line.
     pub fn outcome(self, outcome: &Outcome) -> Bytes {
         match self {
-            Self::Events => {
-                let mut event = b"event: next\ndata: ".to_vec();
-                outcome.write(&mut event);
-                event.extend_from_slice(b"\n\n");
-                event.into()
-            }
+            Self::Events => event(&[("event", "next")], |out| outcome.write(out)),
             Self::Multipart => part(|out| {
                 out.extend_from_slice(b"{\"payload\":");
                 outcome.write(out);
@@ -86,6 +79,20 @@ impl Framing {
             Self::Multipart => Bytes::from_static(b"--\r\n"),
         }
     }
+}
+
+/// A server-sent event: its other fields, then its data.
+///
+/// JSON has no line breaks, so the data is one line.
+pub fn event(fields: &[(&str, &str)], write: impl FnOnce(&mut Vec<u8>)) -> Bytes {
+    let mut event = Vec::new();
+    for (name, value) in fields {
+        event.extend_from_slice(format!("{name}: {value}\n").as_bytes());
+    }
+    event.extend_from_slice(b"data: ");
+    write(&mut event);
+    event.extend_from_slice(b"\n\n");
+    event.into()
 }
 
 /// A part with the delimiter after it. Clients take a part only when they have seen that.

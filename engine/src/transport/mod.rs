@@ -13,7 +13,7 @@ mod protocol;
 mod spawned;
 
 pub use accept::{accepted, values};
-pub use framing::Framing;
+pub use framing::{Framing, event};
 pub use handshake::Handshake;
 pub use manifests::{Manifests, PersistedDocuments};
 pub use media_type::MediaType;

@@ -30,8 +30,7 @@ pub fn kind() -> Resource {
     .owned_through(Column::UserId, "The user that manages it.")
     .deleted(permission!("suppliers.delete", own))
     .restored(permission!("suppliers.restore", own), LiveRecord::Returned, Body::Whole)
-    .updated(permission!("suppliers.update", own), writable(), Body::Whole)
-    .created("create", permission!("suppliers.create"), writable(), Body::Whole)
+    .written(permission!("suppliers.create", own), permission!("suppliers.update", own), writable())
     .migrated(migrations)
 }
 
@@ -42,6 +41,5 @@ fn writable() -> Vec<Input> {
         Input::new("delivery_days", Rule::Int, "Days between an order and its delivery.")
             .or(DefaultValue::Zero),
         Input::new("website", Rule::Link, "An http or https URL.").or(DefaultValue::Null),
-        Input::new("is_active", Rule::Bool, "Whether orders go to it.").or(DefaultValue::True),
     ]
 }

@@ -36,9 +36,7 @@ fn field_name(field: &str) -> String {
 
 /// The error of a document that can't be executed.
 pub fn bad_request(message: &str, place: Option<Pos>) -> ServerError {
-    let mut error = ServerError::new(message, place);
-    error.extensions = Some(extensions(&Error::bad_request(message)));
-    error
+    server_error(&Error::bad_request(message), place, Vec::new())
 }
 
 /// The error of an operation that failed before its execution.

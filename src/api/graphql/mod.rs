@@ -15,4 +15,4 @@ pub use engine::transport::{Manifests, PersistedDocuments};
 pub use gateway::{sdl, subgraph_sdl};
 pub use settings::Settings;
 pub use transport::http::{SDL_PATH, router};
-pub use transport::refused;
+pub use transport::{is_strict, refused, set_strict};

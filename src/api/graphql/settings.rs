@@ -1,9 +1,8 @@
 //! GraphQL settings that an operator can change.
 
 use engine::transport::PersistedDocuments;
-use std::time::Duration;
 
-use crate::api::graphql::guard::Limits;
+use crate::api::{graphql::guard::Limits, http::Timeouts};
 
 /// The settings; the defaults are safe on the open internet.
 #[derive(Clone, Debug, Default)]
@@ -22,29 +21,4 @@ pub struct Settings {
     pub trusted_only: bool,
     /// Timeouts of live connections.
     pub timeouts: Timeouts,
-}
-
-/// How long live connections wait.
-#[derive(Clone, Copy, Debug)]
-pub struct Timeouts {
-    /// For the `connection_init` of a WebSocket.
-    pub introduction: Duration,
-    /// Between two checks of a connection's credential, when no change is announced.
-    pub check: Duration,
-    /// Between two heartbeats. A WebSocket that is silent for three of them is closed.
-    pub heartbeat: Duration,
-    /// For the client to take one message.
-    pub send: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Self {
-        Self {
-            introduction: Duration::from_secs(10),
-            // Credentials are cached for 3 seconds; together that stays below 10.
-            check: Duration::from_secs(5),
-            heartbeat: Duration::from_secs(12),
-            send: Duration::from_secs(30),
-        }
-    }
 }

@@ -29,15 +29,19 @@ struct Problem<'a> {
     errors: Option<&'a Json>,
 }
 
-/// Whether a client wants problem details. It does if it names them, and wants plain JSON no more
-/// than them.
+/// Whether a client wants problem details.
 pub fn wants_problem(headers: &HeaderMap) -> bool {
+    prefers(headers, PROBLEM)
+}
+
+/// Whether a client wants that media type. It does if it names it, and wants plain JSON no more than it.
+pub fn prefers(headers: &HeaderMap, media_type: &str) -> bool {
     let accepted = accepted(headers, ACCEPT);
     let weight = |name: &str| {
         let named = accepted.iter().find(|(range, _)| range.eq_ignore_ascii_case(name));
         named.map_or(0, |(_, weight)| *weight)
     };
-    weight(PROBLEM) > 0 && weight(PROBLEM) >= weight(JSON)
+    weight(media_type) > 0 && weight(media_type) >= weight(JSON)
 }
 
 /// Turns the body of an error into problem details. It is JSON in memory, whatever wrote it: a

@@ -7,9 +7,7 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use serde_json::Value as Json;
 use std::{collections::BTreeMap, io};
 
 use crate::{
@@ -20,16 +18,16 @@ use crate::{
     operations::{records::write::WrittenRecord, rows::Record},
     resources::{Answer, Envelope, GLOBAL_ID},
     telemetry::request_log,
+    views::path_of,
 };
 
 /// The media type of bodies.
 pub const JSON: &str = "application/json";
+/// The media type of streams.
+pub const EVENTS: &str = "text/event-stream";
 
 /// The field with the new value of a credential.
 pub const SECRET: &str = "value";
-
-/// What a path shows as it is.
-const UNESCAPED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
 
 /// The documented fields of a record.
 pub struct RecordBody<'a> {
@@ -74,7 +72,7 @@ pub fn record_response(status: StatusCode, written: &WrittenRecord, answer: &Ans
         Some(Envelope { message, key }) => json(status, version, &Wrapped { message, key, shown }),
     };
     if status == StatusCode::CREATED {
-        response.headers_mut().extend(path(record).and_then(created_at));
+        response.headers_mut().extend(created_at(path_of(record)));
     }
     response
 }
@@ -100,17 +98,6 @@ pub fn relative(from: &str, to: &str) -> String {
     let folders = from.len().min(to.len()) - 1;
     let same = from.iter().zip(&to).take(folders).take_while(|(from, to)| from == to).count();
     "../".repeat(from.len() - 1 - same) + &to[same..].join("/")
-}
-
-/// The path of a record.
-fn path(record: &Record) -> Option<String> {
-    let key = record.resource.key_column;
-    let value = match serde_json::to_value(record.value(key)).ok()? {
-        Json::String(text) => text,
-        value => value.to_string(),
-    };
-    let value = utf8_percent_encode(&value, &UNESCAPED).to_string();
-    Some(record.resource.record_path().replace(&format!("{{{key}}}"), &value))
 }
 
 /// A message, and the record under the name of its kind.
@@ -171,29 +158,24 @@ pub fn refusal(method: &Method, error: &HttpError) -> Response {
     response
 }
 
-/// A response with that body, unless it exceeds the request's budget.
+/// A response with that body, and its version, if it has one, in the `ETag` header.
 ///
 /// # Errors
-/// `TooExpensive` when it is, before it is written whole.
+/// `TooExpensive` when it exceeds the request's budget, before it is written whole.
 pub fn json_within(
-    call: &Call,
-    status: StatusCode,
-    body: &impl Serialize,
-) -> Result<Response, Error> {
-    Ok(json_response(status, None, within(call, body)?))
-}
-
-/// The same response with its version, if it has one, in the `ETag` header.
-pub fn versioned_within(
     call: &Call,
     status: StatusCode,
     version: Option<i64>,
     body: &impl Serialize,
 ) -> Result<Response, Error> {
-    Ok(json_response(status, version, within(call, body)?))
+    Ok(json_response(status, version, json_bytes(call, body)?))
 }
 
-fn within(call: &Call, body: &impl Serialize) -> Result<Vec<u8>, Error> {
+/// A body within the request's budget.
+///
+/// # Errors
+/// As [`json_within`].
+pub fn json_bytes(call: &Call, body: &impl Serialize) -> Result<Vec<u8>, Error> {
     let mut bounded = Bounded { bytes: Vec::new(), left: call.budget.bytes_left() };
     let written = serde_json::to_writer(&mut bounded, body);
     let Bounded { bytes, left } = bounded;

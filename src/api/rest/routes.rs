@@ -10,23 +10,25 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::{
     changes,
-    reads::{self, PathParameters},
+    reads::{self, PathParameters, Streams},
     responses::error_response,
 };
 use crate::{
     actions::{Act, Action, Method, actions},
     api::{
-        http::{ACCEPT_PATCH, HttpError, PATCH_TYPES, allow, allow_reading},
+        http::{ACCEPT_PATCH, HttpError, PATCH_TYPES, Timeouts, allow, allow_reading},
         rest::openapi::{DOCUMENT_PATH, document},
     },
     app::App,
+    operations::audit::SharedChanges,
     telemetry::request_log,
 };
 
-/// The documented operations, and the document that describes them.
-pub fn router(app: Arc<App>) -> Router {
+/// The documented operations, and the document that describes them. Streams have these timeouts.
+pub fn router(app: Arc<App>, timeouts: Timeouts) -> Router {
     let router = Router::new().route(DOCUMENT_PATH, get(document).options(allow_reading));
-    let router = actions().iter().fold(router, mount);
+    let streams = Streams { timeouts, shared: SharedChanges::default() };
+    let router = actions().iter().fold(router, |router, it| mount(router, it, &streams));
     methods()
         .into_iter()
         .fold(router, |router, (path, methods)| router.route(path, options_of(&methods)))
@@ -60,15 +62,18 @@ fn options_of(methods: &[Method]) -> MethodRouter<Arc<App>> {
     })
 }
 
-fn mount(router: Router<Arc<App>>, action: &'static Action) -> Router<Arc<App>> {
+fn mount(router: Router<Arc<App>>, action: &'static Action, streams: &Streams) -> Router<Arc<App>> {
     let Some((method, path)) = action.rest() else { return router };
+    let streams = action.route.as_ref().and_then(|it| it.streams).map(|_| streams.clone());
     let name = Arc::<str>::from(action.name.as_str());
     let run = async move |State(app): State<Arc<App>>, path: Parameters, request: Request| {
         request_log::set_operations([name]);
         // What can't be read is nowhere to be found.
         let path = path.map(|Path(parameters)| parameters).unwrap_or_default();
         match action.act {
-            Act::Read(read) => reads::run(&app, action, read, path, request).await,
+            Act::Read(read) => {
+                reads::run(&app, action, read, path, request, streams.as_ref()).await
+            }
             _ => changes::run(&app, action, path, request).await,
         }
     };

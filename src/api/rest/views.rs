@@ -1,10 +1,9 @@
 //! Views as bodies of responses.
 
-use axum::{http::StatusCode, response::Response};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::collections::HashMap;
 
-use super::responses::{RecordBody, json_within};
+use super::responses::RecordBody;
 use crate::{
     actions::Action,
     app::App,
@@ -117,21 +116,6 @@ pub fn version(action: &Action, view: &dyn View) -> Option<i64> {
         Shown::Number(version) => Some(version),
         _ => None,
     }
-}
-
-/// A response with a list of views that has no pages.
-///
-/// # Errors
-/// As [`json_within`], and when the database can't be reached.
-pub async fn views_within<'a>(
-    app: &App,
-    call: &Call,
-    views: impl IntoIterator<Item = &'a dyn View>,
-) -> Result<Response, Error> {
-    let views: Vec<_> = views.into_iter().collect();
-    let accounts = accounts_of(app, call, views.iter().copied()).await?;
-    let data = views.into_iter().map(|it| Body(it, &accounts)).collect();
-    json_within(call, StatusCode::OK, &Data { data })
 }
 
 /// The body of a list that has no pages.

@@ -12,8 +12,10 @@ use crate::{
     operations::accounts::{self, GrantAction, Grantee, Grants},
 };
 
-/// Largest edit distance that counts as a typing error.
+/// Largest edit distance at which another name may be meant.
 const MAX_DISTANCE: usize = 4;
+/// Largest edit distance of a typing error.
+const TYPING_ERROR: usize = 2;
 
 /// The options of a list.
 #[derive(Args)]
@@ -42,10 +44,10 @@ impl Named {
 
     /// Creates it with these grants.
     pub async fn add(self) -> Outcome {
+        check_names(&self.permissions)?;
         let (app, name) = (database::open_or_create(&self.database).await?, &self.name);
         let added = accounts::add(&app, self.grantee, name, &self.grants()).await;
         let id = added.map_err(message)?;
-        warn_unknown(&self.permissions);
         match self.grantee {
             Grantee::Account => eprintln!("Created account {id} with the email address {name}."),
             Grantee::Role => eprintln!("Created the role {name}."),
@@ -55,6 +57,9 @@ impl Named {
 
     /// Grants or revokes, and reports on standard error what that changed.
     pub async fn change(self, action: GrantAction) -> Outcome {
+        if action == GrantAction::Grant {
+            check_names(&self.permissions)?;
+        }
         let (app, name) = (database::open(&self.database).await?, &self.name);
         let changed = accounts::change(&app, self.grantee, name, action, &self.grants()).await;
         let outcome = changed.map_err(message)?;
@@ -68,7 +73,6 @@ impl Named {
             }
             return Ok(());
         }
-        warn_unknown(&self.permissions);
         if outcome.changed.is_empty() {
             eprintln!("{name} already has all of them; nothing was changed.")
         } else {
@@ -83,18 +87,26 @@ pub fn marked(name: &str, is_deleted: bool) -> String {
     if is_deleted { format!("{name} (deleted)") } else { name.to_owned() }
 }
 
-/// Warns of permissions that no operation requires. They are stored all the same (D8).
-pub fn warn_unknown(permissions: &[String]) {
+/// Warns of permissions that no operation requires, which are stored all the same (D8).
+///
+/// # Errors
+/// For a name that is nearly that of a permission.
+pub fn check_names(permissions: &[String]) -> Outcome {
     let known = permission_names();
     // `*` means every permission.
     let is_unknown = |name: &&String| *name != "*" && !known.contains(&name.as_str());
     for name in permissions.iter().filter(is_unknown) {
         let distance =
             |known: &str| strsim::levenshtein(&name.to_lowercase(), &known.to_lowercase());
-        let nearest = known.iter().min_by_key(|known| distance(known));
-        let hint = nearest
-            .filter(|known| distance(known) <= MAX_DISTANCE)
-            .map_or(String::new(), |known| format!("; did you mean {known}?"));
-        eprintln!("Warning: no operation requires the permission {name:?}{hint}");
+        let nearest = known.iter().map(|known| (distance(known), known)).min();
+        let unknown = format!("no operation requires the permission {name:?}");
+        match nearest.filter(|(distance, _)| *distance <= MAX_DISTANCE) {
+            Some((..=TYPING_ERROR, meant)) => {
+                return Err(format!("{unknown}; did you mean {meant}? Nothing was done").into());
+            }
+            Some((_, meant)) => eprintln!("Warning: {unknown}; did you mean {meant}?"),
+            None => eprintln!("Warning: {unknown}"),
+        }
     }
+    Ok(())
 }

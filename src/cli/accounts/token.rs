@@ -4,7 +4,7 @@ use clap::{ArgGroup, Args};
 use serde_json::json;
 use std::time::Duration;
 
-use super::grants::warn_unknown;
+use super::grants::check_names;
 use crate::{
     cli::{
         database,
@@ -80,6 +80,7 @@ impl Token {
         if self.permissions.iter().any(|name| name.is_empty() || name.contains('\0')) {
             return Err("--permission must not be empty".into());
         }
+        check_names(&self.permissions)?;
         let app = database::open(&self.database).await?;
         if let Some(email) = &self.list {
             return list(&tokens(&app, email).await.map_err(message)?, self.json);
@@ -94,13 +95,13 @@ impl Token {
             eprintln!("Revoked {count} {}.", if count == 1 { "token" } else { "tokens" });
             return Ok(());
         }
-        warn_unknown(&self.permissions);
         let limited = self.no_permissions || !self.permissions.is_empty();
         let token = NewToken {
             email: self.email.unwrap_or_default(),
             permissions: limited.then_some(self.permissions),
             expires_in: self.expires_in,
             name: self.name,
+            is_link: false,
         };
         let secret = issue_token(&app, token).await.map_err(message)?;
         print(&format!("{}\n", secret.reveal()))
@@ -126,7 +127,10 @@ fn list(tokens: &[IssuedToken], as_json: bool) -> Outcome {
         vec![
             token.id.to_string(),
             token.name.clone().unwrap_or_else(dash),
-            token.permissions.as_ref().map_or_else(|| "all".to_owned(), table::names),
+            token
+                .permissions
+                .as_ref()
+                .map_or_else(|| "those of the account".to_owned(), table::names),
             token.issued_by.map_or_else(dash, |id| id.to_string()),
             token.created_at.to_string(),
             token.expires_at.to_string(),

@@ -36,6 +36,13 @@ pub async fn problems(database: &DatabaseConnection) -> Problems {
             }
         }
     }
+    let gone = |it: &Resource| {
+        let (name, table, id) = (it.name, it.table.name, it.columns.id);
+        format!("(kind = '{name}' AND record_id IN (SELECT \"{id}\" FROM \"{table}\"))")
+    };
+    let known: Vec<String> = kinds::registered().iter().map(gone).collect();
+    let gone = format!("NOT ({})", known.join(" OR "));
+    found.extend(count(database, "record_holds", &gone, "the record is gone").await?);
     found.extend(repeated(database).await?);
     Ok(found)
 }

@@ -2,9 +2,10 @@
 
 use sea_orm::{
     ConnectOptions, Database, DatabaseConnection, DbBackend, DbErr,
-    sqlx::{postgres::PgConnectOptions, sqlite::SqliteConnectOptions},
+    sqlx::{Connection, PgConnection, postgres::PgConnectOptions, sqlite::SqliteConnectOptions},
 };
 use std::{error::Error, time::Duration};
+use tokio::time::timeout;
 
 use super::{
     postgres, records,
@@ -92,13 +93,24 @@ const fn skipped(name: &'static str) -> Check {
 
 /// Connects to an existing database. No message repeats the URL, which can hold a password.
 async fn connect(url: &str) -> Result<DatabaseConnection, String> {
-    let is_valid = match url.split_once(':').map(|(scheme, _)| scheme) {
-        Some("sqlite") => url.parse::<SqliteConnectOptions>().is_ok(),
-        Some("postgres" | "postgresql") => url.parse::<PgConnectOptions>().is_ok(),
+    let invalid = |_| "DATABASE_URL is not a valid URL; --help describes it".to_owned();
+    match url.split_once(':').map(|(scheme, _)| scheme) {
+        Some("sqlite") => {
+            let options: SqliteConnectOptions = url.parse().map_err(invalid)?;
+            let file = options.get_filename();
+            if !url.contains(":memory:") && !file.exists() {
+                return Err(format!("there is no file {}", file.display()));
+            }
+        }
+        Some("postgres" | "postgresql") => {
+            let options: PgConnectOptions = url.parse().map_err(invalid)?;
+            // A pool would try again for as long as it waits, and say that it waited.
+            let connected = timeout(TIMEOUT, PgConnection::connect_with(&options)).await;
+            let slow = |_| format!("no answer within {} seconds", TIMEOUT.as_secs());
+            let refused = |error| format!("the database can't be opened: {error}");
+            connected.map_err(slow)?.map_err(refused)?;
+        }
         _ => return Err("DATABASE_URL must begin with sqlite: or postgres://".to_owned()),
-    };
-    if !is_valid {
-        return Err("DATABASE_URL is not a valid URL; --help describes it".to_owned());
     }
     let mut options = ConnectOptions::new(url);
     options.max_connections(1).acquire_timeout(TIMEOUT).sqlx_logging(false);

@@ -1,7 +1,7 @@
 //! Checks the schema against this program; and queries of all checks.
 
 use entity::{
-    Table, access_token, record_event, retired_api_key_value, role, role_permission,
+    Table, access_token, record_event, record_hold, retired_api_key_value, role, role_permission,
     user_permission, user_role,
 };
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, QueryResult, Statement};
@@ -90,6 +90,7 @@ pub(super) fn tables() -> Vec<Table> {
         Table::of::<access_token::Entity>(),
         Table::of::<retired_api_key_value::Entity>(),
         Table::of::<record_event::Entity>(),
+        Table::of::<record_hold::Entity>(),
         Table::of::<role_permission::Entity>(),
         Table::of::<user_permission::Entity>(),
         Table::of::<user_role::Entity>(),

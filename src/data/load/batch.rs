@@ -42,7 +42,7 @@ impl Batch<'_> {
                 let values = batch.iter().filter_map(|row| row.value(column.name));
                 let values: Vec<_> = values.filter(|value| **value != Value::Null).collect();
                 let backend = self.transaction.get_database_backend();
-                let is_one = || self.table.has_one_of(column.name, column, &values, backend);
+                let is_one = || self.table.has_one_of(column, &values, backend);
                 any.add_option((!values.is_empty()).then(is_one))
             });
             if these.is_empty() {
@@ -153,6 +153,6 @@ impl Batch<'_> {
         // Fixtures have the key, whose hash is stored.
         let is_key = column.name == "key_hash" && !self.table.is_export;
         let field = if is_key { "key" } else { column.name };
-        LoadError(format!("{}.{field}: {problem}", self.table.place(row.index)))
+        LoadError::of(self.table, row.index, field, problem)
     }
 }

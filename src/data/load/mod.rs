@@ -9,5 +9,5 @@ mod row;
 mod tables;
 
 pub use batch::Batch;
-pub use row::{LoadError, Row, read_row, read_rows};
+pub use row::{LoadError, Row, check_rules, read_row, read_rows};
 pub use tables::{FixtureTable, events, tables};

@@ -50,7 +50,8 @@ pub fn permission_names() -> Vec<&'static str> {
         let restore = kind.restore.as_ref().map(|it| &it.permission);
         let update = kind.update.as_ref().map(|it| &it.permission);
         let create = kind.create.as_ref().map(|it| &it.permission);
-        let others = [kind.delete.as_ref(), restore, update, create];
+        let (purge, hold) = (kind.purge.as_ref(), kind.hold.as_ref());
+        let others = [kind.delete.as_ref(), restore, purge, hold, update, create];
         [&kind.view].into_iter().chain(others.into_iter().flatten())
     });
     let others = [&ROLES.create, &GRANT, &TOKENS.view, &TOKENS.create, &TOKENS.revoke, &AUDIT];

@@ -35,27 +35,22 @@ pub(super) async fn check_ended(
     ended: &[Record],
 ) -> Result<(), DbErr> {
     let ids: Vec<i64> = ended.iter().map(Record::id).collect();
-    if ended.first().is_some_and(|it| it.resource.permits) {
-        let role = role_permission::Column::RoleId.as_str();
-        let these = numbered_by(role, &ids, transaction.get_database_backend());
+    let these =
+        |column: &'static str| numbered_by(column, &ids, transaction.get_database_backend());
+    let were = if ended.first().is_some_and(|it| it.resource.permits) {
         let every = role_permission::Column::Permission.eq(EVERY);
+        let these = these(role_permission::Column::RoleId.as_str());
         let found = role_permission::Entity::find().filter(these).filter(every);
-        return match found.one(transaction).await? {
-            Some(_) => check_administrators(transaction).await,
-            None => Ok(()),
-        };
-    }
-    let these = numbered_by(user::Column::Id.as_str(), &ids, transaction.get_database_backend());
-    // An inactive account that was deleted was none before.
-    let could_act = user::Column::DeletedAt.is_null().or(user::Column::IsActive.eq(true));
-    let were = user::Entity::find()
-        .filter(these)
-        .filter(could_act)
-        .filter(user::Column::Id.in_subquery(holders()));
-    match were.one(transaction).await? {
-        Some(_) => check_administrators(transaction).await,
-        None => Ok(()),
-    }
+        found.one(transaction).await?.is_some()
+    } else {
+        // An inactive account that was deleted was none before.
+        let could_act = user::Column::DeletedAt.is_null().or(user::Column::IsActive.eq(true));
+        let these = these(user::Column::Id.as_str());
+        let found = user::Entity::find().filter(these).filter(could_act);
+        let found = found.filter(user::Column::Id.in_subquery(holders()));
+        found.one(transaction).await?.is_some()
+    };
+    if were { check_administrators(transaction).await } else { Ok(()) }
 }
 
 /// Checks that a live, active account still holds every permission.

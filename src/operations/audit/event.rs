@@ -1,17 +1,14 @@
 //! Statements that insert events.
 
-use entity::{
-    ColumnType,
-    record_event::{Column, Entity},
-};
+use entity::{ColumnType, record_event::Column};
 use sea_orm::{
     DbBackend,
-    sea_query::{Expr, ExprTrait, InsertStatement, SelectStatement, SimpleExpr},
+    sea_query::{Expr, ExprTrait, SimpleExpr},
 };
 
 use super::Action;
 use crate::{
-    operations::rows::{Slot, constant, insert_from},
+    operations::rows::{Slot, constant},
     resources::Resource,
 };
 
@@ -48,14 +45,6 @@ pub(super) fn parameters(
     });
     let fixed = [(Column::Action, constant(action.name())), (Column::Kind, constant(kind))];
     fixed.into_iter().chain(common)
-}
-
-/// Inserts an event for each row of a query. The values may refer to its columns.
-pub(super) fn insert_for_each(
-    event: impl IntoIterator<Item = (Column, SimpleExpr)>,
-    rows: SelectStatement,
-) -> InsertStatement {
-    insert_from(Entity, event, rows)
 }
 
 /// The values of an event that differ between the records. `owner` is `None` if the records of the

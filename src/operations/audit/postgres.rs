@@ -1,6 +1,9 @@
 //! PostgreSQL: locks and changes rows and inserts events in one statement.
 
-use entity::{ColumnType, record_event::Column};
+use entity::{
+    ColumnType,
+    record_event::{Column, Entity},
+};
 use sea_orm::{
     DbBackend,
     sea_query::{
@@ -12,10 +15,10 @@ use sea_orm::{
 use super::{
     Action,
     each::{EACH, Each},
-    event::{before, insert_for_each, own_values, parameters},
+    event::{before, own_values, parameters},
     writer::{Change, Insert},
 };
-use crate::operations::rows::constant;
+use crate::operations::rows::{constant, insert_from};
 
 /// The rows before the change.
 const OLD: &str = "old";
@@ -91,7 +94,8 @@ fn with_events(
 ) -> WithQuery {
     let (mut named, mut events) = (CommonTableExpression::new(), CommonTableExpression::new());
     named.table_name(name).query(rows);
-    events.table_name("events").query(insert_for_each(event, Query::select().from(name).take()));
+    let rows = Query::select().from(name).take();
+    events.table_name("events").query(insert_from(Entity, event, rows));
     let mut with = Query::with();
     with.cte(named).cte(events);
     with.query(query)

@@ -1,6 +1,6 @@
 //! SQLite: inserts events before changing rows, in one transaction.
 
-use entity::ColumnType;
+use entity::{ColumnType, record_event::Entity};
 use sea_orm::{
     DbBackend,
     sea_query::{Condition, Expr, ExprTrait, Query, TableRef},
@@ -9,10 +9,10 @@ use sea_orm::{
 use super::{
     Action,
     each::{EACH, Each, new},
-    event::{before, insert_for_each, own_values, parameters},
+    event::{before, own_values, parameters},
     writer::{Change, Insert},
 };
-use crate::operations::rows::{Slot, Statements, Template, constant};
+use crate::operations::rows::{Slot, Statements, Template, constant, insert_from};
 
 const SQLITE: DbBackend = DbBackend::Sqlite;
 
@@ -30,7 +30,7 @@ pub(super) fn change(change: &Change<'_>, each: Option<&Each<'_>>) -> Statements
     );
     let after = each.map(|each| each.after(resource, false, as_json, SQLITE));
     let event = parameters(resource.name, change.action, after, SQLITE);
-    let events = insert_for_each(event.chain(own), change.matched(SQLITE, each));
+    let events = insert_from(Entity, event.chain(own), change.matched(SQLITE, each));
     let newest = r#"(SELECT "record_id" FROM "record_events" ORDER BY "id" DESC LIMIT ?)"#;
     // SQLite copies the pages that a statement changes, unless it knows that there is one row.
     let same = if change.rows.is_one() { "=" } else { "IN" };
@@ -67,7 +67,7 @@ pub(super) fn insert(insert: &Insert<'_>, each: Option<&Each<'_>>) -> Statements
     let own = own_values(Expr::col(id), resource.owner.map(Expr::col), constant(None::<String>));
     let after = each.map(|each| each.after(resource, true, as_json, SQLITE));
     let event = parameters(resource.name, Action::Created, after, SQLITE);
-    let event = insert_for_each(event.chain(own), rows);
+    let event = insert_from(Entity, event.chain(own), rows);
     let templates = vec![Template::of(&new, SQLITE), Template::of(&event, SQLITE)];
     Statements { templates, returning: 0, projection: insert.projection.clone() }
 }

@@ -131,7 +131,7 @@ impl AuditWriter {
 
     /// The values common to an operation's events, except those after the change.
     pub(super) fn common(&self, at: Timestamp) -> Values {
-        let call = self.call.as_deref();
+        let call = self.call.as_deref().filter(|it| !it.is_operator());
         let mut values = Values::default();
         values.set(Slot::AT, at);
         values.set(Slot::OPERATION, self.operation);

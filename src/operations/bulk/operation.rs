@@ -6,11 +6,11 @@ use entity::{
 };
 use sea_orm::{
     ExprTrait,
-    sea_query::{CaseStatement, Expr, Func, Order, Query, SimpleExpr},
+    sea_query::{CaseStatement, Condition, Expr, Func, Order, Query, SimpleExpr},
 };
 use uuid::Uuid;
 
-use super::undo::{concerns, reversed};
+use super::undo::{concerns, may_undo};
 use crate::{
     app::App,
     auth::Call,
@@ -19,7 +19,6 @@ use crate::{
     operations::{
         audit::{Action, EVENTS, may_audit},
         bulk::{Progress, progress},
-        records::StateChangePolicy,
         rows::run,
     },
 };
@@ -117,11 +116,13 @@ pub async fn operation(
         let (kind, can_undo) = match kinds::named(&kind) {
             Some(resource)
                 if may_audit(call, owner).is_ok()
-                    || concerns(call, resource, reversed(action), actor, owner) =>
+                    || concerns(call, resource, action, actor, owner) =>
             {
-                let policy = reversed(action).map(|to| StateChangePolicy::of(call, resource, to));
-                let covers = |it: StateChangePolicy| is_last && it.access.covers(owner);
-                (resource.name, policy.is_some_and(|it| it.is_ok_and(covers)))
+                let may = may_undo(call, resource, action, owner)
+                    && (action != Action::Updated
+                        || actor == Some(call.user_id)
+                        || may_audit(call, owner).is_ok());
+                (resource.name, is_last && may)
             }
             _ => continue,
         };
@@ -149,17 +150,23 @@ fn flag(condition: SimpleExpr) -> SimpleExpr {
     CaseStatement::new().case(condition, Expr::value(1_i64)).finally(Expr::value(0_i64)).into()
 }
 
-/// The condition that nothing deleted, restored or purged the event's record later.
+/// The condition that nothing deleted, restored or purged the event's record later, nor changed one that it
+/// created or updated.
 fn is_last() -> SimpleExpr {
     let same = |column: Column| Expr::col(("later", column)).equals(("changed", column));
     let states = [Action::Deleted, Action::Restored, Action::Purged].map(Action::name);
+    let values = [Action::Created, Action::Updated].map(Action::name);
     let later = Query::select()
         .expr(Expr::cust("1"))
         .from_as(Entity, "later")
         .and_where(same(Column::Kind))
         .and_where(same(Column::RecordId))
         .and_where(Expr::col(("later", Column::Id)).gt(Expr::col(("changed", Column::Id))))
-        .and_where(Expr::col(("later", Column::Action)).is_in(states))
+        .cond_where(
+            Condition::any()
+                .add(Expr::col(("later", Column::Action)).is_in(states))
+                .add(Expr::col(("changed", Column::Action)).is_in(values)),
+        )
         .take();
     Expr::exists(later).not()
 }

@@ -20,6 +20,8 @@ use crate::{
     error::{Code, Error, is_duplicate},
 };
 
+/// Most records of one operation. So many take a few minutes of batches, and as many events.
+pub const MAX_RECORDS: i64 = 100_000;
 /// An operation without a batch for this long has been interrupted. Its server is gone.
 const SILENCE: Duration = Duration::from_secs(30);
 
@@ -224,6 +226,18 @@ pub(super) async fn end(
         .cond_where(these.add(Column::State.eq(RunState::Running.name())))
         .take();
     connection.execute(&update).await.map(drop)
+}
+
+/// Checks that an operation has not too many records.
+///
+/// # Errors
+/// `BadRequest` if it has.
+pub(super) fn check_total(total: i64) -> Result<(), Error> {
+    if total <= MAX_RECORDS {
+        return Ok(());
+    }
+    let problem = format!("{total} records match; at most {MAX_RECORDS} can be changed at once");
+    Err(Error::bad_request(problem))
 }
 
 /// The condition for the row of an operation.

@@ -104,11 +104,11 @@ impl Run {
         let call = renew(&self.app, &self.call).await?.unspent();
         let call = enter(&self.app, &call, Work::Other).await?;
         call.refuse_deleted()?;
-        let Some((items, last)) = self.source.next(&self.app, &call, after).await? else {
+        let Some((part, last)) = self.source.next(&self.app, &call, after).await? else {
             return Ok(Batch::Empty);
         };
         let change = BulkChange::batch_of(self.operation, &self.app, &call, &self.source);
-        let changed = change.run(items, Policy::Each).await?;
+        let changed = change.run(part, Policy::Each).await?;
         Ok(changed.map_or(Batch::Ended, |_| Batch::Changed(last)))
     }
 }

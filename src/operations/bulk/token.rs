@@ -6,7 +6,6 @@ use data_encoding::BASE64URL_NOPAD;
 use entity::Timestamp;
 use sha2::{Digest, Sha256};
 
-use super::matches::Matches;
 use crate::{auth::Caller, error::Error};
 
 /// What a preview showed.
@@ -25,8 +24,8 @@ const HASH: usize = 16;
 
 impl Token {
     /// The token of a preview.
-    pub fn new(caller: &Caller, matches: &Matches, as_of: Timestamp, count: i64) -> Self {
-        let text = format!("{} {}", caller.user_id, matches.text());
+    pub fn new(caller: &Caller, request: &str, as_of: Timestamp, count: i64) -> Self {
+        let text = format!("{} {request}", caller.user_id);
         let mut request = [0; HASH];
         request.copy_from_slice(&Sha256::digest(text)[..HASH]);
         Self { as_of, count, request }
@@ -43,9 +42,9 @@ impl Token {
     ///
     /// # Errors
     /// `BadRequest` for a text that is no token, and for the token of another request.
-    pub fn of_request(text: &str, caller: &Caller, matches: &Matches) -> Result<Self, Error> {
+    pub fn of_request(text: &str, caller: &Caller, request: &str) -> Result<Self, Error> {
         Self::decode(text)
-            .filter(|it| *it == Self::new(caller, matches, it.as_of, it.count))
+            .filter(|it| *it == Self::new(caller, request, it.as_of, it.count))
             .ok_or_else(|| {
                 Error::bad_request("confirm must be the token of a preview of the same request")
             })

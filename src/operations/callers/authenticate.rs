@@ -46,6 +46,9 @@ pub async fn authenticate(app: &App, value: &str) -> Result<Arc<Caller>, Error> 
 /// # Errors
 /// As [`authenticate`].
 pub async fn renew(app: &App, call: &Arc<Call>) -> Result<Arc<Call>, Error> {
+    if call.is_operator() {
+        return Ok(Arc::clone(call));
+    }
     let caller = current(app, call.presented.reveal()).await?;
     if Arc::ptr_eq(&caller, &call.caller) {
         return Ok(Arc::clone(call));
@@ -113,9 +116,13 @@ async fn by_token(app: &App, hash: &str) -> Result<Option<KnownCredential>, Erro
         .one(app.database.of_callers())
         .await?;
     let Some((token, Some(account))) = found else { return Ok(None) };
-    let (kind, expires_at) = (CredentialKind::AccessToken, Some(token.expires_at));
-    let credential = Credential::new(kind, token.id, token.name, expires_at);
-    let permissions = token.permissions.as_ref().map(|it| texts(it).collect());
+    let (kind, is_link) = (CredentialKind::AccessToken, token.link_ends_at.is_some());
+    let expires_at = token.link_ends_at.unwrap_or(token.expires_at);
+    let credential = Credential::new(kind, token.id, token.name, Some(expires_at));
+    let credential = Credential { is_link, ..credential };
+    // What a link may do is known once it has become a token.
+    let named = || token.permissions.as_ref().map(|it| texts(it).collect());
+    let permissions = if is_link { Some(PermissionSet::default()) } else { named() };
     let issued_by = [token.issuer_id, token.issuer_token_id, token.issuer_key_id];
     Ok(Some((account, credential, permissions, issued_by)))
 }

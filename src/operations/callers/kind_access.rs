@@ -22,6 +22,10 @@ pub struct KindAccess {
     pub delete: Option<Access>,
     /// Restore them.
     pub restore: Option<Access>,
+    /// Purge them.
+    pub purge: Option<Access>,
+    /// Put them on hold, and release them.
+    pub hold: Option<Access>,
 }
 
 /// What the caller may do with the records of each kind.
@@ -47,6 +51,8 @@ pub fn kind_access(caller: &Caller) -> Result<Vec<KindAccess>, Error> {
             update: access(resource.update.as_ref().map(|update| &update.permission)),
             delete: access(resource.delete.as_ref()),
             restore: access(resource.restore.as_ref().map(|restore| &restore.permission)),
+            purge: access(resource.purge.as_ref()),
+            hold: access(resource.hold.as_ref()),
         }
     };
     Ok(kinds::registered().iter().map(of_kind).collect())

@@ -8,19 +8,23 @@ use sea_orm::{
 use std::sync::Arc;
 use tokio::time::{Instant, sleep};
 
-use super::plan::{Due, is_referred, references};
+use super::plan::{Due, is_kept};
 use crate::{
     app::App,
     error::Error,
     kinds,
     operations::{
         audit::AuditWriter,
+        records::{Holds, holds},
         rows::{Record, Value, read::numbered_by, run, to_completion, try_lock},
     },
+    resources::Resource,
 };
 
 /// Records that one transaction removes.
 const BATCH: u64 = 200;
+/// The reason in the events of scheduled purges.
+const RETENTION: &str = "Retention";
 /// The advisory lock of scheduled purges, one replica at a time. Any constant works.
 const LOCK: i64 = 0x7075_7267_6521;
 
@@ -35,7 +39,12 @@ pub async fn remove(
     exclusive: bool,
     progress: impl Fn(u64),
 ) -> Result<(u64, bool), Error> {
-    let writer = Arc::new(AuditWriter::of_the_system(app));
+    let writer = if exclusive {
+        AuditWriter::of_the_system_because(app, RETENTION)
+    } else {
+        AuditWriter::of_the_system(app)
+    };
+    let writer = Arc::new(writer);
     // Records before the last one that still exist are kept.
     let (mut count, mut last) = (0, None);
     loop {
@@ -50,32 +59,27 @@ pub async fn remove(
             if rows.is_empty() {
                 // Dropped, it would end some time later, and lock out the batch of the next kind.
                 transaction.rollback().await?;
-                return Ok(Some(rows));
+                return Ok(Some((rows, 0)));
             }
-            let at = app.clock.now();
-            if due.resource.is_account() {
-                remove_credentials(&transaction, &writer, &rows, at).await?;
-            }
-            if due.resource.permits {
-                remove_rows(&transaction, &rows, &OF_ROLES).await?;
-            }
-            writer.remove(&transaction, due.resource, &rows, at).await?;
+            let (of, at) = (due.resource, app.clock.now());
+            let held = remove_locked(&transaction, &writer, of, rows.clone(), at).await?;
             transaction.commit().await?;
             app.written(due.resource.stale);
-            Ok(Some(rows))
+            Ok(Some((rows, held.len())))
         })
         .await?;
         let elapsed = started.elapsed();
-        let Some(rows) = batch else { return Ok((count, true)) };
+        let Some((rows, held)) = batch else { return Ok((count, true)) };
         let Some(newest) = rows.last() else { return Ok((count, false)) };
         last = Some((newest.value(due.resource.columns.deleted_at).clone(), newest.id()));
-        count += rows.len() as u64;
-        progress(rows.len() as u64);
+        let removed = (rows.len() - held) as u64;
+        count += removed;
+        progress(removed);
         sleep(elapsed).await;
     }
 }
 
-/// Locks the oldest due records after `last` that nothing refers to. It skips records that another
+/// Locks the oldest due records after `last` that nothing keeps. It skips records that another
 /// transaction has locked, for example to restore them.
 async fn rows(
     transaction: &DatabaseTransaction,
@@ -97,11 +101,8 @@ async fn rows(
         ]))
     });
     let mut select = resource.select(&projection, due.condition().add_option(after_last));
-    let kept = is_referred(resource, &references(resource), &[]);
-    if !kept.is_empty() {
-        select.cond_where(kept.not());
-    }
     select
+        .cond_where(is_kept(resource, &[]).not())
         .order_by((table, resource.columns.deleted_at), Order::Asc)
         .order_by((table, resource.columns.id), Order::Asc);
     select.limit(BATCH);
@@ -110,6 +111,30 @@ async fn rows(
     }
     let rows = run(transaction, &select).await?;
     Ok(resource.records(&projection, &rows))
+}
+
+/// Removes records that the transaction has locked and nothing refers to, with what is theirs.
+///
+/// Every purge passes here. Who holds a record locks it first, so that a hold that was put on one until
+/// it was locked is seen now. Returns the holds of those that stay.
+pub(super) async fn remove_locked(
+    transaction: &DatabaseTransaction,
+    writer: &AuditWriter,
+    resource: &'static Resource,
+    mut rows: Vec<Record>,
+    at: Timestamp,
+) -> Result<Holds, DbErr> {
+    let these: Vec<_> = rows.iter().map(|row| (resource, row.id())).collect();
+    let held = holds(transaction, &these).await?;
+    rows.retain(|row| !held.contains_key(&(resource, row.id())));
+    if resource.is_account() {
+        remove_credentials(transaction, writer, &rows, at).await?;
+    }
+    if resource.permits {
+        remove_rows(transaction, &rows, &OF_ROLES).await?;
+    }
+    writer.remove(transaction, resource, &rows, at).await?;
+    Ok(held)
 }
 
 /// Removes the credentials and grants of accounts.

@@ -2,8 +2,8 @@
 
 use entity::{access_token, record_event, user};
 use sea_orm::{
-    ColumnTrait, DatabaseTransaction, DbErr, EntityTrait, ExprTrait, IdenStatic, IntoSimpleExpr,
-    PaginatorTrait, QueryFilter,
+    ColumnTrait, ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, ExprTrait,
+    IdenStatic, IntoSimpleExpr, PaginatorTrait, QueryFilter,
     sea_query::{Condition, Expr, Func, Order, Query},
 };
 use std::sync::Arc;
@@ -14,15 +14,16 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        accounts::account_named,
+        accounts::account_id,
         audit::{AuditWriter, Change, forget_values},
+        records::{holds, is_held},
         rows::{
-            Assignment, Rows, Value,
+            Assignment, Lock, Rows, Value,
             read::{numbered_by, with_ids},
             run, run_count, to_completion,
         },
     },
-    resources::Resource,
+    resources::{Key, Resource},
 };
 
 /// Records that one transaction erases.
@@ -43,21 +44,29 @@ pub struct Erasure {
     pub tokens: u64,
     /// The number of records of each kind whose texts are erased.
     pub records: Vec<(&'static Resource, u64)>,
+    /// The number of other records, which are on hold and left alone.
+    pub held: u64,
 }
 
 /// Finds what the erasure of an account concerns; writes nothing.
 ///
 /// # Errors
-/// `NotFound` when no account has the address.
+/// `NotFound` when no account has the address, and `Kept` for one that is on hold.
 pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
     let reader = app.database.operator().reader;
-    let account = account_named(app, email).await?.id;
+    let account = account_id(app, email).await?;
+    check_free(reader, account).await?;
     let tokens = access_token::Entity::find().filter(access_token::Column::UserId.eq(account));
     let tokens = tokens.count(reader).await?;
-    let mut records = Vec::new();
+    let (mut records, mut held) = (Vec::new(), 0);
     for resource in owned() {
-        let count = resource.count(not_erased(resource, account));
-        records.push((resource, run_count(reader, &count).await?.unsigned_abs()));
+        let count = async |these: Condition| -> Result<u64, Error> {
+            Ok(run_count(reader, &resource.count(these)).await?.unsigned_abs())
+        };
+        let all = count(personal(resource, account)).await?;
+        let free = count(not_erased(resource, account)).await?;
+        records.push((resource, free));
+        held += all - free;
     }
     // In a domain that never exists (RFC 2606). Another account may have the address nevertheless.
     let mut pseudonym = format!("erased-{account}@erased.invalid");
@@ -66,7 +75,7 @@ pub async fn erasable(app: &App, email: &str) -> Result<Erasure, Error> {
     if same.count(reader).await? > 0 {
         pseudonym = format!("erased-{account}-{}@erased.invalid", app.clock.uuid().simple());
     }
-    Ok(Erasure { account, pseudonym, tokens, records })
+    Ok(Erasure { account, pseudonym, tokens, records, held })
 }
 
 /// Erases the personal data of an account in batches. The account itself comes last: interrupted,
@@ -101,6 +110,14 @@ pub async fn erase(app: &Arc<App>, email: &str, progress: impl Fn(u64)) -> Resul
     Ok(erasure)
 }
 
+/// Checks that an account is not on hold.
+async fn check_free(connection: &impl ConnectionTrait, account: i64) -> Result<(), Error> {
+    match holds(connection, &[(kinds::accounts(), account)]).await?.into_values().next() {
+        None => Ok(()),
+        Some(hold) => Err(Error::Kept(format!("The account is on hold: {}", hold.reason))),
+    }
+}
+
 /// Erases a batch of an account's records of a kind. Returns how many.
 async fn batch(
     app: &Arc<App>,
@@ -109,7 +126,7 @@ async fn batch(
     account: i64,
 ) -> Result<u64, Error> {
     let id = resource.columns.id;
-    let select = Query::select()
+    let mut select = Query::select()
         .column(id)
         .from(resource.table.name)
         .cond_where(not_erased(resource, account))
@@ -117,8 +134,15 @@ async fn batch(
         .limit(BATCH)
         .take();
     let transaction = app.database.operator().begin().await?;
+    if app.database.backend() == DbBackend::Postgres {
+        select.lock_exclusive();
+    }
     let rows = run(&transaction, &select).await?;
     let ids = rows.iter().map(|row| row.try_get_by_index(0)).collect::<Result<Vec<i64>, _>>()?;
+    let these: Vec<_> = ids.iter().map(|id| (resource, *id)).collect();
+    // One may have been put on hold until it was locked.
+    let held = holds(&transaction, &these).await?;
+    let ids: Vec<i64> = ids.into_iter().filter(|id| !held.contains_key(&(resource, *id))).collect();
     if ids.is_empty() {
         transaction.rollback().await?;
         return Ok(0);
@@ -139,6 +163,9 @@ async fn account(
     use access_token::Column::{Name, RevokedAt, UpdatedAt, UserId, Version};
     let (accounts, at) = (kinds::accounts(), app.clock.now());
     let transaction = app.database.operator().begin().await?;
+    let row = Rows::of(&Key::Id(account));
+    row.read(&transaction, accounts, &accounts.projection(&[]), Lock::Locked).await?;
+    check_free(&transaction, account).await?;
     let assignments = vec![
         (user::Column::Email.as_str(), Value::Text(pseudonym)),
         (accounts.columns.is_active, Value::Bool(false)),
@@ -195,8 +222,13 @@ fn erased(resource: &Resource) -> Vec<Assignment> {
     personal.map(|field| (field.name, value(field.nullable))).collect()
 }
 
-/// The condition that the account owns a row that has personal values.
+/// The condition that a row is to be erased: it has personal values, and nothing holds it.
 fn not_erased(resource: &'static Resource, account: i64) -> Condition {
+    personal(resource, account).add(is_held(resource).not())
+}
+
+/// The condition that the account owns a row that has personal values.
+fn personal(resource: &'static Resource, account: i64) -> Condition {
     let has = erased(resource).into_iter().map(|(name, value)| match value {
         Value::Null => Expr::col(name).is_not_null(),
         value => Expr::col(name).ne(resource.bind(name, value)),

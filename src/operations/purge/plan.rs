@@ -1,10 +1,15 @@
 //! Plans what to purge, and in which order. References to a record prevent its purge.
 
 use entity::Timestamp;
-use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait, Query, SelectStatement};
 use std::time::Duration;
 
-use crate::{app::App, kinds, resources::Resource};
+use crate::{
+    app::App,
+    kinds,
+    operations::{records::is_held, rows::State},
+    resources::Resource,
+};
 
 /// How long ago the records of a kind must have been deleted.
 #[derive(Clone, Copy, Debug)]
@@ -24,8 +29,14 @@ pub(super) fn plan(app: &App, ages: &[Age]) -> Vec<Due> {
         Some(Due { resource: age.resource, before })
     };
     let mut plan: Vec<Due> = ages.iter().filter_map(due).collect();
-    plan.sort_by_key(|due| (!references(due.resource).is_empty(), due.resource.kind_index()));
+    plan.sort_by_key(|due| place(due.resource, State::Purged));
     plan
+}
+
+/// The place of a kind in the order of changes. Those that others refer to are purged last.
+pub fn place(resource: &Resource, to: State) -> usize {
+    let is_last = to == State::Purged && !references(resource).is_empty();
+    resource.kind_index() + if is_last { kinds::registered().len() } else { 0 }
 }
 
 /// A kind, and the timestamp before which its due records were deleted.
@@ -47,8 +58,8 @@ impl Due {
 /// A column that refers to a column of another kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Reference {
-    /// The table of the referring records.
-    pub table: &'static str,
+    /// The kind of the referring records.
+    pub from: &'static Resource,
     column: &'static str,
     to: &'static str,
 }
@@ -57,28 +68,68 @@ pub struct Reference {
 pub fn references(resource: &Resource) -> Vec<Reference> {
     let keeps = |from: &&Resource| !(resource.is_account() && from.credential.is_some());
     let of = |from: &'static Resource| {
-        let table = from.table.name;
         let references = from.references_to(resource);
-        references.map(move |it| Reference { table, column: &it.column, to: &it.key })
+        references.map(move |it| Reference { from, column: &it.column, to: &it.key })
     };
     kinds::registered().iter().filter(keeps).flat_map(of).collect()
 }
 
-/// The condition that a reference keeps a record. References of records that the plan purges don't
+/// The records of a kind that are purged: those that meet the condition.
+pub type PurgedRows = (&'static Resource, Condition);
+
+/// What keeps records: those of a kind that refer to them; `None`: holds.
+pub type Keeper = Option<&'static Resource>;
+
+/// What may keep records of a kind, each with its condition. References of records that are purged too don't
 /// count.
-pub fn is_referred<'r>(
-    resource: &'static Resource,
-    references: impl IntoIterator<Item = &'r Reference>,
-    plan: &[Due],
-) -> Condition {
-    references.into_iter().fold(Condition::any(), |any, Reference { table, column, to }| {
-        let purged = plan.iter().find(|due| due.resource.table.name == *table);
+pub fn keepers(resource: &'static Resource, purged: &[PurgedRows]) -> Vec<(Keeper, Condition)> {
+    let references = references(resource);
+    let by_kind = references.chunk_by(|one, other| one.from == other.from).map(|of_kind| {
+        let from = of_kind[0].from;
+        let kept = purged.iter().find(|(kind, _)| *kind == from);
+        let kept = kept.map(|(_, these)| these.clone().not());
+        let refers = of_kind.iter().fold(Condition::any(), |any, it| any.add(it.is_to(resource)));
         let rows = Query::select()
             .expr(Expr::val(1))
-            .from(*table)
-            .and_where(Expr::col((*table, *column)).equals((resource.table.name, *to)))
-            .cond_where(purged.map_or(Condition::all(), |due| due.condition().not()))
+            .from(from.table.name)
+            .cond_where(Condition::all().add(refers).add_option(kept))
             .take();
-        any.add(Expr::exists(rows))
-    })
+        (Some(from), Condition::all().add(Expr::exists(rows)))
+    });
+    [(None, Condition::all().add(is_held(resource)))].into_iter().chain(by_kind).collect()
+}
+
+/// The condition that a record is kept: it is on hold, or a record refers to it that isn't purged too.
+pub fn is_kept(resource: &'static Resource, purged: &[PurgedRows]) -> Condition {
+    let keepers = keepers(resource, purged).into_iter();
+    keepers.fold(Condition::any(), |any, (_, keeps)| any.add(keeps))
+}
+
+impl Reference {
+    /// The condition that a referring row names a row of the other kind.
+    fn is_to(&self, resource: &Resource) -> Expr {
+        let column = Expr::col((self.from.table.name, self.column));
+        column.equals((resource.table.name, self.to))
+    }
+}
+
+/// Selects the ids of those rows to which these references of a kind lead, and how many of its records.
+pub fn count_referring(
+    resource: &'static Resource,
+    rows: Condition,
+    references: &[Reference],
+) -> SelectStatement {
+    let refers = references.iter().fold(Condition::any(), |any, it| any.add(it.is_to(resource)));
+    let id = (resource.table.name, resource.columns.id);
+    // Within a query of their own: the other table has columns of the same names.
+    let rows = resource.select(&resource.projection(&[resource.columns.id]), rows);
+    Query::select()
+        .column(id)
+        .expr(Expr::cust("COUNT(*)"))
+        .from(resource.table.name)
+        .from(references[0].from.table.name)
+        .cond_where(refers)
+        .and_where(Expr::col(id).in_subquery(rows))
+        .group_by_col(id)
+        .take()
 }

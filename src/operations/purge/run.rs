@@ -1,19 +1,27 @@
 //! Purging: removes records for good that were deleted long enough ago.
 //!
 //! Each transaction is short and followed by a pause of the same length, so that servers can write
-//! meanwhile. A record that others refer to is kept, whether those are deleted or not; so kinds that
+//! meanwhile. A record that is on hold or that others refer to is kept, whether those are deleted or not; so kinds that
 //! others refer to come last. An account's credentials and grants are removed with it.
 
-use sea_orm::sea_query::Condition;
+use sea_orm::sea_query::{Condition, ExprTrait};
 use std::{sync::Arc, time::Duration};
 use tokio::time::sleep;
 
 use super::{
     batch::remove,
-    plan::{Age, Due, is_referred, plan, references},
+    plan::{Age, Due, PurgedRows, is_kept, keepers, plan},
 };
-use crate::{app::App, error::Error, kinds, operations::rows::run_count, resources::Resource};
+use crate::{
+    app::App,
+    error::Error,
+    kinds,
+    operations::{records::is_held, rows::run_count},
+    resources::Resource,
+};
 
+/// The table of holds.
+const HOLDS: &str = "record_holds";
 /// How often a server looks for expired records.
 const INTERVAL: Duration = Duration::from_secs(60);
 
@@ -24,9 +32,9 @@ pub struct Purged {
     pub resource: &'static Resource,
     /// How many records are removed.
     pub count: u64,
-    /// How many are kept, because others refer to them.
+    /// How many are kept, because others refer to them, or they are on hold.
     pub kept: u64,
-    /// The other tables, each with the number of records it keeps.
+    /// The other tables, that of holds among them, each with the number of records it keeps.
     pub referred: Vec<(&'static str, u64)>,
 }
 
@@ -36,10 +44,12 @@ pub struct Purged {
 /// When the database can't be reached.
 pub async fn purgeable(app: &App, ages: &[Age]) -> Result<Vec<Purged>, Error> {
     let plan = plan(app, ages);
+    let these = |due: &Due| (due.resource, due.condition().add(is_held(due.resource).not()));
+    let purged: Vec<PurgedRows> = plan.iter().map(these).collect();
     let mut purgeable = Vec::new();
     for due in &plan {
         // Records that are purged themselves keep no others.
-        let (all, kept, referred) = kept(app, due, &plan).await?;
+        let (all, kept, referred) = kept(app, due, &purged).await?;
         purgeable.push(Purged { resource: due.resource, count: all - kept, kept, referred });
     }
     Ok(purgeable)
@@ -65,27 +75,22 @@ pub async fn purge(
     Ok(purged)
 }
 
-/// Counts the records that are due and those that are kept. Records outside the plan refer to the
+/// Counts the records that are due and those that are kept. Records that are not purged refer to the
 /// latter, which are counted by referring table.
 async fn kept(
     app: &App,
     due: &Due,
-    plan: &[Due],
+    purged: &[PurgedRows],
 ) -> Result<(u64, u64, Vec<(&'static str, u64)>), Error> {
     let resource = due.resource;
     let all = count(app, due, Condition::all()).await?;
-    let references = references(resource);
-    if all == 0 || references.is_empty() {
+    let kept = if all == 0 { 0 } else { count(app, due, is_kept(resource, purged)).await? };
+    if kept == 0 {
         return Ok((all, 0, Vec::new()));
     }
-    let kept = count(app, due, is_referred(resource, &references, plan)).await?;
-    let mut tables: Vec<(&'static str, u64)> = Vec::new();
-    for table in references.iter().map(|it| it.table) {
-        if kept > 0 && !tables.iter().any(|(known, _)| *known == table) {
-            let from_table = references.iter().filter(|it| it.table == table);
-            let kept = count(app, due, is_referred(resource, from_table, plan)).await?;
-            tables.push((table, kept));
-        }
+    let mut tables = Vec::new();
+    for (keeper, keeps) in keepers(resource, purged) {
+        tables.push((keeper.map_or(HOLDS, |it| it.table.name), count(app, due, keeps).await?));
     }
     tables.retain(|(_, count)| *count > 0);
     Ok((all, kept, tables))

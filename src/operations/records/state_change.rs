@@ -1,4 +1,4 @@
-//! The permission check of deleting and restoring. It is the same for one record and for many.
+//! The permission check of deleting, restoring and purging. It is the same for one record and for many.
 
 use sea_orm::{DbBackend, sea_query::Condition};
 
@@ -14,7 +14,7 @@ use crate::{
     resources::{LiveRecord, Projection, Resource, a, capital},
 };
 
-/// Which records of a kind a caller may delete or restore. It has how a refusal looks, too.
+/// Which records of a kind a caller may delete, restore or purge. It has how a refusal looks, too.
 pub(crate) struct StateChangePolicy {
     pub resource: &'static Resource,
     /// The state after the change.
@@ -28,7 +28,7 @@ pub(crate) struct StateChangePolicy {
 }
 
 impl StateChangePolicy {
-    /// The records of a kind that the caller may delete or restore.
+    /// The records of a kind that the caller may delete, restore or purge.
     ///
     /// # Errors
     /// `Forbidden`, or `NotFound` where a refusal is concealed, and `BadRequest` for a kind whose
@@ -51,6 +51,10 @@ impl StateChangePolicy {
                 let permission = resource.delete.as_ref().ok_or_else(|| never("deleted"))?;
                 (caller.require(permission)?, resource.is_account())
             }
+            State::Purged => {
+                let permission = resource.purge.as_ref().ok_or_else(|| never("purged"))?;
+                (caller.require(permission)?, resource.is_account())
+            }
         };
         // Deleting a role takes its permissions from others, and restoring it lends them.
         let is_limited = resource.permits && !caller.permissions.covers(EVERY);
@@ -62,7 +66,7 @@ impl StateChangePolicy {
     pub fn already(resource: &Resource, to: State) -> Option<Error> {
         let restore = resource.restore.as_ref();
         match to {
-            State::Deleted => Some(resource.already_deleted()),
+            State::Deleted | State::Purged => Some(resource.already_deleted()),
             State::Live => restore
                 .is_some_and(|restore| restore.live_record == LiveRecord::Rejected)
                 .then(|| resource.not_deleted()),
@@ -79,7 +83,7 @@ impl StateChangePolicy {
             at: now,
             assignments: vec![self.to.assignment(self.resource, now)],
             rows: rows
-                .in_state(self.to.opposite())
+                .in_state(self.to.before())
                 .within(self.access)
                 .and(self.lends(app.database.backend())),
             projection,
@@ -114,6 +118,9 @@ impl StateChangePolicy {
     pub fn explain(&self, record: Option<&Record>) -> Result<bool, Error> {
         let record = record.ok_or_else(|| self.resource.not_found())?;
         self.check(record)?;
+        if self.to == State::Purged && !record.is_deleted() {
+            return Err(self.resource.not_deleted());
+        }
         match (self.to.is_of(record), &self.lent) {
             (false, Some(_)) => return Err(Error::invalid("role", Problem::RoleNotHeld)),
             (false, None) => return Ok(false),

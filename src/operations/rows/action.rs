@@ -12,6 +12,10 @@ named! {
         Deleted = "deleted",
         /// It was restored.
         Restored = "restored",
+        /// It was put on hold.
+        Held = "held",
+        /// It was released from its hold.
+        Released = "released",
         /// It was removed for good.
         Purged = entity::record_event::PURGED,
     }

@@ -13,16 +13,17 @@ pub type Selection = Option<(&'static Resource, i64)>;
 /// The projection for each kind.
 pub type Projections = Arc<dyn Fn(&'static Resource) -> &'static Projection + Send + Sync>;
 
-/// The projections of records of which only the ids are wanted.
+/// The projections of records of which only the ids are wanted, and who may view them.
 pub fn ids_only() -> Projections {
-    static OF_KINDS: OfKinds = LazyLock::new(|| each(|kind| kind.projection(&[kind.columns.id])));
+    static OF_KINDS: OfKinds =
+        LazyLock::new(|| each(|kind| kind.projection(&[]).with_access(kind)));
     Arc::new(|resource| &OF_KINDS[resource.kind_index()])
 }
 
-/// The projections of records of which only the names are wanted. They read ids and labels.
+/// The projections of records of which only the names are wanted. They read labels, too.
 pub fn names_only() -> Projections {
     static OF_KINDS: OfKinds =
-        LazyLock::new(|| each(|kind| kind.projection(&[kind.columns.id, kind.label])));
+        LazyLock::new(|| each(|kind| kind.projection(&[kind.label]).with_access(kind)));
     Arc::new(|resource| &OF_KINDS[resource.kind_index()])
 }
 

@@ -1,4 +1,4 @@
-//! The two states of a record: live and deleted.
+//! The states of a record: live, deleted, and purged.
 
 use entity::Timestamp;
 use sea_orm::{ExprTrait, sea_query::Expr};
@@ -14,6 +14,8 @@ pub enum State {
     Live,
     /// Deleted.
     Deleted,
+    /// Removed for good: it has no row.
+    Purged,
 }
 
 impl State {
@@ -22,13 +24,14 @@ impl State {
         match self {
             Self::Live => Action::Restored,
             Self::Deleted => Action::Deleted,
+            Self::Purged => Action::Purged,
         }
     }
 
-    /// The other state.
-    pub const fn opposite(self) -> Self {
+    /// The state that a record has before.
+    pub const fn before(self) -> Self {
         match self {
-            Self::Live => Self::Deleted,
+            Self::Live | Self::Purged => Self::Deleted,
             Self::Deleted => Self::Live,
         }
     }
@@ -39,6 +42,7 @@ impl State {
         match self {
             Self::Live => deleted_at.is_null(),
             Self::Deleted => deleted_at.is_not_null(),
+            Self::Purged => Expr::val(1).eq(0),
         }
     }
 
@@ -46,13 +50,13 @@ impl State {
     pub fn assignment(self, resource: &Resource, now: Timestamp) -> Assignment {
         let deleted_at = match self {
             Self::Live => Value::Null,
-            Self::Deleted => Value::Time(now),
+            Self::Deleted | Self::Purged => Value::Time(now),
         };
         (resource.columns.deleted_at, deleted_at)
     }
 
     /// Whether the record has the state.
     pub fn is_of(self, record: &Record) -> bool {
-        record.is_deleted() == (self == Self::Deleted)
+        self != Self::Purged && record.is_deleted() == (self == Self::Deleted)
     }
 }

@@ -153,6 +153,11 @@ impl Statements {
         Ok(records)
     }
 
+    /// The text of the first statement.
+    pub fn sql(&self) -> &str {
+        self.templates.first().map_or("", |it| &it.sql)
+    }
+
     /// The first statement with the values of a request.
     pub fn bound(&self, backend: DbBackend, values: &Values) -> Option<Statement> {
         self.templates.first().map(|it| it.bind(backend, values))

@@ -5,6 +5,7 @@ use sea_orm::{
     sea_query::{Condition, Expr, ExprTrait, Order},
 };
 use std::collections::HashMap;
+use uuid::Uuid;
 
 use super::{
     cursor::{Beyond, TrashCursor, TrashOrder},
@@ -19,26 +20,13 @@ use crate::{
         audit::EVENTS,
         rows::{
             Projections, Record, Value,
-            read::{RecordPage, Trashed, Visibility, by_kind, union, with_ids},
+            read::{Page, RecordPage, Trashed, Visibility, by_kind, union, with_ids},
             run, run_count,
         },
     },
-    resources::{Columns, Resource},
+    resources::{Columns, KeyKind, Resource},
     store::{SKIPPED, readable},
 };
-
-/// The part of the trash to read.
-#[derive(Clone, Copy, Debug)]
-pub struct TrashPage {
-    /// Most records of the page.
-    pub size: u64,
-    /// The order of the trash.
-    pub order: TrashOrder,
-    /// The position after which it starts. A backward page ends before it.
-    pub from: Option<TrashCursor>,
-    /// Whether the trash is read backward, from its end.
-    pub backward: bool,
-}
 
 /// Reads a page of the trash.
 ///
@@ -51,13 +39,14 @@ pub async fn trash(
     app: &App,
     call: &Call,
     wanted: &TrashedRecord,
-    page: TrashPage,
+    order: TrashOrder,
+    page: Page<TrashCursor>,
     projections: Option<Projections>,
 ) -> Result<RecordPage, Error> {
-    let mut listed = read(app, call, wanted, page).await?;
+    let mut listed = read(app, call, wanted, order, page).await?;
     if page.size > 0 && listed.is_unreadable() {
-        let longer = TrashPage { size: SKIPPED, ..page };
-        listed = read(app, call, wanted, longer).await?.part(page.size, page.backward);
+        let longer = Page { size: SKIPPED, ..page };
+        listed = read(app, call, wanted, order, longer).await?.part(page.size, page.backward);
     }
     if let Some(projections) = projections {
         fill(app, call, &mut listed.records, &projections).await?;
@@ -69,7 +58,8 @@ async fn read(
     app: &App,
     call: &Call,
     wanted: &TrashedRecord,
-    page: TrashPage,
+    order: TrashOrder,
+    page: Page<TrashCursor>,
 ) -> Result<RecordPage, Error> {
     let retention = app.retention();
     let kinds = parts(app, call, wanted)?;
@@ -77,10 +67,9 @@ async fn read(
     let is_narrow = wanted.deleted_by.is_some() && kinds.iter().any(|it| it.is_own);
     let most =
         if wanted.is_search() || is_narrow { rows(app, call, &kinds).await? } else { page.size };
-    let direction = page.order.direction(page.backward);
+    let direction = order.direction(page.backward);
     let parts = kinds.into_iter().filter_map(|Part { resource, wanted, condition, .. }| {
-        let beyond =
-            page.from.map(|it| (it, it.beyond(resource, page.order, direction, retention)));
+        let beyond = page.from.map(|it| (it, it.beyond(resource, order, direction, retention)));
         let from = match beyond {
             None | Some((_, Beyond::All)) => None,
             Some((cursor, Beyond::From(time))) => Some((cursor, time)),
@@ -89,6 +78,9 @@ async fn read(
         let beyond = from.map(|(cursor, time)| cursor.condition(resource, time, direction));
         let owner = resource.owner.map_or(Expr::value(None::<i64>), Expr::col);
         let Columns { id, is_active, deleted_at, .. } = resource.columns;
+        let key = |kind, none| {
+            if resource.key == kind { Expr::col(resource.key_column) } else { none }
+        };
         let newest_first = direction.newest_first;
         let mut part = wanted.select_from(resource, from.map(|(_, time)| (time, newest_first)));
         part.expr_as(Expr::value(resource.kind_index() as i64), "kind_index")
@@ -97,12 +89,14 @@ async fn read(
             .expr_as(Expr::col(is_active), "is_active")
             .expr_as(Expr::col(deleted_at), "time_deleted")
             .expr_as(owner, "owner")
+            .expr_as(key(KeyKind::Uuid, Expr::value(None::<Uuid>)), "uuid")
+            .expr_as(key(KeyKind::Code, Expr::value(None::<String>)), "code")
             .cond_where(condition.add_option(beyond));
         wanted.sort(&mut part, resource, newest_first);
         Some(part.limit(page.size + 1).take())
     });
     let Some(mut all) = union(parts) else { return Ok(RecordPage::default()) };
-    if page.order == TrashOrder::DeletedAt {
+    if order == TrashOrder::DeletedAt {
         let (time, kind) =
             if page.backward { (Order::Asc, Order::Desc) } else { (Order::Desc, Order::Asc) };
         all.order_by("time_deleted", time.clone())
@@ -115,7 +109,7 @@ async fn read(
     let rows = run(&*permit, &all).await?;
     drop(permit);
     let mut records = readable("trash", &rows, record);
-    if page.order == TrashOrder::PurgeAt {
+    if order == TrashOrder::PurgeAt {
         // The periods of kinds differ, and are no columns. Each kind has at most a page.
         let place = |it: &Record| TrashCursor::of(it).map(|it| it.by_purge(retention));
         records.sort_by_cached_key(place);
@@ -136,13 +130,17 @@ async fn read(
 /// The columns that [`trash`] reads of each record without a further statement.
 pub fn read_by_list(resource: &Resource) -> Vec<&'static str> {
     let Columns { id, is_active, deleted_at, .. } = resource.columns;
-    [id, resource.label, is_active, deleted_at].into_iter().chain(resource.owner).collect()
+    let columns = [id, resource.key_column, resource.label, is_active, deleted_at];
+    columns.into_iter().chain(resource.owner).collect()
 }
 
 fn record(row: &QueryResult) -> Result<Record, DbErr> {
     let resource = &kinds::registered()[row.try_get_by_index::<i64>(0)? as usize];
     let owner: Option<i64> = row.try_get_by_index(5)?;
     let owner = resource.owner.map(|column| (column, owner.map_or(Value::Null, Value::Int)));
+    let uuid: Option<Uuid> = row.try_get_by_index(6)?;
+    let code: Option<String> = row.try_get_by_index(7)?;
+    let key = uuid.map(Value::Uuid).or(code.map(Value::Text));
     let Columns { id, is_active, deleted_at, .. } = resource.columns;
     let columns = [
         (id, Value::Int(row.try_get_by_index(1)?)),
@@ -150,7 +148,8 @@ fn record(row: &QueryResult) -> Result<Record, DbErr> {
         (is_active, Value::Bool(row.try_get_by_index(3)?)),
         (deleted_at, Value::Time(row.try_get_by_index(4)?)),
     ];
-    Ok(Record::of(resource, columns.into_iter().chain(owner)))
+    let key = key.map(|key| (resource.key_column, key));
+    Ok(Record::of(resource, columns.into_iter().chain(owner).chain(key)))
 }
 
 /// Counts the deleted records that match the filter.

@@ -7,6 +7,6 @@ mod summary;
 
 pub use cursor::{TrashCursor, TrashOrder};
 pub use filter::TrashedRecord;
-pub use list::{TrashPage, read_by_list, trash, trash_count};
 pub(crate) use list::{parts, rows};
+pub use list::{read_by_list, trash, trash_count};
 pub use summary::{Summary, trash_summary};

@@ -12,7 +12,10 @@ use crate::{
     auth::Call,
     error::Error,
     kinds,
-    operations::rows::{read::union, run},
+    operations::{
+        records::is_held,
+        rows::{read::union, run},
+    },
     resources::Resource,
 };
 
@@ -25,6 +28,10 @@ pub struct Summary {
     pub count: i64,
     /// When the oldest was deleted.
     pub oldest: Option<Timestamp>,
+    /// When that can be purged.
+    pub purge_at: Option<Timestamp>,
+    /// The number of those on hold.
+    pub held: i64,
 }
 
 /// Counts the deleted records of each kind that the caller may restore.
@@ -42,10 +49,12 @@ pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error
             .from(table)
             .cond_where(condition.clone())
             .take();
+        let held = resource.count(condition.clone().add(is_held(resource)));
         Query::select()
             .expr_as(Expr::value(resource.kind_index() as i64), "kind_index")
             .expr_as(Expr::cust("COUNT(*)"), "count")
             .expr_as(Expr::SubQuery(None, Box::new(oldest.into())), "oldest")
+            .expr_as(Expr::SubQuery(None, Box::new(held.into())), "held")
             .from(table)
             .cond_where(condition)
             .take()
@@ -54,11 +63,11 @@ pub async fn trash_summary(app: &App, call: &Call) -> Result<Vec<Summary>, Error
     all.order_by("kind_index", Order::Asc);
     let rows = run(&*permit, &all).await?;
     let summary = |row: &sea_orm::QueryResult| {
-        Ok(Summary {
-            resource: &kinds::registered()[row.try_get_by_index::<i64>(0)? as usize],
-            count: row.try_get_by_index(1)?,
-            oldest: row.try_get_by_index(2)?,
-        })
+        let resource = &kinds::registered()[row.try_get_by_index::<i64>(0)? as usize];
+        let (oldest, held): (Option<Timestamp>, _) =
+            (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
+        let purge_at = oldest.and_then(|it| app.retention().ends(resource.table.name, it));
+        Ok(Summary { resource, count: row.try_get_by_index(1)?, oldest, purge_at, held })
     };
     rows.iter().map(summary).collect::<Result<_, sea_orm::DbErr>>().map_err(Error::from)
 }

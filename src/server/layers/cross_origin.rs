@@ -50,6 +50,7 @@ impl CrossOrigin {
                 IF_MATCH,
                 IF_NONE_MATCH,
                 name("idempotency-key"),
+                name("last-event-id"),
                 name("baggage"),
                 name("sentry-trace"),
                 name("traceparent"),

@@ -1,10 +1,10 @@
 //! Metrics in the OpenMetrics text format.
 
+mod gauge_guard;
 mod labels;
-mod meter;
 mod process;
 mod registry;
 
 pub use engine::guard::RejectionReason;
-pub use meter::{GaugeGuard, Meter};
+pub use gauge_guard::GaugeGuard;
 pub use registry::{BACKGROUND_RESTARTS, Metrics, PANICS, UNREADABLE_ROWS};

@@ -19,7 +19,6 @@ use std::{
 
 use super::{
     labels::{DurationLabels, Labels, OperationLabels, ResponseLabels},
-    meter::Meter,
     process::Process,
 };
 use crate::{auth::Api, lock::lock};
@@ -84,17 +83,10 @@ impl Metrics {
         let process = Process::new(&mut registry, start_time);
         let own = registry.sub_registry_with_prefix("reinstate");
         own.register("panics", "Panics", PANICS.clone());
-        let unreadable = UNREADABLE_ROWS.clone();
-        own.register(
-            "unreadable_rows",
-            "Rows that could not be read, and were left out",
-            unreadable,
-        );
-        own.register(
-            "background_restarts",
-            "Restarts of background tasks that panicked",
-            BACKGROUND_RESTARTS.clone(),
-        );
+        let help = "Rows that could not be read, and were left out";
+        own.register("unreadable_rows", help, UNREADABLE_ROWS.clone());
+        let help = "Restarts of background tasks that panicked";
+        own.register("background_restarts", help, BACKGROUND_RESTARTS.clone());
         let build = Info::new(vec![("version", env!("CARGO_PKG_VERSION"))]);
         own.register("build", "The version of the program", build);
         let durations = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> _);
@@ -184,11 +176,12 @@ impl Metrics {
         (self.held.get_or_create_owned(&label), self.held_limit.get_or_create_owned(&label))
     }
 
-    /// The meter of a cache.
-    pub fn meter(&self, cache: &'static str) -> Meter {
+    /// Counts the lookups of a cache: whether a value was there.
+    pub fn meter(&self, cache: &'static str) -> impl Fn(bool) + Send + Sync + use<> {
         let label = [("cache", cache)];
-        let (hits, misses) = (&self.hits, &self.misses);
-        Meter { hits: hits.get_or_create_owned(&label), misses: misses.get_or_create_owned(&label) }
+        let hits = self.hits.get_or_create_owned(&label);
+        let misses = self.misses.get_or_create_owned(&label);
+        move |is_hit| _ = if is_hit { hits.inc() } else { misses.inc() }
     }
 
     /// Adds a cache whose size is read at each scrape.

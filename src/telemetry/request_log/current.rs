@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::{
-    entry::{Entry, Outcome, outcome_name},
+    entry::{Entry, Operation, Outcome, outcome_name},
     log::RequestLog,
 };
 use crate::{auth::Caller, error::Code};
@@ -64,7 +64,8 @@ pub fn set_operation_type(kind: &'static str, name: Option<&str>) {
 pub fn set_operations(names: impl IntoIterator<Item = Arc<str>>) -> usize {
     update(|entry| {
         let index = entry.operations.len();
-        entry.operations.extend(names.into_iter().map(Into::into));
+        let requested = names.into_iter().map(|name| Operation { name, outcome: None });
+        entry.operations.extend(requested);
         index
     })
     .unwrap_or_default()

@@ -72,18 +72,12 @@ impl fmt::Display for CallerIds {
     }
 }
 
-impl From<Arc<str>> for Operation {
-    fn from(name: Arc<str>) -> Self {
-        Self { name, outcome: None }
-    }
-}
-
 impl Entry {
     /// Gives operations without outcome the request's, which defaults to `default`.
     pub fn complete(&mut self, default: Outcome) {
         let outcome = self.error.map_or(default, Err);
         if self.operations.is_empty() {
-            self.operations.push(Arc::<str>::from(UNKNOWN).into());
+            self.operations.push(Operation { name: UNKNOWN.into(), outcome: None });
         }
         for operation in &mut self.operations {
             operation.outcome.get_or_insert(outcome);

@@ -195,7 +195,7 @@ impl Row {
             (response.status, response.text)
         };
         let body: Json = serde_json::from_str(&text).unwrap_or_default();
-        let outcomes = ["deleteMany", "restoreMany"]
+        let outcomes = ["deleteMany", "restoreMany", "purgeMany"]
             .map(|name| body.pointer(&format!("/data/{name}/outcomes/0/error/code")).cloned());
         let of_rest = body.pointer("/outcomes/0/error/code").cloned();
         let error = body.pointer("/errors/0/extensions/code").cloned().or(of_rest);

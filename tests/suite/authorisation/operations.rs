@@ -416,10 +416,10 @@ fn of_kinds() -> Vec<Operation> {
                 graphql(format!("mutation {{ {name}(ids: [\"{}\"]) {asked} }}", id(of)))
             })
         };
-        let one = move |name: &'static str| -> Box<dyn Fn(i64) -> Call> {
-            let payload = "{ record { id } }";
+        let one = move |name: &'static str, payload: &'static str| -> Box<dyn Fn(i64) -> Call> {
+            let reason = if name == "hold" { ", reason: \"r\"" } else { "" };
             Box::new(move |of| {
-                graphql(format!("mutation {{ {name}(id: \"{}\") {payload} }}", id(of)))
+                graphql(format!("mutation {{ {name}(id: \"{}\"{reason}) {payload} }}", id(of)))
             })
         };
         let rest = move |path: &'static str| -> Box<dyn Fn(i64) -> Call> {
@@ -431,13 +431,22 @@ fn of_kinds() -> Vec<Operation> {
         };
         if let Some(permission) = &kind.delete {
             add("POST /api/v1/delete", permission, false, rest("/api/v1/delete"));
-            add("delete", permission, false, one("delete"));
+            add("delete", permission, false, one("delete", "{ record { id } }"));
             add("deleteMany", permission, false, many("deleteMany"));
         }
         if let Some(restore) = &kind.restore {
             add("restore by REST", &restore.permission, true, rest("/api/v1/restore"));
-            add("restore", &restore.permission, true, one("restore"));
+            add("restore", &restore.permission, true, one("restore", "{ record { id } }"));
             add("restoreMany", &restore.permission, true, many("restoreMany"));
+        }
+        if let (Some(purge), Some(hold)) = (&kind.purge, &kind.hold) {
+            let path = move |of| format!("/api/v1/trash/{}", id(of));
+            let delete = move |of| Call::Rest { method: "DELETE", path: path(of), body: None };
+            add("DELETE /api/v1/trash/{id}", purge, true, Box::new(delete));
+            add("POST /api/v1/purge", purge, true, rest("/api/v1/purge"));
+            add("purge", purge, true, one("purge", "{ operationId }"));
+            add("purgeMany", purge, true, many("purgeMany"));
+            add("hold", hold, true, one("hold", "{ operationId }"));
         }
     }
     found

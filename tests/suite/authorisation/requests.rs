@@ -76,7 +76,7 @@ pub fn request(route: &Route, given: &dyn Fn(&str) -> Option<Json>) -> (String, 
             }
             Some(Json::String(value)) => value,
             Some(value) => value.to_string(),
-            None if it["required"] == true => example.as_str()?.to_owned(),
+            None if it["required"] == true => example.as_str()?.replace(' ', "+"),
             None => return None,
         };
         Some(format!("{name}={value}"))

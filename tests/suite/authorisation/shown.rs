@@ -115,7 +115,8 @@ async fn nothing_is_shown_without_the_permission_to_view(app: TestApp) {
     assert!(seen > registered().len(), "{seen}");
     for action in actions() {
         let asked = asked(action, &deletion);
-        let mut understood = asked.is_empty();
+        // A link alone signs in.
+        let mut understood = asked.is_empty() || action.name == "signIn";
         for (method, path, body) in asked {
             let response = app.rest(method, &path, Some(&token), Some(&body)).await;
             assert!(!response.text.contains(SECRET), "{path} {body}: {}", response.text);

@@ -19,13 +19,13 @@ const CASES: &[(Option<&str>, &str, &str)] = &[
     (Some("*/*"), JSON, JSON),
     (Some("application/*"), JSON, JSON),
     (Some(JSON), JSON, JSON),
-    (Some(STRICT), STRICT, JSON),
+    (Some(STRICT), STRICT, STRICT),
     (Some("application/graphql-response+json; charset=utf-8, application/json"), JSON, JSON),
-    (Some("application/graphql-response+json, application/json;q=0.9"), STRICT, JSON),
+    (Some("application/graphql-response+json, application/json;q=0.9"), STRICT, STRICT),
     (Some("application/json;q=0.5, application/graphql-response+json;q=0.4"), JSON, JSON),
-    (Some("application/graphql-response+json, */*;q=0.1"), STRICT, JSON),
-    (Some("application/json;q=0, application/graphql-response+json"), STRICT, JSON),
-    (Some("application/json;q=0, */*"), STRICT, JSON),
+    (Some("application/graphql-response+json, */*;q=0.1"), STRICT, STRICT),
+    (Some("application/json;q=0, application/graphql-response+json"), STRICT, STRICT),
+    (Some("application/json;q=0, */*"), STRICT, STRICT),
     (Some("text/html, */*"), JSON, JSON),
     (Some("text/html"), NONE, NONE),
     (Some("application/json;q=0"), NONE, NONE),
@@ -59,6 +59,20 @@ const CASES: &[(Option<&str>, &str, &str)] = &[
     (Some("multipart/mixed;subscriptionSpec=2.0, application/json"), JSON, JSON),
     (Some("multipart/mixed"), NONE, NONE),
 ];
+
+/// A client that takes another media type for no GraphQL gets errors before execution in its own.
+#[tokio::test]
+async fn accept_chooses_the_form_of_a_refusal() {
+    let app = TestApp::start(Engine::Sqlite).await.unwrap();
+    for (accept, query, _) in CASES {
+        let headers: Vec<_> = accept.map(|it| ("accept", it)).into_iter().collect();
+        let response = app.send(request("POST", "/graphql", None, &headers, "{}")).await;
+        assert_eq!((response.status.as_u16(), response.code()), (401, Some("UNAUTHENTICATED")));
+        let expected = if *query == STRICT { STRICT } else { JSON };
+        let media_type = response.headers[CONTENT_TYPE].to_str().unwrap();
+        assert_eq!(media_type.split(';').next(), Some(expected), "{accept:?}");
+    }
+}
 
 #[tokio::test]
 async fn accept_chooses_the_form_of_a_response() {

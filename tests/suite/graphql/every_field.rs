@@ -6,6 +6,7 @@ use async_graphql::parser::types::{FieldDefinition, TypeDefinition, TypeKind};
 use reinstate::{
     actions::{Action, Selects, root_field},
     api::graphql::{Settings, guard::Limits},
+    store::Stale,
 };
 use serde_json::{Value as Json, json};
 
@@ -34,6 +35,14 @@ const RUN: &str = "INSERT INTO bulk_operations (id, actor_id, credential_kind, c
      total, changed, refused, created_at, updated_at) SELECT operation_id, actor_id, \
      credential_kind, credential_id, 'running', 9, 0, 0, created_at, created_at FROM record_events \
      WHERE action = 'deleted' AND kind = 'Report' ORDER BY id DESC LIMIT 1";
+
+/// Puts an account on hold.
+const HELD: &str = "INSERT INTO record_holds (kind, record_id, reason, created_at) SELECT 'User', id, 'r', \
+     created_at FROM users WHERE email = 'gone@example.com'";
+
+/// Puts the newest report on hold.
+const KEPT: &str = "INSERT INTO record_holds (kind, record_id, reason, created_at) SELECT 'Report', id, 'r', \
+     created_at FROM reports ORDER BY id DESC LIMIT 1";
 
 /// Makes the actor of the newest event an account that was purged.
 const PURGED: &str =
@@ -170,6 +179,9 @@ impl Asking {
         let shown = composite(&ty).map(|_| selection(&ty, DEPTH, &[])).unwrap_or_default();
         let document = |given: &str| format!("{head}{{ {root}_{name}: {name}{given} {shown} }}");
         let value = self.ask(&document(&arguments), &variables).await;
+        if action.name == "signIn" {
+            self.token = value["SignInPayload_value"].as_str().unwrap().to_owned();
+        }
         if action.matches() {
             let preview = value.as_object().unwrap().iter().find(|it| it.0.ends_with("_preview"));
             let token = preview.unwrap().1["BulkPreview_token"].as_str().unwrap();
@@ -182,14 +194,28 @@ impl Asking {
     async fn arguments(&mut self, action: &Action, id: i64) -> Option<String> {
         Some(match action.name.as_str() {
             _ if action.matches() => self.matching(action, id).await,
-            "delete" | "restore" | "deleteMany" | "restoreMany" | "markNotificationsRead" => {
-                self.of_new_records(&action.name, id).await
+            "delete"
+            | "restore"
+            | "purge"
+            | "deleteMany"
+            | "restoreMany"
+            | "purgeMany"
+            | "markNotificationsRead" => self.of_new_records(&action.name, id).await,
+            "hold" => format!("(id: \"{}\", reason: \"r\")", global_id("User", ME)),
+            "release" => {
+                self.app.execute(HELD).await;
+                format!("(id: \"{}\", reason: \"r\")", global_id("User", GONE))
             }
             "revert" => format!("(eventId: \"{}\")", self.newest("CREATED", "id").await),
             "undo" => self.deletion("operationId").await,
             "cancelOperation" => {
                 self.app.execute(RUN).await;
                 self.deletion("operationId").await
+            }
+            "signIn" => {
+                self.app.execute("UPDATE access_tokens SET link_ends_at = expires_at").await;
+                self.app.state.caches.clear(Stale::Credentials);
+                String::new()
             }
             "operation" => self.deletion("id").await,
             "recordEvents" => {
@@ -216,6 +242,8 @@ impl Asking {
         match name {
             "delete" => format!("(id: \"{live}\")"),
             "restore" => format!("(id: \"{deleted}\", with: RELATED)"),
+            "purge" => format!("(id: \"{deleted}\")"),
+            "purgeMany" => format!("(ids: [\"{deleted}\", \"none\"])"),
             "deleteMany" => format!("(ids: [\"{live}\", \"none\"])"),
             "restoreMany" => format!("(ids: [\"{deleted}\", \"none\"], with: RELATED)"),
             _ => format!("(uuids: [\"{}\"])", uuid(id)),
@@ -228,8 +256,13 @@ impl Asking {
             Selects::Matching(kind) => (kind, format!("(where: {{ databaseId: {{ eq: {id} }} }})")),
             _ => (resource("reports"), "(kinds: [REPORT])".to_owned()),
         };
-        let deleted = action.name.starts_with("restore");
+        let deleted = !action.name.starts_with("delete");
         self.app.load(fixture(kind.table.name, [fixture_row(kind, id, ME, deleted)])).await;
+        if action.name == "emptyTrash" {
+            let kept = fixture_row(kind, id + 1, ME, true);
+            self.app.load(fixture(kind.table.name, [kept])).await;
+            self.app.execute(KEPT).await;
+        }
         asked
     }
 }

@@ -77,8 +77,8 @@ async fn preflights_are_answered(app: TestApp) {
             let methods = values(&response.headers, &ACCESS_CONTROL_ALLOW_METHODS);
             assert!(methods.contains(&method.to_ascii_lowercase()), "{case}: {methods:?}");
             let names = values(&response.headers, &ACCESS_CONTROL_ALLOW_HEADERS);
-            let expected = "authorization content-type if-match if-none-match idempotency-key baggage \
-                            sentry-trace traceparent tracestate x-request-id";
+            let expected = "authorization content-type if-match if-none-match idempotency-key \
+                            last-event-id baggage sentry-trace traceparent tracestate x-request-id";
             assert_eq!(names.join(" "), expected, "{case}");
             assert_eq!(response.headers[ACCESS_CONTROL_MAX_AGE], "7200", "{case}");
         }

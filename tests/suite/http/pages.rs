@@ -20,10 +20,17 @@ async fn app() -> TestApp {
 #[tokio::test]
 async fn browsers_are_sent_to_the_console() {
     let mut app = app().await;
-    let sent = get(&app, "/", BROWSER, "identity").await.expect(307);
-    assert_eq!(sent.headers[LOCATION], "console");
-    for accept in ["application/json", "*/*", ""] {
-        get(&app, "/", accept, "identity").await.expect(404);
+    for (path, page) in [
+        ("/", "console"),
+        ("/console/", "../console"),
+        ("/docs/", "../docs"),
+        ("/graphql/", "../graphql"),
+    ] {
+        let sent = get(&app, path, BROWSER, "identity").await.expect(307);
+        assert_eq!(sent.headers[LOCATION], page);
+        for accept in ["application/json", "*/*", ""] {
+            get(&app, path, accept, "identity").await.expect(404);
+        }
     }
     // The documents of the console are in no manifest.
     app.configure(&Settings { trusted_only: true, ..Settings::default() });

@@ -9,10 +9,16 @@ use crate::{
 };
 
 /// Operations whose requests are refused here: they name what isn't there, or what GraphQL's took.
-const REFUSED: [&str; 11] = [
+const REFUSED: [&str; 19] = [
     "POST /api/v1/currencies",
     "Mutation.delete",
     "Mutation.restore",
+    "Mutation.purge",
+    "DELETE /api/v1/trash/{id}",
+    "Mutation.hold",
+    "POST /api/v1/records/{id}/hold",
+    "Mutation.release",
+    "POST /api/v1/records/{id}/release",
     "Mutation.revert",
     "POST /api/v1/events/{id}/revert",
     "Mutation.undo",
@@ -21,6 +27,9 @@ const REFUSED: [&str; 11] = [
     "POST /api/v1/operations/{id}/cancel",
     "POST /api/v1/roles",
     "DELETE /api/v1/roles/{id}",
+    // A link alone signs in.
+    "Mutation.signIn",
+    "POST /api/v1/sign-in",
 ];
 
 fn succeeds(response: &Response) -> bool {

@@ -121,8 +121,7 @@ async fn a_connection_closes_when_its_credential_ends(app: TestApp) {
 /// D25: a connection ends with its credential, not at the next check some seconds later, and so does a
 /// stream.
 #[apply(each_engine_threaded!)]
-async fn connections_end_at_the_expiry_of_their_credential(app: TestApp) {
-    app.caller(1, &["*"]).await;
+async fn connections_end_at_the_expiry_of_their_credential(app: TestApp, _admin: String) {
     let server = Server::start(&app, without_checks()).await;
     let token = app.token_for("caller1@example.com", None, Duration::from_secs(2)).await;
     let expiry = Instant::now() + Duration::from_secs(2);

@@ -6,6 +6,7 @@ mod ended;
 mod events;
 mod json;
 mod protocol;
+mod rest;
 mod shutdown;
 mod socket;
 pub mod stream;

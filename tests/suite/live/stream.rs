@@ -110,11 +110,20 @@ fn read(text: &str) -> Option<(Item, usize)> {
     let lines: Vec<&str> = event.lines().collect();
     let item = match lines.as_slice() {
         [":"] => Item::Comment,
-        ["event: next", data] => {
-            Item::Next(serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap())
-        }
         // Clients ignore an event without a data line.
         ["event: complete", "data: "] => Item::Complete,
+        // In REST only an error has a name, and a change its position.
+        // The error of a change that is passed by has both.
+        [field, data] | ["event: error", field, data] => {
+            let data: Json = serde_json::from_str(data.strip_prefix("data: ").unwrap()).unwrap();
+            let id = data["position"].as_str().map(|id| format!("id: {id}"));
+            let names = ["event: next", "event: error"];
+            let is_known = lines.len() == 3 && field.starts_with("id: ")
+                || names.contains(field)
+                || id.as_deref() == Some(field);
+            assert!(is_known, "{event}");
+            Item::Next(data)
+        }
         other => panic!("{other:?}"),
     };
     Some((item, event.len() + 2))

@@ -8,7 +8,9 @@ use crate::{
     budgets::fill,
     call::{APIS, Api},
     idempotency,
-    support::{Engine, Response, TestApp, apply, each_engine, each_engine_threaded, from_now},
+    support::{
+        Engine, Response, TestApp, apply, each_engine, each_engine_threaded, from_now, global_id,
+    },
 };
 
 async fn count(app: &TestApp, condition: &str) -> i64 {
@@ -73,6 +75,29 @@ async fn many_records_are_changed_and_undone_in_batches(outer: TestApp, token: S
         // The undo of an undo is an operation like others.
         assert_eq!(back["canUndo"], true);
     }
+}
+
+/// The trash is emptied in batches, too: what something keeps stays, and nothing of it can be undone.
+#[apply(each_engine!)]
+async fn the_trash_is_emptied_in_batches(app: TestApp, token: String) {
+    fill(&app, 1_201).await;
+    app.execute("UPDATE reports SET deleted_at = created_at").await;
+    let hold = format!("records/{}/hold?reason=Why", global_id("Report", 1));
+    app.post_empty(&token, &hold).await.expect(200);
+    let empty = async |confirm: &str| {
+        app.delete(&token, &format!("trash?kinds=report{confirm}")).await.expect(200).body
+    };
+    let preview = empty("").await["preview"].clone();
+    let kept = json!([{ "on_hold": true, "kind": null, "count": 1 }]);
+    assert_eq!((&preview["counts"][0]["count"], &preview["kept"]), (&json!(1_200), &kept));
+    let token_of = preview["token"].as_str().unwrap();
+    let id = empty(&format!("&confirm={token_of}")).await["operation_id"].clone();
+    let done = ended(&app, &token, &id).await;
+    let progress = &done["progress"];
+    assert_eq!((&progress["state"], &progress["changed"]), (&json!("DONE"), &json!(1_200)));
+    assert_eq!((done["canUndo"].as_bool(), count(&app, "id = id").await), (Some(false), 1));
+    let undone = undo(&app, Api::Rest, &token, id.as_str().unwrap()).await;
+    assert_eq!(undone.status, 409, "{}", undone.text);
 }
 
 /// D30: an account runs one at a time, whichever server and with whichever credential it asks; one

@@ -70,11 +70,13 @@ async fn every_kind_changes_what_matches(app: TestApp) {
                 let may = [!own || mine[0], !own];
                 let changing = may.iter().filter(|it| **it).count();
                 let preview = asked.preview(&app, api, &token).await;
-                let mut counts = vec![json!({ "error_code": null, "count": changing })];
+                let mut counts =
+                    vec![json!({ "kind": null, "error_code": null, "count": changing })];
                 // Deleted records are shown to those who may restore them.
                 if own && verb == "delete" {
                     let refused = 2 - changing;
-                    counts.push(json!({ "error_code": "FORBIDDEN", "count": refused }));
+                    counts
+                        .push(json!({ "kind": null, "error_code": "FORBIDDEN", "count": refused }));
                 }
                 assert_eq!(preview["counts"], json!(counts), "{case}");
                 let shown: Vec<i64> =
@@ -198,7 +200,7 @@ async fn a_record_that_was_deleted_twice_counts_once(app: TestApp, me: String) {
     };
     for api in APIS {
         let preview = asked.preview(&app, api, &me).await;
-        assert_eq!(preview["counts"], json!([{ "error_code": null, "count": 6 }]));
+        assert_eq!(preview["counts"], json!([{ "kind": null, "error_code": null, "count": 6 }]));
         assert_eq!(preview["samples"], json!([1, 2, 3, 4, 5]));
     }
     let done = asked.confirm(&app, Api::Rest, &me).await;

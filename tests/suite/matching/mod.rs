@@ -69,7 +69,7 @@ impl Asked {
 }
 
 /// What GraphQL shows, by the names of REST.
-const SHOWN: &str = "preview { token counts { error_code: errorCode count } \
+const SHOWN: &str = "preview { token counts { kind error_code: errorCode count } \
      samples { id: databaseId } } operation_id: operationId \
      progress { state total changed refused error_code: errorCode }";
 

@@ -66,7 +66,13 @@ async fn an_address_finds_its_account(app: TestApp) {
     app.load(fixture("users", [json!({ "id": 2, "uuid": uuid(2), "email": ADDRESS })])).await;
     for email in [ADDRESS, "case.a@example.com", "CASE.A@EXAMPLE.COM"] {
         let expires_in = Duration::from_secs(60);
-        let new = NewToken { email: email.to_owned(), permissions: None, expires_in, name: None };
+        let new = NewToken {
+            email: email.to_owned(),
+            permissions: None,
+            expires_in,
+            name: None,
+            is_link: false,
+        };
         issue_token(&app.state, new).await.unwrap();
         assert!(!tokens(&app.state, email).await.unwrap().is_empty(), "{email}");
         let permissions = [format!("a.{}", email.len())].into();

@@ -6,6 +6,7 @@ mod escalation;
 mod granted;
 mod kind;
 mod lending;
+mod links;
 mod reasons;
 mod roles;
 mod sign_in;

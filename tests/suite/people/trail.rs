@@ -207,8 +207,13 @@ async fn events_hold_what_changed_alone(app: TestApp) {
     add(&app.state, Grantee::Role, role, &grants("a.view".to_owned())).await.unwrap();
     for number in 0..COUNT {
         let expires_in = Duration::from_secs(60);
-        let token =
-            NewToken { email: account.to_owned(), permissions: None, expires_in, name: None };
+        let token = NewToken {
+            email: account.to_owned(),
+            permissions: None,
+            expires_in,
+            name: None,
+            is_link: false,
+        };
         issue_token(&app.state, token).await.unwrap();
         for (grantee, name) in [(Grantee::Account, account), (Grantee::Role, role)] {
             let grants = grants(format!("kind{number}.view"));

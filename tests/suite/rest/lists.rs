@@ -142,3 +142,18 @@ async fn conditions_hold_together(app: TestApp) {
         assert_eq!(each(&app.get(&token, path).await.expect(200).body, "id"), expected, "{path}");
     }
 }
+
+/// The number beside a page is that of the deleted records which the caller may restore.
+#[apply(each_engine!)]
+async fn deleted_records_are_counted_beside_a_page(app: TestApp) {
+    let token = load_records_of_each_kind(&app).await;
+    let held: Vec<&str> = described().map(|kind| kind.view.all).collect();
+    let viewer = app.caller(900, &held).await;
+    for kind in described() {
+        let deleted = by_rest(&app, &token, kind, "trashed=only").await.body["total"].clone();
+        for (token, count) in [(&token, deleted), (&viewer, json!(0))] {
+            let page = by_rest(&app, token, kind, "counts=trashed").await.body;
+            assert_eq!(page["counts"], json!({ "trashed": count }), "{}", kind.path);
+        }
+    }
+}

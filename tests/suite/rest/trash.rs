@@ -60,12 +60,15 @@ async fn the_trash_is_that_of_graphql(app: TestApp) {
         assert_eq!(found, expected, "{rest}");
         assert!(!found.is_empty(), "{rest}");
     }
-    let summary = app.data(&token, "{ trashSummary { kind count oldest } }").await;
+    let summary = app.data(&token, "{ trashSummary { kind count oldest held purgeAt } }").await;
     let found = app.get(&token, "trash/summary").await.expect(200);
     let lower = |it: &Json| json!(it.as_str().unwrap().to_lowercase());
     let expected = summary["trashSummary"].as_array().unwrap().iter();
     let expected: Vec<Json> = expected
-        .map(|it| json!({ "kind": lower(&it["kind"]), "count": it["count"], "oldest": it["oldest"] }))
+        .map(|it| {
+            json!({ "kind": lower(&it["kind"]), "count": it["count"], "oldest": it["oldest"],
+                "held": it["held"], "purge_at": it["purgeAt"] })
+        })
         .collect();
     assert_eq!(found.body, json!({ "data": expected }));
 }

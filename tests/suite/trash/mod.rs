@@ -3,15 +3,18 @@
 mod bulk;
 mod by_id;
 pub mod change_feed;
+mod histories;
 mod history;
 mod labels;
 mod lists;
 mod long_histories;
 mod operation;
+mod purging;
 mod reasons;
 mod restoring;
 mod reverted_keys;
 mod reverting;
+mod taking_back;
 mod undo;
 
 use serde_json::{Value as Json, json};

@@ -73,10 +73,12 @@ async fn an_operation_can_be_undone_while_it_is_the_last(app: TestApp, token: St
     let undone = undo(&app, &token, &deleted).await.data()["undo"]["operationId"].clone();
     assert_eq!(read(&app, &token, &deleted).await["canUndo"], json!(false));
     assert_eq!(read(&app, &token, &undone).await["canUndo"], json!(true));
-    // A change of fields can't be undone.
+    // A change of fields can be undone while nothing has changed the record since.
     let path = format!("/api/v1/admin/locales/{}", kind("locales").key_of(1));
     app.patch(&token, &path, &json!({ "name": "A" })).await.expect(200);
     let query = "{ recordEvents(first: 1) { nodes { operationId } } }";
     let changed = app.data(&token, query).await["recordEvents"]["nodes"][0]["operationId"].clone();
+    assert_eq!(read(&app, &token, &changed).await["canUndo"], json!(true));
+    app.patch(&token, &path, &json!({ "name": "B" })).await.expect(200);
     assert_eq!(read(&app, &token, &changed).await["canUndo"], json!(false));
 }

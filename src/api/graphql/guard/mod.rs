@@ -5,4 +5,4 @@ mod request_log;
 
 pub use engine::guard::{Cost, Limits, Outline, Rejection};
 pub use host::{Documents, Prepared};
-pub use request_log::{LoggedOperation, RootFields};
+pub use request_log::{RootFields, logged};

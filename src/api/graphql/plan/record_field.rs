@@ -47,6 +47,8 @@ pub enum RecordField {
     RestoredBy,
     /// When it may be purged.
     PurgeAt,
+    /// The hold that keeps it.
+    Hold,
     /// Whether an account is purged.
     Purged,
     /// Its events.
@@ -67,6 +69,7 @@ impl RecordField {
             "deletionReason" => Self::DeletionReason,
             "restoredBy" => Self::RestoredBy,
             "purgeAt" => Self::PurgeAt,
+            "hold" => Self::Hold,
             "history" => Self::History,
             "permissions" if resource.is_account() => Self::Permissions(Grantee::Account),
             "roles" if resource.is_account() => Self::Roles,

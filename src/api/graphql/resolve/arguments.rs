@@ -1,7 +1,7 @@
 //! Parses the arguments of root fields.
 
 use async_graphql::{Name, Value, indexmap::IndexMap};
-use std::{sync::Arc, time::Duration};
+use std::{fmt::Display, sync::Arc, time::Duration};
 
 use crate::{
     api::{
@@ -74,7 +74,7 @@ pub fn given(ctx: Context<'_>, parameters: &'static [Parameter]) -> Result<Argum
         let is_name = matches!(parameter.ty, ParameterType::OneOf(..));
         let texts: Option<Vec<String>> = match parameter.ty {
             ParameterType::Account(global) => {
-                account(ctx, &name, global)?.map(|id| vec![id.to_string()])
+                by_either(ctx, &name, global, account_id)?.map(|id| vec![id.to_string()])
             }
             _ => ctx
                 .items(&name)
@@ -127,11 +127,6 @@ pub fn body(mut sent: IndexMap<Name, Value>, inputs: &[Input]) -> Result<Fields,
     fields(inputs, &sent)
 }
 
-/// Parses an account in one of two arguments. The first takes its id, the second its global id.
-fn account(ctx: Context<'_>, id: &str, global: &str) -> Result<Option<i64>, Error> {
-    by_either(ctx, id, global, account_id)
-}
-
 /// Parses an id in one of two arguments. The second takes a global id.
 fn by_either(
     ctx: Context<'_>,
@@ -154,12 +149,14 @@ fn account_id(value: &Value, name: &str) -> Result<i64, Error> {
         .ok_or_else(|| Error::bad_request(format!("{name} is not the id of an account")))
 }
 
-fn record_id(value: &Value, name: &str, resource: &Resource) -> Result<i64, Error> {
+/// The id of a record of a kind in its global id.
+pub fn record_id(value: &Value, name: impl Display, resource: &Resource) -> Result<i64, Error> {
     decoded(value, |it| it == resource)
         .ok_or_else(|| Error::bad_request(format!("{name} is not the id of {}", a(resource))))
 }
 
-fn decoded(value: &Value, fits: impl FnOnce(&Resource) -> bool) -> Option<i64> {
+/// The id in a global id, if its record fits.
+pub fn decoded(value: &Value, fits: impl FnOnce(&Resource) -> bool) -> Option<i64> {
     named(value).filter(|(resource, _)| fits(resource)).map(|(_, id)| id)
 }
 

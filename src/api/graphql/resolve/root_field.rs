@@ -15,7 +15,6 @@ use crate::{
         execute::{Context, Object},
         plan::selected,
         resolve::{
-            audit,
             lists::{self, Connection, first},
             viewed::{Item, Owned},
         },
@@ -23,6 +22,7 @@ use crate::{
     error::Error,
     kinds::global_id,
     operations::{
+        audit,
         callers::enter,
         check_permission,
         records::write::{self, Request},
@@ -30,6 +30,7 @@ use crate::{
     },
     reads::{Asked, Finds, Found, ReadViews},
     resources::{Key, RecordAct, TargetState, camel_case},
+    views::VisibleEvent,
 };
 
 /// What a root field found.
@@ -146,20 +147,19 @@ async fn views(
         Found::Page(items, _) if matches!(finds, Finds::Part(..)) => {
             items.into_iter().map(|(view, _)| Some(Owned(view))).collect()
         }
-        Found::Page(items, next) => RootValue::Object(Box::new(Connection {
-            nodes: items.into_iter().map(|(view, cursor)| Item(Owned(view), cursor)).collect(),
-            cursor: Box::new(|item| item.1.clone()),
-            previous: after.is_some(),
-            next,
-            total: None,
-        })),
+        Found::Page(items, next) => {
+            let items = items.into_iter().map(|(view, cursor)| Item(Owned(view), cursor)).collect();
+            let cursor = |item: &Item| item.1.clone();
+            RootValue::Object(Box::new(Connection::forward(items, cursor, after.is_some(), next)))
+        }
     })
 }
 
 async fn node(ctx: Context<'_>) -> Result<RootValue, Error> {
     let id = text(ctx, "id")?;
     if let Some(event) = global_id::decode_event(&id) {
-        return audit::one(ctx, event).await.map(RootValue::from);
+        let event = audit::event(ctx.app, ctx.call, event).await?;
+        return Ok(event.map(VisibleEvent::audited).into());
     }
     match global_id::decode(&id) {
         Some((resource, id)) => record(ctx, Target { resource, key: Some(Key::Id(id)) }).await,

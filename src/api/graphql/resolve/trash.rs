@@ -7,14 +7,14 @@ use crate::{
     api::graphql::{
         execute::{Context, Object},
         plan::Selection,
-        resolve::lists::{connection, part},
+        resolve::lists::{connection, part, total},
         schema::{RESTORABLE, add_types, pages},
     },
     error::Error,
     kinds::registered,
     operations::{
         rows::Record,
-        trash::{self, TrashCursor, TrashPage},
+        trash::{self, TrashCursor},
     },
     parameters::{of_trash, trash_of, trash_order},
 };
@@ -32,19 +32,14 @@ pub fn register(registry: &mut Registry) {
 pub async fn read(ctx: Context<'_>) -> Result<Box<dyn Object>, Error> {
     let arguments = given(ctx, of_trash())?;
     let (wanted, order) = (trash_of(&arguments), trash_order(&arguments));
-    let (size, from, backward) = part(ctx, |text| TrashCursor::decode(text, order))?;
-    let page = TrashPage { size, order, from, backward };
+    let page = part(ctx, |text| TrashCursor::decode(text, order))?;
     let projections = shows_more(&ctx.field.selection).then(|| ctx.projections());
-    let listed = trash::trash(ctx.app, ctx.call, &wanted, page, projections).await?;
-    let total = if ctx.field.selection.has("totalCount") {
-        Some(trash::trash_count(ctx.app, ctx.call, &wanted).await?)
-    } else {
-        None
-    };
+    let listed = trash::trash(ctx.app, ctx.call, &wanted, order, page, projections).await?;
+    let total = total(ctx, trash::trash_count(ctx.app, ctx.call, &wanted)).await?;
     let cursor = move |record: &Record| {
         TrashCursor::of(record).map(|it| it.encode(order)).unwrap_or_default()
     };
-    Ok(Box::new(connection(listed, (from.is_some(), backward), cursor, total)))
+    Ok(Box::new(connection(listed, &page, cursor, total)))
 }
 
 /// Whether the selection needs more than the list itself reads.
@@ -56,8 +51,7 @@ fn shows_more(selection: &Selection) -> bool {
         let read = trash::read_by_list(resource);
         let fields = resource.fields.iter().map(|it| (it.camel_name.as_str(), it.name));
         let relations = resource.relations.iter().map(|it| (it.name, it.column));
-        let key = [("restKey", resource.key_column)];
-        let mut shown = fields.chain(relations).chain(key);
+        let mut shown = fields.chain(relations);
         shown.any(|(name, column)| selection.has_within(name) && !read.contains(&column))
     })
 }

@@ -16,7 +16,7 @@ use crate::{
     auth::Permission,
     operations::{
         accounts::{IssuedToken, VisibleRole},
-        records::Capabilities,
+        records::{Capabilities, Hold},
         rows::Record,
     },
     resources::{Resource, camel_case},
@@ -95,7 +95,7 @@ impl Object<Graphql> for Item {
 }
 
 objects! {
-    Capabilities, IssuedToken, VisibleEvent, VisibleRole,
+    Capabilities, Hold, IssuedToken, VisibleEvent, VisibleRole,
 }
 
 /// Writes members of views.

@@ -29,6 +29,8 @@ pub fn register_enums(registry: &mut Registry) {
         ("UPDATED", "Fields of the record were changed."),
         ("DELETED", "The record was deleted."),
         ("RESTORED", "The record was restored."),
+        ("HELD", "The record was put on hold: nothing purges or erases it."),
+        ("RELEASED", "The record was released from its hold."),
         ("PURGED", "The record was removed permanently, and its values from all its events."),
     ];
     let apis = [("GRAPHQL", "The GraphQL API."), ("REST", "The REST API.")];
@@ -53,9 +55,6 @@ pub fn register_enums(registry: &mut Registry) {
     add_types(registry, types);
 }
 
-/// The enum of error codes.
-const ERROR_CODE: &str = "ErrorCode";
-
 /// The codes that any root field can fail with.
 const COMMON: [Code; 6] = [
     Code::Unauthenticated,
@@ -66,7 +65,7 @@ const COMMON: [Code; 6] = [
     Code::Internal,
 ];
 
-/// The type of that enum.
+/// The enum of error codes.
 fn error_codes() -> MetaType {
     let values = Code::ALL.into_iter().filter_map(|code| {
         let any = if COMMON.contains(&code) { " Any field can fail with it." } else { "" };
@@ -74,7 +73,7 @@ fn error_codes() -> MetaType {
     });
     let description = "The codes of errors, in `extensions.code` and in outcomes. The description of a \
                        root field names those that it answers with.";
-    choice(ERROR_CODE, description, values)
+    choice("ErrorCode", description, values)
 }
 
 /// The sentence about codes of any root field, without full stop.
@@ -99,14 +98,10 @@ pub fn event_kind_name(kind: &str) -> String {
     snake_case(kind).to_ascii_uppercase()
 }
 
-/// The kind of a name in the enum.
-pub fn kind(name: &str) -> Option<&'static Resource> {
-    kinds::registered().iter().find(|resource| kind_name(resource) == name)
-}
-
 /// The kind of a value of the enum.
 pub fn read(value: &Value) -> Option<&'static Resource> {
-    kind(enum_name(value)?)
+    let name = enum_name(value)?;
+    kinds::registered().iter().find(|resource| kind_name(resource) == name)
 }
 
 /// The name of an enum's value; in variables it is a text.

@@ -77,8 +77,18 @@ pub fn either_key(resource: &Resource) -> Vec<MetaInputValue> {
 /// The arguments of these options.
 pub fn options(of: &[RequestOption]) -> impl Iterator<Item = MetaInputValue> {
     of.iter().map(|option| match option {
-        RequestOption::ExpectedVersion => expected_version(),
-        RequestOption::Reason => reason(),
+        RequestOption::ExpectedVersion => input(
+            EXPECTED_VERSION,
+            BIG_INT,
+            "The `version` that the record must have; any if absent. If it has another, the error is \
+             CONFLICT.",
+        ),
+        RequestOption::Reason | RequestOption::RequiredReason => {
+            let ty = if *option == RequestOption::Reason { "String" } else { "String!" };
+            let most = format!("Why, at most {REASON_CHARACTERS} characters.");
+            let shown = "Events show it to those who may audit the record.";
+            input(REASON, ty, &format!("{most} {shown}"))
+        }
         RequestOption::Related => input(
             WITH,
             RESTORE_WITH,
@@ -91,20 +101,4 @@ pub fn options(of: &[RequestOption]) -> impl Iterator<Item = MetaInputValue> {
              days; not at all if absent. Values that were replaced earlier keep their overlap.",
         ),
     })
-}
-
-fn reason() -> MetaInputValue {
-    let description = format!(
-        "Why, at most {REASON_CHARACTERS} characters. Events show it to those who may audit the record."
-    );
-    input(REASON, "String", &description)
-}
-
-fn expected_version() -> MetaInputValue {
-    input(
-        EXPECTED_VERSION,
-        BIG_INT,
-        "The `version` that the record must have; any if absent. If it has another, the error is \
-         CONFLICT.",
-    )
 }

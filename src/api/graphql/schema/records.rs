@@ -16,7 +16,7 @@ use super::{
 use crate::{
     kinds::{self, AUDIT, ROLES, TOKENS, accounts},
     parameters::{Pages, of_history},
-    resources::{Choices, Field, Format, Resource, noun, nouns},
+    resources::{Field, Format, Resource, noun, nouns},
     views::ACCESS_TOKEN,
 };
 
@@ -42,7 +42,11 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
         }
         types.push(record(resource));
         types.extend(resource.fields.iter().filter_map(|field| match field.format {
-            Format::OneOf(choices) => Some(choices_type(choices)),
+            Format::OneOf(choices) => {
+                let values = choices.values.iter();
+                let values = values.map(|(text, about)| (text.to_ascii_uppercase(), *about));
+                Some(choice(choices.name, choices.description, values))
+            }
             _ => None,
         }));
     }
@@ -51,6 +55,7 @@ pub fn register_types(registry: &mut Registry, resources: &'static [Resource]) {
 
 fn interfaces(resources: &'static [Resource]) -> [MetaType; 5] {
     let records = || resources.iter().map(|resource| resource.name);
+    let accounts = || resources.iter().filter(|it| it.is_account()).map(|it| it.name);
     let restorable = resources.iter().filter(|resource| resource.restore.is_some());
     let node = interface(
         NODE,
@@ -83,16 +88,15 @@ fn interfaces(resources: &'static [Resource]) -> [MetaType; 5] {
             "email": "String!", "Email address of the account.";
             "deletedAt": "DateTime", "When the account was deleted; null while it is live.";
         },
-        resources.iter().filter(|resource| resource.is_account()).map(|resource| resource.name),
+        accounts(),
     );
-    let accounts = resources.iter().filter(|resource| resource.is_account());
     let actor = interface(
         ACTOR,
         "An account that acted, live, deleted or purged, to everybody who may view what it did. What \
          `... on User` selects beyond these fields takes the permission to view the account: without \
          it the account is null, with the error FORBIDDEN.",
         actor_fields(),
-        accounts.map(|resource| resource.name).chain([PURGED_USER]),
+        accounts().chain([PURGED_USER]),
     );
     [node, record, restorable, summary, actor]
 }
@@ -155,13 +159,14 @@ fn history() -> MetaField {
 }
 
 /// The further fields of a record that can be restored.
-fn restorable_fields() -> [MetaField; 2] {
+fn restorable_fields() -> [MetaField; 3] {
     fields! {
         "restoredBy": ACTOR,
             "The account that last restored it; null while it is deleted, and if no account did.";
         "purgeAt": "DateTime",
             "From when on the server may remove it permanently; null while it is live, and if deleted \
              records of its kind are kept forever.";
+        "hold": "RecordHold", "The hold that keeps it from that; null without one.";
     }
 }
 
@@ -238,12 +243,6 @@ fn record_field(shown: &Field) -> MetaField {
     };
     let mark = if shown.nullable { "" } else { "!" };
     field(&shown.camel_name, format!("{ty}{mark}"), shown.description)
-}
-
-fn choices_type(choices: &Choices) -> MetaType {
-    let values = choices.values.iter();
-    let values = values.map(|(text, about)| (text.to_ascii_uppercase(), (*about).to_owned()));
-    choice(choices.name, choices.description, values)
 }
 
 /// The fields that roles have besides those of other records.

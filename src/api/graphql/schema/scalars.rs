@@ -8,7 +8,7 @@ use async_graphql_value::Value as Input;
 use entity::Timestamp;
 
 use super::types::add_types;
-use crate::{api::http::parse_duration, resources::KeyKind};
+use crate::{api::http::parse_duration, resources::parse_uuid};
 
 /// `DateTime`.
 pub const DATE_TIME: &str = "DateTime";
@@ -67,7 +67,7 @@ pub fn register_scalars(registry: &mut Registry) {
 pub fn accepts(scalar: &str, value: &Input) -> bool {
     let text = |is: fn(&str) -> bool| matches!(value, Input::String(text) if is(text));
     match scalar {
-        UUID => text(|text| KeyKind::Uuid.read(text).is_some()),
+        UUID => text(|text| parse_uuid(text).is_some()),
         BIG_INT => value.clone().into_const().as_ref().and_then(big_int).is_some(),
         DURATION => text(|text| parse_duration(text).is_some()),
         DATE_TIME => text(|text| Timestamp::parse(text).is_some()),

@@ -70,15 +70,12 @@ fn arguments(member: &Member) -> Vec<MetaInputValue> {
         Holds::Loaded(name) if name.ends_with("EventConnection") => {
             arguments_of(of_history(), Some(Pages::Forward)).collect()
         }
-        Holds::Loaded("NotificationConnection") => inbox_arguments().collect(),
+        Holds::Loaded("NotificationConnection") => {
+            let text = "Whether to leave out those that are read.";
+            let unread_only = defaulted("false", input("unreadOnly", "Boolean!", text));
+            [unread_only].into_iter().chain(page_arguments()).collect()
+        }
         Holds::Loaded(name) if name.ends_with("Connection") => page_arguments().into(),
         _ => Vec::new(),
     }
-}
-
-/// The arguments of a page of the inbox.
-fn inbox_arguments() -> impl Iterator<Item = MetaInputValue> {
-    let unread_only = input("unreadOnly", "Boolean!", "Whether to leave out those that are read.");
-    let unread_only = defaulted("false", unread_only);
-    [unread_only].into_iter().chain(page_arguments())
 }

@@ -15,16 +15,17 @@ use crate::{
             error::limited,
             execute::Outcome,
             gateway::{executed_subgraph_sdl, sdl, subgraph_sdl},
-            guard::{Documents, LoggedOperation, RootFields},
+            guard::{Documents, RootFields, logged},
             plan::Definitions,
-            resolve::subscription::{CurrentCall, SharedRecords},
-            settings::{Settings, Timeouts},
+            resolve::subscription::Shared,
+            settings::Settings,
         },
-        http::HttpError,
+        http::{HttpError, Timeouts, live::OperationLog},
     },
     app::App,
-    auth::Call,
+    auth::{Api, Call},
     error::Error,
+    operations::callers::CurrentCall,
 };
 
 /// The schema without federation, read once in a process.
@@ -64,15 +65,14 @@ impl GraphqlApi {
     /// # Panics
     /// When the schema is not valid. It doesn't depend on input, so any test finds that.
     pub fn new(app: Arc<App>, settings: &Settings) -> Self {
-        let meter = app.metrics.meter("documents");
         let documents =
             Documents::new(definitions(settings), settings.limits, settings.hide_schema)
-                .metered(move |is_hit| if is_hit { meter.hit() } else { meter.missed() });
+                .metered(app.metrics.meter("documents"));
         app.metrics.watch("documents", documents.entry_count());
         let executor = Executor {
             documents,
             persisted: Persisted::new(settings.trusted.clone(), settings.trusted_only),
-            records: SharedRecords::default(),
+            shared: Shared::default(),
             metrics: Arc::clone(&app.metrics),
         };
         Self {
@@ -134,13 +134,13 @@ impl GraphqlApi {
     ///
     /// A query or a mutation has one outcome, a subscription one for each event.
     pub fn run(&self, current: &CurrentCall, operation: Operation) -> BoxStream<'static, Outcome> {
-        let metrics = &self.app.metrics;
         let call = current.get().ok();
-        let logged = |outcomes| LoggedOperation::new(outcomes, call.as_deref(), metrics);
+        let mut log = OperationLog::start(Api::Graphql, call.as_deref(), &self.app.metrics);
         if operation.kind == Some(OperationType::Subscription) {
             let (outline, name) = (operation.outline.clone(), operation.name.clone());
             let outcomes = self.executor.subscribe(&self.app, current, operation);
-            return logged(outcomes).subscribe(outline, name.as_deref()).boxed();
+            let fields = log.subscribe(|| RootFields::record(outline, name.as_deref()));
+            return logged(outcomes, log, Some(fields));
         }
         let (api, current) = (self.clone(), current.clone());
         let execute = async move {
@@ -149,7 +149,7 @@ impl GraphqlApi {
                 Err(error) => Outcome::refused(&error),
             }
         };
-        logged(once(execute).boxed()).boxed()
+        logged(once(execute).boxed(), log, None)
     }
 }
 

@@ -22,12 +22,13 @@ use crate::{
         plan::{Field, Shows},
         resolve::{
             run,
-            subscription::{CurrentCall, SharedRecords, Subscription},
+            subscription::{Shared, Subscription},
         },
     },
     app::{App, BytePermit, Load},
     auth::{Budget, Budgets, Call},
     error::Error,
+    operations::callers::CurrentCall,
     telemetry::metrics::Metrics,
 };
 
@@ -40,8 +41,8 @@ pub struct Executor {
     pub documents: Documents,
     /// Documents by id.
     pub persisted: Persisted,
-    /// The records that subscribers share.
-    pub records: SharedRecords,
+    /// What subscribers share.
+    pub shared: Shared,
     /// Counts rejected documents.
     pub metrics: Arc<Metrics>,
 }
@@ -213,7 +214,7 @@ impl Executor {
                 plan,
                 variables,
                 current: current.clone(),
-                records: self.records.clone(),
+                shared: self.shared.clone(),
             }
             .outcomes(),
             Err(errors) => once(ready(Outcome::of_errors(errors))).boxed(),

@@ -7,4 +7,4 @@ pub mod live;
 mod response;
 
 pub use api::GraphqlApi;
-pub use response::refused;
+pub use response::{is_strict, refused, set_strict};

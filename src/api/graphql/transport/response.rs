@@ -2,12 +2,12 @@
 
 use axum::{
     http::{
-        HeaderValue, StatusCode,
+        HeaderMap, HeaderValue, StatusCode,
         header::{CONTENT_TYPE, VARY},
     },
     response::{IntoResponse, Response},
 };
-use engine::transport::MediaType;
+use engine::transport::{Accepted, MediaType};
 use serde_json::json;
 
 use crate::{
@@ -58,6 +58,19 @@ pub fn refused(error: &HttpError) -> Response {
     let mut response = respond(error.status(), MediaType::Json, body.to_string().into_bytes());
     error.set_headers(response.headers_mut());
     response
+}
+
+/// Whether a client prefers `application/graphql-response+json` to `application/json`.
+pub fn is_strict(headers: &HeaderMap) -> bool {
+    Accepted::by(headers).and_then(|it| it.whole()) == Some(MediaType::GraphqlResponse)
+}
+
+/// Gives an error the media type that such a client prefers. It would take another for no GraphQL.
+pub fn set_strict(headers: &mut HeaderMap) {
+    if headers.get(CONTENT_TYPE).is_some_and(|it| it == MediaType::Json.content_type()) {
+        let strict = HeaderValue::from_static(MediaType::GraphqlResponse.content_type());
+        headers.insert(CONTENT_TYPE, strict);
+    }
 }
 
 fn respond(status: StatusCode, media_type: MediaType, body: Vec<u8>) -> Response {

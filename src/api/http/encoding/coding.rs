@@ -7,15 +7,17 @@ use std::io::{self, Write};
 
 use crate::api::http::accept::accepted;
 
-/// A content coding; the first ones are preferred.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coding {
-    /// `zstd`
-    Zstd,
-    /// `br`
-    Brotli,
-    /// `gzip`
-    Gzip,
+named! {
+    /// A content coding; the first ones are preferred.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Coding by name {
+        /// Zstandard.
+        Zstd = "zstd",
+        /// Brotli.
+        Brotli = "br",
+        /// Gzip.
+        Gzip = "gzip",
+    }
 }
 
 /// How much time compressing may take.
@@ -28,9 +30,6 @@ pub enum Effort {
 }
 
 impl Coding {
-    /// All codings, by preference.
-    pub const ALL: [Self; 3] = [Self::Zstd, Self::Brotli, Self::Gzip];
-
     /// The coding that a client prefers. `None`: the identity, which is never refused.
     pub fn accepted(headers: &HeaderMap) -> Option<Self> {
         Self::accepted_of(headers, &Self::ALL)
@@ -50,15 +49,6 @@ impl Coding {
             .filter_map(|coding| Some((weight(coding.name())?, coding)))
             .max_by_key(|(weight, _)| *weight)?;
         (weight > 0 && weight >= identity).then_some(coding)
-    }
-
-    /// Its name in headers.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Zstd => "zstd",
-            Self::Brotli => "br",
-            Self::Gzip => "gzip",
-        }
     }
 
     /// The value of `Content-Encoding`.

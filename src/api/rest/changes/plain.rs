@@ -8,7 +8,7 @@ use crate::{
     api::rest::{
         query::{Query, filter},
         reads::PathParameters,
-        responses::{created_at, versioned_within},
+        responses::{created_at, json_within},
         views::{Accounts, Body, bare, version},
     },
     app::App,
@@ -50,7 +50,7 @@ pub async fn change(
     let reply = (change.run)(asked).await?;
     let (view, status) = (bare(&*reply.view), status(action));
     let body = &Body(view, &Accounts::new());
-    let mut response = versioned_within(call, status, version(action, view), body)?;
+    let mut response = json_within(call, status, version(action, view), body)?;
     let path = reply.path.filter(|_| status == StatusCode::CREATED);
     response.headers_mut().extend(path.and_then(created_at));
     Ok(response)

@@ -1,10 +1,6 @@
 //! Runs one operation that changes something.
 
-use axum::{
-    extract::Request,
-    http::{StatusCode, Uri},
-    response::Response,
-};
+use axum::{extract::Request, http::Uri, response::Response};
 use std::{sync::Arc, time::Duration};
 use tokio::time::Instant;
 
@@ -31,7 +27,7 @@ use crate::{
         records::write,
         rows::{Expected, Fields},
     },
-    resources::{RecordAct, RequestOption},
+    resources::RequestOption,
 };
 
 /// The parameter for how long a rotated credential stays valid.
@@ -69,12 +65,12 @@ pub async fn run(
         let call = app.enter(&call, action.act.work()).await;
         let call = after_wait(app, call, authenticated).await?;
         let options = action.act.options();
-        let call = if options.contains(&RequestOption::Reason) {
+        let call = if options.iter().any(RequestOption::is_reason) {
             call.because(reason(&sent.parts.uri)?)
         } else {
             call
         };
-        let query = if action.matches() {
+        let query = if action.takes_query() {
             Query::read(sent.parts.uri.query(), parameters(action))?
         } else {
             Query::default()
@@ -135,28 +131,20 @@ async fn change(
     action: &'static Action,
     input: Input,
 ) -> Result<Response, Error> {
+    let Input { path, query, fields, expected, merges, overlap } = input;
     match &action.act {
-        Act::Record(act) => record(app, call, act, status(action), input).await,
+        Act::Record(act) => {
+            // A key that can't be read is one that no record has (D13).
+            let key = path.get(act.resource.key_column);
+            let key = key.and_then(|text| act.resource.key.read(text));
+            let shows = Vec::new();
+            let request = write::Request { key, fields, expected, merges, overlap, shows };
+            let written = write::run(app, call, act, request, &act.answer.shows).await?;
+            Ok(record_response(status(action), &written, act.answer))
+        }
         Act::Plain(act) => {
-            let Input { path, query, fields, expected, .. } = input;
-            // Boxed, because its future is several kilobytes.
-            Box::pin(plain::change(app, call, (action, act), &path, &query, fields, expected)).await
+            plain::change(app, call, (action, act), &path, &query, fields, expected).await
         }
         Act::Read(_) => Err(Error::Internal),
     }
-}
-
-async fn record(
-    app: &Arc<App>,
-    call: &Arc<Call>,
-    act: &'static RecordAct,
-    status: StatusCode,
-    input: Input,
-) -> Result<Response, Error> {
-    let Input { path, fields, expected, merges, overlap, .. } = input;
-    // A key that can't be read is one that no record has (D13).
-    let key = path.get(act.resource.key_column).and_then(|text| act.resource.key.read(text));
-    let request = write::Request { key, fields, expected, merges, overlap, shows: Vec::new() };
-    let written = write::run(app, call, act, request, &act.answer.shows).await?;
-    Ok(record_response(status, &written, act.answer))
 }

@@ -118,7 +118,7 @@ fn page_of(
     let is_own = unread.is_some();
     let schema = match unread {
         Some(unread) => schema.property("unread_count", unread),
-        None => schema,
+        None => schema.property("counts", counts()),
     };
     let page = format!("{name}Page");
     insert(&page, schema, components);
@@ -128,6 +128,12 @@ fn page_of(
         Sample::all_live(resource).iter().map(Sample::whole).collect()
     };
     json_content(&page, json!({ "data": records, "next": null, "previous": null }))
+}
+
+fn counts() -> ObjectBuilder {
+    let trashed = "The number of deleted records that match.";
+    let counts = exactly([("trashed", described(Type::Integer, trashed).into())]);
+    counts.description(Some("Numbers of other records, if requested."))
 }
 
 fn page_schema(item: &str, items: &str) -> ObjectBuilder {

@@ -45,7 +45,7 @@ pub fn of(action: &Action) -> Vec<Failure> {
     ]);
     failures.extend(match &action.act {
         Act::Read(_) => vec![malformed_query()],
-        _ if action.matches() => of_digests(malformed_query()),
+        _ if action.takes_query() => of_digests(malformed_query()),
         _ if action.takes_body() => of_bodies(),
         _ => of_digests(malformed_header()),
     });

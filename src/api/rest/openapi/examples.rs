@@ -160,10 +160,8 @@ pub fn change(inputs: &[Input]) -> Fields {
         Rule::Bool => json!(false),
         rule => typical(rule),
     };
-    flag.or(inputs.first())
-        .map(|input| (input.name.to_owned(), change(input)))
-        .into_iter()
-        .collect()
+    let changed = flag.or(inputs.first()).map(|input| (input.name.to_owned(), change(input)));
+    changed.into_iter().collect()
 }
 
 /// A value that a rule allows.

@@ -15,10 +15,10 @@ use super::{
     examples::{Sample, change},
     inputs,
     parts::{
-        ETAG, JSON, StatusResponse, example_header, idempotency_key, if_match, key, media_types,
-        overlap, reason, request, shown,
+        ETAG, EVENTS, JSON, StatusResponse, example_header, idempotency_key, if_match,
+        json_content, key, media_types, overlap, reason, request, shown,
     },
-    routes,
+    routes, views,
 };
 use crate::{
     actions::{Act, Action, Method, Route, actions},
@@ -30,6 +30,13 @@ use crate::{
 pub const DOCUMENT_PATH: &str = "/api/v1/openapi.json";
 /// The tag of the operation that returns the document.
 pub const DOCUMENT_TAG: &str = "OpenAPI";
+
+/// What a stream is, in the description of an operation that can respond with one.
+const STREAM: &str = "\n\nWith `Accept: text/event-stream` it follows the changes of the records that the \
+                      caller may view, and takes the permissions to view them instead. Each event has a \
+                      change as `data` and its position as `id`; an event `error` says why the stream \
+                      ends. The parameters are `kinds`, `record_id`, which may be several, and `after`, \
+                      a position.";
 
 /// Adds every operation.
 pub fn add(paths: &mut Paths, components: &mut Components) {
@@ -49,8 +56,11 @@ pub fn add(paths: &mut Paths, components: &mut Components) {
             Act::Record(act) => of_record(operation, act, route, components),
             _ => routes::of_route(operation, action, route, components),
         };
+        let live = route
+            .streams
+            .map(|about| json_content(views::add(about(), components), about().example()));
         let failures = errors::of(action).into_iter().map(|it| errors::add(components, it));
-        let responses = Responses::from_iter(failures.chain(success(action, route, content)));
+        let responses = Responses::from_iter(failures.chain(success(action, route, content, live)));
         let operation = operation.responses(responses).build();
         paths.add_path_operation(&route.path, vec![http(route.method)], operation);
     }
@@ -111,7 +121,7 @@ fn of_record(
     for (option, parameter) in [
         (RequestOption::ExpectedVersion, if_match()),
         (RequestOption::Overlap, overlap()),
-        (RequestOption::Reason, reason()),
+        (RequestOption::Reason, reason(false)),
     ] {
         if act.options.contains(&option) {
             operation = operation.parameter(parameter);
@@ -135,8 +145,16 @@ fn of_record(
 }
 
 /// The successful responses.
-fn success(action: &Action, route: &Route, content: Content) -> Vec<StatusResponse> {
+fn success(
+    action: &Action,
+    route: &Route,
+    content: Content,
+    live: Option<Content>,
+) -> Vec<StatusResponse> {
     let mut response = ResponseBuilder::new().description(&route.response).content(JSON, content);
+    if let Some(live) = live {
+        response = response.content(EVENTS, live);
+    }
     let is_read = action.only_reads();
     let tag = || {
         let compared = if is_read { "`If-None-Match` and `If-Match`" } else { "`If-Match`" };
@@ -183,7 +201,9 @@ fn description(action: &Action) -> String {
     };
     let permission =
         action.admits.permission().map(|it| requirement(it, &action.act)).unwrap_or_default();
-    format!("{}{body}\n\n{permission}", action.description).trim_end().to_owned()
+    let streams = action.route.as_ref().is_some_and(|it| it.streams.is_some());
+    let stream = if streams { STREAM } else { "" };
+    format!("{}{body}\n\n{permission}{stream}", action.description).trim_end().to_owned()
 }
 
 /// The permission that an operation requires, and what its `.own` form covers.

@@ -13,12 +13,12 @@ use super::{
     examples::Sample,
     schemas::{add_answer, custom, known},
 };
-pub use crate::api::rest::responses::{JSON, SECRET};
+pub use crate::api::rest::responses::{EVENTS, JSON, SECRET};
 use crate::{
     actions::Method,
     api::{
         http::{MERGE_PATCH, REASON},
-        rest::changes::OVERLAP,
+        rest::{changes::OVERLAP, reads::LAST_EVENT_ID},
     },
     auth::REASON_CHARACTERS,
     operations::{idempotency::IDEMPOTENCY_KEY, records::write::marks},
@@ -38,15 +38,14 @@ const NO_ETAG: &str = "\"0\"";
 
 /// The path parameter with the key. A malformed key is not found, like an unknown one (D13).
 pub fn key(resource: &Resource, sample: &Sample) -> Parameter {
-    let id =
-        || ObjectBuilder::new().schema_type(Type::Integer).format(Some(known(KnownFormat::Int64)));
+    let id = ObjectBuilder::new().schema_type(Type::Integer);
     let (schema, description) = match resource.key {
         KeyKind::Uuid => (
             text().format(Some(custom("uuid"))),
             "Public key of the record, in upper or lower case.",
         ),
         KeyKind::Code => (text(), "Code of the record, compared exactly."),
-        KeyKind::Id => (id(), "Id of the record."),
+        KeyKind::Id => (id.format(Some(known(KnownFormat::Int64))), "Id of the record."),
     };
     let description = format!("{description} A malformed one is not found.");
     parameter(ParameterIn::Path, resource.key_column, description, schema, sample.key())
@@ -82,10 +81,12 @@ pub fn if_match() -> Parameter {
 }
 
 /// The query parameter with the reason for a change.
-pub fn reason() -> Parameter {
+pub fn reason(is_required: bool) -> Parameter {
     let description = "Why the caller does it. Events show it to those who may audit the record.";
     let schema = text().min_length(Some(1)).max_length(Some(REASON_CHARACTERS));
-    parameter(ParameterIn::Query, REASON, description, schema, "Deleted by mistake")
+    let mut it = parameter(ParameterIn::Query, REASON, description, schema, "Deleted by mistake");
+    it.required = if is_required { Required::True } else { Required::False };
+    it
 }
 
 /// The parameter for how long a rotated value stays valid.
@@ -100,6 +101,13 @@ pub fn overlap() -> Parameter {
 pub fn if_none_match() -> Parameter {
     let description = "The `ETag` that the client has, or several: 304 if it is current.";
     parameter(ParameterIn::Header, "If-None-Match", description, text(), NO_ETAG)
+}
+
+/// The header with the position that a stream resumes from.
+pub fn last_event_id() -> Parameter {
+    let description = "The `id` of the last event of a stream that the account was sent: the stream resumes \
+                       after it, without loss or duplicates. Instead of `after`.";
+    parameter(ParameterIn::Header, LAST_EVENT_ID, description, text(), "MTIuNy4x")
 }
 
 /// The header that identifies retries of a request.

@@ -13,7 +13,8 @@ use super::{
     examples::Sample,
     inputs,
     parts::{
-        idempotency_key, if_match, if_none_match, key, media_types, parameter, reason, request,
+        idempotency_key, if_match, if_none_match, key, last_event_id, media_types, parameter,
+        reason, request,
     },
     query::query_parameters,
     schemas::{custom, described, known, types},
@@ -36,10 +37,11 @@ pub fn of_route(
     components: &mut Components,
 ) -> (OperationBuilder, Content) {
     let (is_read, options) = (action.only_reads(), action.act.options());
-    let query = if is_read || action.matches() {
+    let query = if is_read || action.takes_query() {
         query_parameters(parameters(action), components)
     } else {
-        options.contains(&RequestOption::Reason).then(reason).into_iter().collect()
+        let given = options.iter().find(|it| it.is_reason());
+        given.map(|it| reason(*it == RequestOption::RequiredReason)).into_iter().collect()
     };
     let expects_version = options.contains(&RequestOption::ExpectedVersion);
     let key = match &action.act {
@@ -52,6 +54,7 @@ pub fn of_route(
         .chain((!is_read).then(idempotency_key))
         .chain(query)
         .chain((is_read && route.versioned).then(if_none_match))
+        .chain(route.streams.map(|_| last_event_id()))
         .chain(expects_version.then(if_match));
     let operation = parameters.fold(operation, OperationBuilder::parameter);
     let body = body(action, route.method, components);

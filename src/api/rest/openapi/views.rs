@@ -6,7 +6,7 @@ use utoipa::openapi::{
     schema::{RefBuilder, SchemaType},
 };
 
-use super::schemas::{ACTOR, custom, known, reference, types, whole};
+use super::schemas::{ACTOR, custom, described, known, reference, types, whole};
 use crate::{
     auth::Api,
     kinds,
@@ -90,8 +90,8 @@ fn referred(name: &str, nullable: bool, text: &str) -> RefOr<Schema> {
 /// The name of the schema of a record's ids and label.
 fn record_name(components: &mut Components) -> &'static str {
     const NAME: &str = "RecordName";
-    let text = |text: &str| ObjectBuilder::new().schema_type(Type::String).description(Some(text));
-    let id = text("Id of the record.").schema_type(Type::Integer);
+    let text = |text: &str| described(Type::String, text);
+    let id = described(Type::Integer, "Id of the record.");
     let object = ObjectBuilder::new()
         .description(Some("A record of any kind: its ids and its label."))
         .property("kind", text("The kind of the record."))

@@ -10,7 +10,7 @@ use crate::{
         read::{Comparison, Filter, MAX_LISTED, Sort, Test},
     },
     parameters::{FieldCondition, Parameter, ParameterType},
-    resources::{Condition, Field, Format, Resource},
+    resources::{Condition, Format, Resource},
 };
 
 /// The parameters that filter the list of a kind.
@@ -159,11 +159,8 @@ fn field_filter(of: FieldCondition, values: &[Value]) -> Option<Filter> {
 /// The fields to sort by.
 pub fn sorts(resource: &Resource) -> impl Iterator<Item = Sort> {
     let id = Sort::by_id(resource, false);
-    let listed = resource.fields.iter().filter(|field| field.listed).map(|field| {
-        let Field { name, column_type, nullable, .. } = *field;
-        Sort { field: name, column_type, nullable, descending: false }
-    });
-    [id].into_iter().chain(listed)
+    let listed = resource.fields.iter().filter(|field| field.listed);
+    [id].into_iter().chain(listed.map(|field| Sort::by(field, false)))
 }
 
 /// The fields of the records in a response.
@@ -175,21 +172,13 @@ pub fn shown_fields(resource: &Resource, query: &Query) -> Vec<&'static str> {
     }
 }
 
-/// The order of a list. The id comes last, in the direction of the first field, so that the order is
-/// total.
+/// The order of a list.
 pub fn order(resource: &Resource, query: &Query) -> Vec<Sort> {
-    let mut order: Vec<Sort> = Vec::new();
-    for text in query.texts("order").unwrap_or_default() {
+    let sort = |text: &str| {
         let (name, descending) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
-        let sort = sorts(resource).find(|sort| sort.field == name);
-        // A field that is repeated has no effect.
-        let sort = sort.filter(|sort| order.iter().all(|known| known.field != sort.field));
-        order.extend(sort.map(|sort| Sort { descending, ..sort }));
-    }
-    let id = resource.columns.id;
-    if order.iter().all(|sort| sort.field != id) {
-        let descending = order.first().is_some_and(|sort| sort.descending);
-        order.extend(sorts(resource).take(1).map(|sort| Sort { descending, ..sort }));
-    }
-    order
+        let sort = sorts(resource).find(|sort| sort.field == name)?;
+        Some(Sort { descending, ..sort })
+    };
+    let texts = query.texts("order").unwrap_or_default();
+    Sort::total(resource, texts.into_iter().filter_map(sort).collect())
 }

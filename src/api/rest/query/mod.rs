@@ -7,6 +7,6 @@ mod parameters;
 mod query;
 
 pub use filters::{filter, meaning, order, shown_fields};
-pub use page::{Page, Position, page_response, position};
+pub use page::{Page, page_response, position};
 pub use parameters::parameters;
 pub use query::Query;

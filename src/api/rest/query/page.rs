@@ -11,18 +11,8 @@ use crate::{
     api::rest::responses::{json_within, relative},
     auth::Call,
     error::Error,
-    operations::rows::read::PAGE_SIZE,
+    operations::rows::read::{self, PAGE_SIZE},
 };
-
-/// The part of a list to read.
-pub struct Position<P> {
-    /// Most items of the page.
-    pub size: u64,
-    /// The position after which it starts. A backward page ends before it.
-    pub from: Option<P>,
-    /// Whether the list is read backward.
-    pub backward: bool,
-}
 
 /// Parses `limit`, `after` and `before`.
 ///
@@ -31,7 +21,7 @@ pub struct Position<P> {
 pub fn position<P>(
     query: &Query,
     decode: impl Fn(&str) -> Option<P>,
-) -> Result<Position<P>, Error> {
+) -> Result<read::Page<P>, Error> {
     let size = query.int("limit").and_then(|size| u64::try_from(size).ok()).unwrap_or(PAGE_SIZE);
     let (name, backward) = match (query.text("after"), query.text("before")) {
         (Some(_), Some(_)) => {
@@ -45,7 +35,7 @@ pub fn position<P>(
             Error::bad_request(format!("{name} is not a cursor of this list in this order"))
         })
     };
-    Ok(Position { size, from: query.text(name).map(cursor).transpose()?, backward })
+    Ok(read::Page { size, from: query.text(name).map(cursor).transpose()?, backward })
 }
 
 /// A page of a list.
@@ -67,7 +57,7 @@ impl<T> Page<T> {
     /// The page at a position. `more` says whether there are more in the direction of reading, `cursor`
     /// is that of an item.
     pub fn new<P, R>(
-        position: &Position<P>,
+        position: &read::Page<P>,
         records: &[R],
         more: bool,
         cursor: impl Fn(&R) -> String,
@@ -103,7 +93,7 @@ pub fn page_response<T>(
         query => format!("<{path}?{query}>; rel=\"{relation}\""),
     };
     let links: Vec<String> = links.into_iter().flatten().map(link).collect();
-    let mut response = json_within(call, StatusCode::OK, body)?;
+    let mut response = json_within(call, StatusCode::OK, None, body)?;
     response.headers_mut().extend(HeaderValue::try_from(links.join(", ")).map(|it| (LINK, it)));
     Ok(response)
 }

@@ -36,7 +36,7 @@ fn made(action: &Action) -> Vec<Parameter> {
             let filter = [search_of(kind)].into_iter().chain(filters(kind));
             return filter.chain(shared).chain([reason()]).collect();
         }
-        _ if action.matches() => vec![reason()],
+        _ if action.takes_query() => vec![reason()],
         _ => return Vec::new(),
     };
     [pages(action.pages), shared, own].concat()
@@ -86,7 +86,11 @@ fn of_list(resource: &'static Resource) -> Vec<Parameter> {
         "The fields to sort by, the most important first; with `-` the largest value comes first. By \
          default `id`.",
     );
-    let general = [order, trashed_records(), fields(resource), total(), search_of(resource)];
+    let counted = "`trashed`: whether `counts` has the number of deleted records that match, of those \
+                   that the caller may restore.";
+    let counts = Parameter::list("counts", OneOf("", vec!["trashed".to_owned()]), counted);
+    let search = search_of(resource);
+    let general = [order, trashed_records(), fields(resource), total(), counts, search];
     general.into_iter().chain(filters(resource)).collect()
 }
 

@@ -32,7 +32,7 @@ pub async fn me(request: ReadRequest<'_>) -> Result<Response, Error> {
         tokens: Vec::new(),
         caller: Arc::clone(&call.caller),
     };
-    json_within(call, StatusCode::OK, &Body(&viewer, &Accounts::new()))
+    json_within(call, StatusCode::OK, None, &Body(&viewer, &Accounts::new()))
 }
 
 /// The role in the path, if the caller may view it.

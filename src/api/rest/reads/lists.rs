@@ -10,10 +10,9 @@ use crate::{
         responses::RecordBody,
     },
     error::Error,
-    kinds::accounts,
     operations::{
-        inbox,
-        rows::read::{self, Cursor, Filter, ListQuery, Sort, Trashed, count, list},
+        accounts, inbox,
+        rows::read::{Cursor, ListQuery, Trashed, count, list},
     },
     parameters::trashed,
     resources::Resource,
@@ -40,25 +39,27 @@ pub async fn inbox(request: ReadRequest<'_>) -> Result<Response, Error> {
     page(&request, inbox::inbox(request.call, request.query.flag("unread")), unread).await
 }
 
-/// A page, with the number of unread notifications if requested.
+/// A page, with the number of unread notifications if requested, and other numbers.
 #[derive(Serialize)]
 struct Body<'a> {
     #[serde(flatten)]
     page: &'a Page<RecordBody<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unread_count: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counts: Option<Counts>,
+}
+
+/// Numbers of records beside those of the page.
+#[derive(Serialize)]
+struct Counts {
+    trashed: i64,
 }
 
 /// Lists the accounts that have a role.
 pub async fn members(request: ReadRequest<'_>) -> Result<Response, Error> {
     let role = role_named(&request).await?;
-    let wanted = ListQuery {
-        resource: accounts(),
-        trashed: Trashed::Without,
-        filter: Some(Filter::HasRole(role.record.id())),
-        order: vec![Sort::by_id(accounts(), false)],
-    };
-    page(&request, wanted, None).await
+    page(&request, accounts::members(role.record.id()), None).await
 }
 
 async fn page(
@@ -71,12 +72,7 @@ async fn page(
     let position = position(query, |text| Cursor::decode(text, order))?;
     let names = shown_fields(resource, query);
     let projection = resource.projection(&names).with(resource, &[resource.columns.id]);
-    let part = read::Page {
-        size: position.size,
-        from: position.from.clone(),
-        backward: position.backward,
-    };
-    let listed = list(app, call, &wanted, &part, &projection).await?;
+    let listed = list(app, call, &wanted, &position, &projection).await?;
     let cursor = |record: &_| Cursor::of(record, order).encode(order);
     let data = listed
         .records
@@ -87,5 +83,10 @@ async fn page(
     if query.flag("total") {
         page.total = Some(count(app, call, &wanted).await?);
     }
-    page_response(call, request.path, query, &page, &Body { page: &page, unread_count })
+    let mut counts = None;
+    if query.values("counts").is_some() {
+        let deleted = ListQuery { trashed: Trashed::Only, ..wanted };
+        counts = Some(Counts { trashed: count(app, call, &deleted).await? });
+    }
+    page_response(call, request.path, query, &page, &Body { page: &page, unread_count, counts })
 }

@@ -11,7 +11,7 @@ use super::request::ReadRequest;
 use crate::{
     api::rest::{
         query::shown_fields,
-        responses::{RecordBody, json_within, versioned_within},
+        responses::{RecordBody, json_within},
     },
     error::Error,
     operations::rows::{Target, read},
@@ -32,7 +32,7 @@ pub async fn read(
     let found = read::find(request.app, request.call, target, &projection).await?;
     let record = found.ok_or_else(|| resource.not_found())?;
     let shown = RecordBody { record: &record, names: &names, secret: None };
-    versioned_within(request.call, StatusCode::OK, Some(record.version()), &shown)
+    json_within(request.call, StatusCode::OK, Some(record.version()), &shown)
 }
 
 /// Reads the translations of a locale and group. Their version is a hash of them.
@@ -44,6 +44,6 @@ pub async fn bundle(request: ReadRequest<'_>) -> Result<Response, Error> {
     // The first 16 bytes are enough to distinguish versions.
     let hash = HEXLOWER.encode(&Sha256::digest(&bytes)[..16]);
     let version = HeaderValue::try_from(format!("\"{hash}\"")).map_err(|_| Error::Internal)?;
-    let response = json_within(request.call, StatusCode::OK, &*texts)?;
+    let response = json_within(request.call, StatusCode::OK, None, &*texts)?;
     Ok(([(ETAG, version)], response).into_response())
 }

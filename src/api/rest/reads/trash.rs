@@ -6,16 +6,16 @@ use std::collections::HashMap;
 use super::request::ReadRequest;
 use crate::{
     api::rest::{
-        query::{Page, Position, page_response, position},
+        query::{Page, page_response, position},
         views::{Body, accounts_of},
     },
     app::App,
-    auth::Call,
     error::Error,
     operations::{
         audit::{Action, LastAction, LastActor, last_actors},
+        records::{Holds, holds_of},
         rows::Record,
-        trash::{self, TrashCursor, TrashPage},
+        trash::{self, TrashCursor},
     },
     parameters::{trash_of, trash_order},
     views::{Deleted, View},
@@ -26,12 +26,13 @@ pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
     let ReadRequest { app, call, query, .. } = request;
     let (wanted, order) = (trash_of(query), trash_order(query));
     let position = position(query, |text| TrashCursor::decode(text, order))?;
-    let Position { size, from, backward } = position;
-    let part = TrashPage { size, order, from, backward };
-    let listed = trash::trash(app, call, &wanted, part, None).await?;
-    let actors = deleters(app, call, &listed.records).await?;
-    let shown: Vec<Deleted<'_>> =
-        listed.records.iter().filter_map(|it| deleted(app, it, &actors)).collect();
+    let listed = trash::trash(app, call, &wanted, order, position, None).await?;
+    let deletions: Vec<_> = listed.records.iter().map(deletion).collect();
+    let actors = last_actors(app, call, &deletions).await?;
+    let records: Vec<_> = listed.records.iter().map(|it| (it.resource, it.id())).collect();
+    let holds = holds_of(app, call, &records).await?;
+    let shown = listed.records.iter().filter_map(|it| deleted(app, it, &actors, &holds));
+    let shown: Vec<Deleted<'_>> = shown.collect();
     let accounts = accounts_of(app, call, shown.iter().map(|it| it as &dyn View)).await?;
     let data = shown.iter().map(|it| Body(it, &accounts)).collect();
     let cursor =
@@ -48,25 +49,17 @@ fn deletion(record: &Record) -> LastAction {
     (record.resource, record.id(), Action::Deleted)
 }
 
-/// The accounts that deleted these records.
-async fn deleters(
-    app: &App,
-    call: &Call,
-    records: &[Record],
-) -> Result<HashMap<LastAction, LastActor>, Error> {
-    let deletions: Vec<_> = records.iter().map(deletion).collect();
-    last_actors(app, call, &deletions).await
-}
-
 /// A record as the trash shows it.
 fn deleted<'a>(
     app: &App,
     record: &'a Record,
     actors: &'a HashMap<LastAction, LastActor>,
+    holds: &'a Holds,
 ) -> Option<Deleted<'a>> {
     let actor = actors.get(&deletion(record));
     let at = record.deleted_at()?;
     let why = actor.and_then(|actor| actor.reason.as_deref());
     let ends = app.retention().ends(record.resource.table.name, at);
-    Some(Deleted { record, at, by: actor.map(|it| it.account), why, ends })
+    let hold = holds.get(&(record.resource, record.id()));
+    Some(Deleted { record, at, by: actor.map(|it| it.account), why, ends, hold })
 }

@@ -7,8 +7,8 @@ use crate::{
     actions::Action,
     api::rest::{
         query::{Page, page_response, position},
-        responses::{json_within, versioned_within},
-        views::{Body, Data, accounts_of, version, views_within},
+        responses::json_within,
+        views::{Body, Data, accounts_of, version},
     },
     error::Error,
     operations::rows::names_only,
@@ -39,10 +39,13 @@ pub async fn read(
             let missing = route.and_then(|it| it.missing).unwrap_or("Record");
             let view = &*found.ok_or_else(|| Error::not_found(missing))?;
             let body = &Body(view, &accounts_of(app, call, [view]).await?);
-            versioned_within(call, StatusCode::OK, version(action, view), body)
+            json_within(call, StatusCode::OK, version(action, view), body)
         }
         Found::Several(found) => {
-            views_within(app, call, found.iter().flatten().map(|it| &**it)).await
+            let views: Vec<_> = found.iter().flatten().map(|it| &**it).collect();
+            let accounts = accounts_of(app, call, views.iter().copied()).await?;
+            let data = views.into_iter().map(|it| Body(it, &accounts)).collect();
+            json_within(call, StatusCode::OK, None, &Data { data })
         }
         Found::Page(found, more) => {
             let accounts = accounts_of(app, call, found.iter().map(|(view, _)| &**view)).await?;
@@ -52,6 +55,6 @@ pub async fn read(
             let page = Page { previous: None, ..page };
             page_response(call, path, query, &page, &page)
         }
-        Found::Names(data) => json_within(call, StatusCode::OK, &Data { data }),
+        Found::Names(data) => json_within(call, StatusCode::OK, None, &Data { data }),
     }
 }

@@ -5,4 +5,4 @@ mod visible;
 
 pub use change::{create, set_state, update};
 pub(super) use visible::read_role;
-pub use visible::{VisibleRole, role, roles_of, visible_roles};
+pub use visible::{VisibleRole, members, role, roles_of, visible_roles};

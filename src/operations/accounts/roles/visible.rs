@@ -15,13 +15,13 @@ use crate::{
     app::App,
     auth::{Call, Caller},
     error::Error,
-    kinds::roles,
+    kinds::{accounts, roles},
     operations::{
         accounts::{grantee::Grantee, names::GrantField},
         callers::visible,
         rows::{
             Record,
-            read::{Trashed, Visibility, numbered_by},
+            read::{Filter, ListQuery, Sort, Trashed, Visibility, numbered_by},
             run,
         },
     },
@@ -101,6 +101,16 @@ pub async fn role(app: &App, call: &Call, id: i64) -> Result<Option<VisibleRole>
     let found =
         read(&*app.point_reader(call, 1).await?, condition, None, Some((app, call))).await?.pop();
     Ok(found.filter(|role| !role.record.is_deleted() || may_view_deleted(call)))
+}
+
+/// The live accounts that have a role, the oldest first.
+pub fn members(role: i64) -> ListQuery {
+    ListQuery {
+        resource: accounts(),
+        trashed: Trashed::Without,
+        filter: Some(Filter::HasRole(role)),
+        order: vec![Sort::by_id(accounts(), false)],
+    }
 }
 
 /// Whether deleted roles are shown. The trash is for those who may restore (D9).

@@ -6,7 +6,7 @@ use serde_json::json;
 use std::time::Duration;
 
 use super::{
-    list::{IssuedToken, insert, revoke, revoke_all_of},
+    list::{IssuedToken, end_of_link, insert, revoke, revoke_all_of},
     visible::is_valid,
 };
 use crate::{
@@ -75,6 +75,7 @@ pub async fn create(request: Request) -> Result<(IssuedToken, Secret), Error> {
             field_errors.push(FieldError::new("user_id", Problem::Tokens { most: MOST_TOKENS }));
         }
     }
+    let is_link = value("link") == Some(&Value::Bool(true));
     let name = value("name").and_then(Value::as_text).map(str::to_owned);
     let (Some(account), Some(expires_at), true) = (account, expires_at, field_errors.is_empty())
     else {
@@ -86,6 +87,7 @@ pub async fn create(request: Request) -> Result<(IssuedToken, Secret), Error> {
         name: Set(name),
         token_hash: Set(secret.hash()),
         permissions: Set(Some(json!(permissions).into())),
+        link_ends_at: Set(is_link.then(|| end_of_link(now)).transpose()?),
         expires_at: Set(expires_at),
         issuer_id: Set(Some(call.user_id)),
         issuer_token_id: Set(token),

@@ -40,6 +40,8 @@ pub struct NewToken {
     pub expires_in: Duration,
     /// What it is used for.
     pub name: Option<String>,
+    /// Whether its value is that of a link, which signs in once.
+    pub is_link: bool,
 }
 
 /// Issues an access token, for operators.
@@ -56,12 +58,24 @@ pub async fn issue_token(app: &Arc<App>, token: NewToken) -> Result<Secret, Erro
         name: Set(token.name),
         token_hash: Set(secret.hash()),
         permissions: Set(token.permissions.map(Into::into)),
+        link_ends_at: Set(token.is_link.then(|| end_of_link(now)).transpose()?),
         expires_at: Set(expires_at),
         ..Default::default()
     };
     let account = user::Entity::find().filter(has_address(&token.email, app.database.backend()));
     let issued = insert(app, &AuditWriter::of_the_system(app), account, row, now).await?;
     issued.map(|_| secret).ok_or_else(|| Grantee::Account.missing(&token.email))
+}
+
+/// How long a link can be opened.
+const LINK_LIFETIME: Duration = Duration::from_secs(10 * 60);
+
+/// When a link that is made now ends.
+///
+/// # Errors
+/// `Invalid` when that can't be represented.
+pub(super) fn end_of_link(now: Timestamp) -> Result<Timestamp, Error> {
+    now.after(LINK_LIFETIME).ok_or_else(|| Error::invalid("expires_at", Problem::TooLate))
 }
 
 /// Inserts a token of the account that a query finds. `None`: it finds none.
@@ -240,11 +254,16 @@ pub(crate) fn tokens_changed(
     RecordChange { of, action: Action::Updated, before: Some(before), after }
 }
 
+/// The id of the account with that address.
+///
+/// # Errors
+/// `NotFound` if there is none.
+pub async fn account_id(app: &App, email: &str) -> Result<i64, Error> {
+    account_named(app, email).await.map(|account| account.id)
+}
+
 /// The account of that address, which may be deleted or inactive.
-pub(in crate::operations) async fn account_named(
-    app: &App,
-    email: &str,
-) -> Result<user::Model, Error> {
+async fn account_named(app: &App, email: &str) -> Result<user::Model, Error> {
     let found = user::Entity::find().filter(has_address(email, app.database.backend()));
     found.one(app.database.operator().reader).await?.ok_or_else(|| Grantee::Account.missing(email))
 }

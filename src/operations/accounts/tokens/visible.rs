@@ -149,5 +149,8 @@ pub async fn tokens_of(
 
 /// The condition that a token is neither revoked nor expired.
 pub(super) fn is_valid(app: &App) -> Condition {
-    Condition::all().add(Column::RevokedAt.is_null()).add(Column::ExpiresAt.gt(app.clock.now()))
+    let now = app.clock.now();
+    // A link that nobody opened in time is no token.
+    let lasts = Column::LinkEndsAt.is_null().or(Column::LinkEndsAt.gt(now));
+    Condition::all().add(Column::RevokedAt.is_null()).add(Column::ExpiresAt.gt(now)).add(lasts)
 }

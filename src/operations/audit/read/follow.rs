@@ -19,18 +19,24 @@ pub async fn now(app: &App, call: &Call) -> Result<Position, Error> {
     feed::now(&*app.point_reader(call, 1).await?).await
 }
 
-/// The position in a text that a client sends (D37). `0` is the beginning, which takes the permission to
-/// audit all records.
+/// The position in a text that a client sends as this parameter (D37). `0` is the beginning, which takes
+/// the permission to audit all records.
 ///
 /// # Errors
 /// `BadRequest` for any other text, and `Forbidden`.
-pub async fn position(app: &App, caller: &Caller, text: &str) -> Result<Position, Error> {
+pub async fn position(
+    app: &App,
+    caller: &Caller,
+    name: &str,
+    text: &str,
+) -> Result<Position, Error> {
     if text == "0" {
         return caller.require(&AUDIT)?.check(None).map(|()| Position::default());
     }
     let signer = app.feed.signer(&app.database).await?;
     signer.verify(text, caller.user_id).ok_or_else(|| {
-        Error::bad_request("after is not a position that this account was sent: leave it out once")
+        let problem = "is not a position that this account was sent: leave it out once";
+        Error::bad_request(format!("{name} {problem}"))
     })
 }
 

@@ -11,5 +11,6 @@ pub use follow::{follow, now, position, viewable};
 pub(crate) use history::EVENTS;
 pub use history::{EventPage, event, events, histories, may_audit};
 pub use last_actors::{LastAction, LastActor, last_actors};
+pub(in crate::operations) use values::values_of_each;
 pub use values::{Difference, Recorded, Values, values_of};
 pub use wanted::{EventsOf, HistoryPart, event_cursor, event_kinds, event_of_cursor, subject};

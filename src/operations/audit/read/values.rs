@@ -114,10 +114,29 @@ pub(super) fn recorded(rows: &[QueryResult]) -> Vec<Recorded> {
 /// # Errors
 /// When the database can't be reached.
 pub async fn values_of(app: &App, call: &Call, event: i64) -> Result<Option<Arc<Values>>, Error> {
-    let permit = app.reader(call, 1).await?;
+    let values = read(app, call, &[event]).await?.pop();
+    Ok(values.map(|(_, values)| Arc::new(values)))
+}
+
+/// Reads the values of few events, by their ids, without those that can't be read.
+///
+/// # Errors
+/// `TooExpensive`, and when the database can't be reached.
+pub(in crate::operations) async fn values_of_each(
+    app: &App,
+    call: &Call,
+    events: &[i64],
+) -> Result<Vec<(i64, Values)>, Error> {
+    let values = read(app, call, events).await?;
+    app.spend_read(call, values.iter().map(|it| it.1.bytes()).sum())?;
+    Ok(values)
+}
+
+async fn read(app: &App, call: &Call, events: &[i64]) -> Result<Vec<(i64, Values)>, Error> {
+    let permit = app.reader(call, events.len() as u64).await?;
     let columns = [Column::Id, Column::Before, Column::After, Column::Reason];
-    let values =
-        Query::select().columns(columns).from(Entity).and_where(Column::Id.eq(event)).take();
+    let these = Column::Id.is_in(events.iter().copied());
+    let values = Query::select().columns(columns).from(Entity).and_where(these).take();
     let rows = run(&*permit, &values).await?;
-    Ok(readable("record_events", &rows, Values::of_row).pop().map(Arc::new))
+    Ok(readable("record_events", &rows, |row| Ok((row.try_get("", "id")?, Values::of_row(row)?))))
 }

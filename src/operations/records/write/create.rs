@@ -8,6 +8,7 @@ use uuid::Uuid;
 use super::{
     delegation::{assigned, check_acts_as, issued_by, names},
     fields::{check, references, refused},
+    transition::ATTEMPTS,
     written::WrittenRecord,
 };
 use crate::{
@@ -20,9 +21,6 @@ use crate::{
     },
     resources::{Absent, Create, Input, KeyKind, Projection, Resource, Rule},
 };
-
-/// Attempts at a record whose accounts concurrent requests delete and restore.
-pub(super) const ATTEMPTS: usize = 8;
 
 /// Creates a record.
 ///

@@ -10,9 +10,10 @@ use std::{collections::BTreeSet, sync::Arc};
 use uuid::Uuid;
 
 use super::{
-    create::{ATTEMPTS, check_accounts},
+    create::check_accounts,
     fields::{check, references, unknown_references},
     recipients::{MOST, Recipients, check_recipients, recipients, too_large},
+    transition::ATTEMPTS,
 };
 use crate::{
     app::{App, PART},

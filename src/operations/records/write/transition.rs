@@ -15,7 +15,7 @@ use crate::{
     resources::{Key, Projection},
 };
 
-/// Attempts at a record that concurrent requests delete and restore.
+/// Attempts at a record that concurrent requests change, or delete and restore.
 pub(in crate::operations) const ATTEMPTS: usize = 8;
 
 /// Deletes or restores a record: writes `deleted_at` and `updated_at`, nothing else (D10). References

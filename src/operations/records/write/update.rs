@@ -109,6 +109,12 @@ impl Change {
                 Err(_) => {}
             }
         }
+        if !is_free && self.resource.is_account() && !self.app.database.is_scoped() {
+            // What the account was granted is known then: nobody waits to write while it is read. Within a
+            // transaction nothing is kept, and it would be read twice.
+            let reader = self.app.point_reader(&self.call, 1).await?;
+            self.load(&*reader, checked.clone(), Lock::Unlocked).await?;
+        }
         // As many rows as name the record may follow.
         let _turn = self.writer.turn(if is_alone { 1 } else { usize::MAX }).await;
         for _ in 1..ATTEMPTS {

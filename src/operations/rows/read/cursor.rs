@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 use super::filter::{Sort, collated};
 use crate::{
     operations::rows::{Record, Value},
-    resources::{Key, KeyKind},
+    resources::parse_uuid,
 };
 
 /// A position in a list of a certain order.
@@ -107,10 +107,7 @@ fn read(column_type: ColumnType, value: Json) -> Option<Value> {
             (!text.contains('\0')).then_some(Value::Text(text))
         }
         (ColumnType::Time, Json::String(text)) => Timestamp::parse(&text).map(Value::Time),
-        (ColumnType::Uuid, Json::String(text)) => match KeyKind::Uuid.read(&text) {
-            Some(Key::Uuid(uuid)) => Some(Value::Uuid(uuid)),
-            _ => None,
-        },
+        (ColumnType::Uuid, Json::String(text)) => parse_uuid(&text).map(Value::Uuid),
         _ => None,
     }
 }

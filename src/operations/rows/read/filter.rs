@@ -8,7 +8,10 @@ use sea_orm::{
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::folding::{Place, matches};
-use crate::{operations::rows::Value, resources::Resource};
+use crate::{
+    operations::rows::Value,
+    resources::{Field, Resource},
+};
 
 /// Most values of one condition.
 pub const MAX_VALUES: usize = 500;
@@ -79,6 +82,23 @@ impl Sort {
     pub const fn by_id(resource: &Resource, descending: bool) -> Self {
         let field = resource.columns.id;
         Self { field, column_type: ColumnType::BigInt, nullable: false, descending }
+    }
+
+    /// By a field.
+    pub const fn by(field: &Field, descending: bool) -> Self {
+        let Field { name, column_type, nullable, .. } = *field;
+        Self { field: name, column_type, nullable, descending }
+    }
+
+    /// The order by these, and then by the id, so that it is total. The id has the direction of the
+    /// first field.
+    pub fn total(resource: &Resource, mut order: Vec<Self>) -> Vec<Self> {
+        let descending = order.first().is_some_and(|sort| sort.descending);
+        order.push(Self::by_id(resource, descending));
+        // A field that is repeated has no effect.
+        let mut known = BTreeSet::new();
+        order.retain(|sort| known.insert(sort.field));
+        order
     }
 }
 

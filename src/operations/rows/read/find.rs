@@ -2,8 +2,8 @@
 
 use entity::{SoftDelete, Timestamp, role, user, user_role};
 use sea_orm::{
-    ColumnTrait, EntityTrait, IdenStatic, JoinType, QueryFilter, QueryOrder, QuerySelect,
-    RelationTrait,
+    ColumnTrait, ConnectionTrait, DbBackend, EntityTrait, IdenStatic, JoinType, QueryFilter,
+    QueryOrder, QuerySelect, RelationTrait,
     sea_query::{Condition, Expr},
 };
 use std::{collections::HashMap, sync::Arc};
@@ -18,8 +18,11 @@ use crate::{
     auth::{Call, Caller},
     error::Error,
     kinds::accounts,
-    operations::rows::{Lock, MoreOfUser, Record, Rows, Target, UserSummary, Value},
+    operations::rows::{
+        Lock, MoreOfUser, Record, Rows, Shape, Slot, Statements, Target, UserSummary, Value,
+    },
     resources::{Key, KeyKind, Projection, Resource},
+    store::database::Connection,
 };
 
 /// The record. `None`: it doesn't exist or is deleted and the caller may not restore it.
@@ -35,9 +38,50 @@ pub type FoundRecord = Result<Option<Arc<Record>>, Error>;
 pub async fn find(app: &App, call: &Call, target: Target, projection: &Projection) -> FindResult {
     let visibility = Visibility::of(call, target.resource)?;
     let Some(key) = target.key else { return Ok(None) };
-    let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(&key));
-    let record = row.read(&*reader, target.resource, projection, Lock::Unlocked).await?;
+    let record = read_one(app, call, target.resource, key, projection).await?;
     record.map_or(Ok(None), |record| visibility.find(record))
+}
+
+/// Reads the record of a key, on PostgreSQL together with those that others want meanwhile.
+async fn read_one(
+    app: &App,
+    call: &Call,
+    resource: &'static Resource,
+    key: Key,
+    projection: &Projection,
+) -> Result<Option<Record>, Error> {
+    let permit = app.point_reader(call, 1).await?;
+    let row = Rows::of(&key);
+    let read = async |connection: &Connection| {
+        row.read(connection, resource, projection, Lock::Unlocked).await
+    };
+    if permit.get_database_backend() != DbBackend::Postgres || app.database.is_scoped() {
+        return Ok(read(&permit).await?);
+    }
+    if let Some(record) = app.rows_by_key.alone(read).await {
+        return Ok(record?);
+    }
+    let column = resource.column_of(key.kind());
+    let rows = (Some(key.kind()), None, false, false);
+    let shape = Shape::of(DbBackend::Postgres, "read by keys", resource, projection, rows);
+    let statements = Statements::of(Some(shape), || {
+        let projection =
+            projection.with_access(resource).with(resource, &[resource.columns.version, column]);
+        let keys = [Expr::col(column), Slot::KEY.expr()];
+        let these = Condition::all().add(Expr::cust_with_exprs("$1 = ANY($2)", keys));
+        let select = resource.select(&projection, these);
+        Statements::single(&select, projection, DbBackend::Postgres)
+    });
+    let (rows, sql) = (&app.rows_by_key, statements.sql());
+    let is_key = |it: &usize| *it == resource.place(column);
+    let place = statements.projection.columns.iter().position(is_key).ok_or(Error::Internal)?;
+    let row = match key {
+        Key::Id(id) => rows.row(sql, place, id).await?,
+        Key::Uuid(uuid) => rows.row(sql, place, uuid).await?,
+        Key::Code(code) => rows.row(sql, place, code).await?,
+    };
+    let record = |row: Arc<_>| Record::from_row(resource, &statements.projection, &*row);
+    Ok(row.map(record).transpose()?)
 }
 
 /// Reads records by id in one statement, with the results of [`find`]. Ids without a record are
@@ -98,8 +142,7 @@ pub async fn find_by_keys(
 /// `Forbidden` for a deleted caller (D2).
 pub async fn viewer(app: &App, call: &Call, projection: &Projection) -> Result<Record, Error> {
     call.refuse_deleted()?;
-    let (reader, row) = (app.point_reader(call, 1).await?, Rows::of(&Key::Id(call.user_id)));
-    let record = row.read(&*reader, accounts(), projection, Lock::Unlocked).await?;
+    let record = read_one(app, call, accounts(), Key::Id(call.user_id), projection).await?;
     record.ok_or(Error::Unauthenticated)
 }
 

@@ -42,12 +42,12 @@ pub struct ListQuery {
 }
 
 /// The part of a list to read.
-#[derive(Clone, Debug)]
-pub struct Page {
+#[derive(Clone, Copy, Debug)]
+pub struct Page<P = Cursor> {
     /// Most records of the page.
     pub size: u64,
     /// The position where the page starts, or a backward page ends. `None`: the start, or the end.
-    pub from: Option<Cursor>,
+    pub from: Option<P>,
     /// Whether the list is read backward, from its end.
     pub backward: bool,
 }

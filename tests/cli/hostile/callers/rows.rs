@@ -164,7 +164,8 @@ pub fn fill(folder: &Folder, rows: u64, shapes: &[Shape]) -> i64 {
             }
         }
     }
-    folder.execute(&engine.or("ANALYZE", "PRAGMA optimize"));
+    // Otherwise PostgreSQL does it by itself a minute later, beside the callers.
+    folder.execute(&engine.or("VACUUM ANALYZE", "PRAGMA optimize"));
     accounts as i64
 }
 

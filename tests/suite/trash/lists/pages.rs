@@ -207,3 +207,15 @@ async fn a_page_takes_one_statement(app: TestApp, token: String) {
         assert_eq!(count, statements, "{selection}");
     }
 }
+
+/// REST's trash names the path of each record, below which the documented restore is.
+#[apply(each_engine!)]
+async fn paths_lead_to_the_restore(app: TestApp, token: String) {
+    for kind in kinds() {
+        load(&app, &kind, 700, 1, Some("2026-01-02T03:04:05Z")).await;
+        let page = app.get(&token, "trash").await.expect(200).body;
+        let path = page["data"][0]["path"].as_str().unwrap();
+        app.post_empty(&token, &format!("{path}/restore")).await.expect(200);
+        assert_eq!(app.stored(kind.table, 700).await["deleted_at"], Json::Null, "{path}");
+    }
+}

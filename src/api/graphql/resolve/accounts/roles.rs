@@ -7,11 +7,8 @@ use crate::{
         execute::{Batch, Graphql, Request, Values},
         resolve::lists::{self, Connection},
     },
-    kinds::{ROLES, accounts},
-    operations::rows::{
-        Record,
-        read::{Filter, ListQuery, Sort, Trashed},
-    },
+    kinds::ROLES,
+    operations::{accounts::members, rows::Record},
 };
 
 /// A page of the accounts that have that role, in the arguments of the field with that number.
@@ -24,13 +21,7 @@ impl Batch<Graphql> for Members {
 
     async fn load(self, request: &Request<'_>, _: &[()]) -> Values<Self> {
         request.call.require(&ROLES.view)?;
-        let wanted = ListQuery {
-            resource: accounts(),
-            trashed: Trashed::Without,
-            filter: Some(Filter::HasRole(self.0)),
-            order: vec![Sort::by_id(accounts(), false)],
-        };
-        let page = lists::page(request.numbered(self.1)?, wanted).await?;
+        let page = lists::page(request.numbered(self.1)?, members(self.0)).await?;
         Ok(HashMap::from([((), page)]))
     }
 }

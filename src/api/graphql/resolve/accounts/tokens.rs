@@ -37,17 +37,10 @@ impl Batch<Graphql> for Tokens {
     async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
         let Self(size, after) = self;
         let found = tokens_of(app, call, ids, size, after).await?.into_iter();
-        Ok(found.map(|(id, page)| (id, connection(page, after.is_some()))).collect())
-    }
-}
-
-/// A page of tokens.
-fn connection(page: TokenPage, previous: bool) -> Connection<IssuedToken> {
-    Connection {
-        nodes: page.tokens,
-        cursor: Box::new(|token| TokenPlace::of(token).encode()),
-        previous,
-        next: page.more,
-        total: None,
+        let of_account = |(id, TokenPage { tokens, more }): (i64, TokenPage)| {
+            let cursor = |token: &IssuedToken| TokenPlace::of(token).encode();
+            (id, Connection::forward(tokens, cursor, after.is_some(), more))
+        };
+        Ok(found.map(of_account).collect())
     }
 }

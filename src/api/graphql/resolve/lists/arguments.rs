@@ -36,23 +36,12 @@ pub fn trashed(ctx: Context<'_>) -> Trashed {
     }
 }
 
-/// Parses the fields to sort by. The id comes last, in the direction of the first field, so that the
-/// order is total.
+/// Parses the fields to sort by.
 fn order(ctx: Context<'_>, resource: &'static Resource) -> Result<Vec<Sort>, Error> {
-    let mut order: Vec<Sort> = Vec::new();
-    for sort in &ctx.items("orderBy").unwrap_or_default() {
-        let sort = read_sort(resource, sort)
-            .ok_or_else(|| Error::bad_request("orderBy contains an unknown field"))?;
-        // A field that is repeated has no effect.
-        if order.iter().all(|known| known.field != sort.field) {
-            order.push(sort);
-        }
-    }
-    if order.iter().all(|sort| sort.field != resource.columns.id) {
-        let descending = order.first().is_some_and(|sort| sort.descending);
-        order.push(Sort::by_id(resource, descending));
-    }
-    Ok(order)
+    let sorts = ctx.items("orderBy").unwrap_or_default();
+    let sorts: Option<Vec<Sort>> = sorts.iter().map(|sort| read_sort(resource, sort)).collect();
+    let sorts = sorts.ok_or_else(|| Error::bad_request("orderBy contains an unknown field"))?;
+    Ok(Sort::total(resource, sorts))
 }
 
 fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
@@ -63,35 +52,28 @@ fn read_sort(resource: &'static Resource, sort: &Value) -> Option<Sort> {
         return Some(Sort::by_id(resource, descending));
     }
     let field = listed(resource).find(|known| sort_name(known.name) == field)?;
-    Some(Sort {
-        field: field.name,
-        column_type: field.column_type,
-        nullable: field.nullable,
-        descending,
-    })
+    Some(Sort::by(field, descending))
 }
 
 /// Parses which page of a list to read.
 pub fn page(ctx: Context<'_>, order: &[Sort]) -> Result<Page, Error> {
-    let (size, from, backward) = part(ctx, |text| Cursor::decode(text, order))?;
-    Ok(Page { size, from, backward })
+    part(ctx, |text| Cursor::decode(text, order))
 }
 
 /// Parses the size, the cursor and the direction of a page.
-pub fn part<P>(
-    ctx: Context<'_>,
-    read: impl Fn(&str) -> Option<P>,
-) -> Result<(u64, Option<P>, bool), Error> {
+pub fn part<P>(ctx: Context<'_>, read: impl Fn(&str) -> Option<P>) -> Result<Page<P>, Error> {
     let (first, last) = (size(ctx, "first")?, size(ctx, "last")?);
     let list = "a list in this order";
     let (after, before) = (place(ctx, "after", list, &read)?, place(ctx, "before", list, &read)?);
     match (first, last, after, before) {
         (Some(_), Some(_), ..) => Err(Error::bad_request("first and last can't both be given")),
-        (None, Some(size), None, from) => Ok((size, from, true)),
+        (None, Some(size), None, from) => Ok(Page { size, from, backward: true }),
         (_, Some(_), Some(_), _) => {
             Err(Error::bad_request("last goes with before, not with after"))
         }
-        (first, None, from, None) => Ok((first.unwrap_or(PAGE_SIZE), from, false)),
+        (first, None, from, None) => {
+            Ok(Page { size: first.unwrap_or(PAGE_SIZE), from, backward: false })
+        }
         (_, None, _, Some(_)) => Err(Error::bad_request("before goes with last, not with first")),
     }
 }

@@ -5,8 +5,8 @@ use entity::ColumnType;
 
 use crate::{
     api::graphql::{
-        resolve::arguments::{limit_pattern, named},
-        schema::{ACCOUNT_EMAIL, big_int, items, listed},
+        resolve::arguments::{limit_pattern, record_id},
+        schema::{ACCOUNT_EMAIL, big_int, enum_name, items, listed},
     },
     error::Error,
     kinds,
@@ -14,7 +14,7 @@ use crate::{
         self,
         read::{Comparison, Filter, MAX_LISTED, MAX_VALUES, Test},
     },
-    resources::{Condition, Format, Key, KeyKind, Resource, a},
+    resources::{Condition, Format, Resource, parse_uuid},
 };
 
 /// Most conditions of one filter.
@@ -184,10 +184,7 @@ fn ids(
     tests: &IndexMap<Name, Value>,
 ) -> Result<IndexMap<Name, Value>, Error> {
     let id = |test: &Name, value: &Value| {
-        let of_kind = named(value).filter(|(kind, _)| *kind == resource);
-        of_kind.map(|(_, id)| Value::from(id)).ok_or_else(|| {
-            Error::bad_request(format!("where.id.{test} is not the id of {}", a(resource)))
-        })
+        record_id(value, format_args!("where.id.{test}"), resource).map(Value::from)
     };
     let test = |(test, value): (&Name, &Value)| {
         let ids = match value {
@@ -232,17 +229,12 @@ fn read(value: &Value, column_type: ColumnType, format: &Format) -> Option<rows:
         (ColumnType::Bool, Value::Boolean(value)) => Some(rows::Value::Bool(*value)),
         (ColumnType::Int, Value::Number(number)) => number.as_i64().map(rows::Value::Int),
         (ColumnType::BigInt, value) => big_int(value).map(rows::Value::Int),
-        (ColumnType::Text, Value::Enum(name)) if matches!(format, Format::OneOf(_)) => {
+        (ColumnType::Text, value) if matches!(format, Format::OneOf(_)) => {
+            let name = enum_name(value).filter(|name| !name.contains('\0'))?;
             Some(rows::Value::Text(name.to_ascii_lowercase()))
         }
-        (ColumnType::Text, value) if matches!(format, Format::OneOf(_)) => {
-            text(value).map(|name| rows::Value::Text(name.to_ascii_lowercase()))
-        }
         (ColumnType::Text, value) => text(value).map(rows::Value::Text),
-        (ColumnType::Uuid, value) => match KeyKind::Uuid.read(&text(value)?) {
-            Some(Key::Uuid(uuid)) => Some(rows::Value::Uuid(uuid)),
-            _ => None,
-        },
+        (ColumnType::Uuid, value) => parse_uuid(&text(value)?).map(rows::Value::Uuid),
         _ => None,
     }
 }

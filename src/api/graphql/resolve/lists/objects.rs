@@ -21,6 +21,18 @@ pub struct Connection<N> {
     pub total: Option<i64>,
 }
 
+impl<N> Connection<N> {
+    /// A page of a list that is only read forward, and isn't counted.
+    pub fn forward(
+        nodes: Vec<N>,
+        cursor: impl Fn(&N) -> String + Send + Sync + 'static,
+        previous: bool,
+        next: bool,
+    ) -> Self {
+        Self { nodes, cursor: Box::new(cursor), previous, next, total: None }
+    }
+}
+
 impl<N: Object<Graphql>> Object<Graphql> for Connection<N> {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         match field.name.as_str() {

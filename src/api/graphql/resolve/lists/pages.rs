@@ -9,7 +9,7 @@ use crate::{
         records::{count_related, list_related},
         rows::{
             Record,
-            read::{Cursor, ListQuery, RecordPage, Sort, count, list},
+            read::{Cursor, ListQuery, Page, RecordPage, Sort, count, list},
         },
     },
     resources::Resource,
@@ -20,18 +20,21 @@ pub async fn read(ctx: Context<'_>, resource: &'static Resource) -> Result<Box<d
     Ok(Box::new(page(ctx, arguments::wanted(ctx, resource)?).await?))
 }
 
-/// Reads the page in the arguments. Records are counted only when `totalCount` is selected.
+/// Reads the page in the arguments.
 pub async fn page(ctx: Context<'_>, wanted: ListQuery) -> Result<Connection<Record>, Error> {
     let page = arguments::page(ctx, &wanted.order)?;
     let projection = ctx.projection(wanted.resource);
     let listed = list(ctx.app, ctx.call, &wanted, &page, projection).await?;
-    let total = if ctx.field.selection.has("totalCount") {
-        Some(count(ctx.app, ctx.call, &wanted).await?)
-    } else {
-        None
-    };
-    let (place, cursor) = ((page.from.is_some(), page.backward), cursor(wanted.order));
-    Ok(connection(listed, place, cursor, total))
+    let total = total(ctx, count(ctx.app, ctx.call, &wanted)).await?;
+    Ok(connection(listed, &page, cursor(wanted.order), total))
+}
+
+/// The number of items of whole lists, which are counted only when `totalCount` is selected.
+pub async fn total<T>(
+    ctx: Context<'_>,
+    count: impl Future<Output = Result<T, Error>>,
+) -> Result<Option<T>, Error> {
+    if ctx.field.selection.has("totalCount") { count.await.map(Some) } else { Ok(None) }
 }
 
 /// What encodes the cursors of records in this order.
@@ -39,14 +42,15 @@ fn cursor(order: Vec<Sort>) -> impl Fn(&Record) -> String {
     move |record| Cursor::of(record, &order).encode(&order)
 }
 
-/// The page of a list: whether it is read from a cursor, and backward.
-pub fn connection(
+/// What was read of a list, as the page that was asked for.
+pub fn connection<P>(
     listed: RecordPage,
-    (from, backward): (bool, bool),
+    page: &Page<P>,
     cursor: impl Fn(&Record) -> String + Send + Sync + 'static,
     total: Option<i64>,
 ) -> Connection<Record> {
-    let (previous, next) = if backward { (listed.more, from) } else { (from, listed.more) };
+    let from = page.from.is_some();
+    let (previous, next) = if page.backward { (listed.more, from) } else { (from, listed.more) };
     Connection { nodes: listed.records, cursor: Box::new(cursor), previous, next, total }
 }
 
@@ -66,16 +70,11 @@ impl Batch<Graphql> for RelatedPages {
         let page = arguments::page(ctx, &wanted.order)?;
         let projection = ctx.projection(related.resource);
         let mut listed = list_related(app, call, related, ids, &wanted, &page, projection).await?;
-        let counts = if ctx.field.selection.has("totalCount") {
-            Some(count_related(app, call, related, ids, &wanted).await?)
-        } else {
-            None
-        };
-        let place = (page.from.is_some(), page.backward);
+        let counts = total(ctx, count_related(app, call, related, ids, &wanted)).await?;
         let of_record = |id: &i64| {
             let total = counts.as_ref().map(|it| it.get(id).copied().unwrap_or_default());
             let listed = listed.remove(id).unwrap_or_default();
-            (*id, connection(listed, place, cursor(wanted.order.clone()), total))
+            (*id, connection(listed, &page, cursor(wanted.order.clone()), total))
         };
         Ok(ids.iter().map(of_record).collect())
     }

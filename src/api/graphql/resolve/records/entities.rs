@@ -6,7 +6,7 @@ use crate::{
     api::graphql::{
         execute::{Batch, Context, Graphql, Request, Values, Writer},
         plan::Field,
-        resolve::arguments,
+        resolve::arguments::decoded,
         schema::big_int,
     },
     error::Error,
@@ -62,7 +62,7 @@ fn named(representation: &Value) -> Result<Named, Error> {
     };
     let resource = resource.ok_or_else(|| Error::bad_request("__typename is not an entity"))?;
     let keys: [(&str, Read); 3] = [
-        ("id", global_key),
+        ("id", |resource, value| decoded(value, |it| it == resource).map(Key::Id)),
         ("databaseId", |_, value| big_int(value).map(Key::Id)),
         (&resource.camel_key, own_key),
     ];
@@ -73,11 +73,6 @@ fn named(representation: &Value) -> Result<Named, Error> {
     // A key that no record has is not found (D13).
     let key = read(resource, value).ok_or_else(|| resource.not_found())?;
     Ok((resource, key))
-}
-
-fn global_key(resource: &'static Resource, value: &Value) -> Option<Key> {
-    let (named, id) = arguments::named(value)?;
-    (named == resource).then_some(Key::Id(id))
 }
 
 fn own_key(resource: &'static Resource, value: &Value) -> Option<Key> {

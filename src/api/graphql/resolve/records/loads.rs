@@ -13,9 +13,12 @@ use crate::{
     auth::Caller,
     error::Error,
     kinds::accounts,
-    operations::rows::{
-        UserSummary,
-        read::{FoundRecord, find_all, user_summaries},
+    operations::{
+        records::{Hold, holds_of},
+        rows::{
+            UserSummary,
+            read::{FoundRecord, find_all, user_summaries},
+        },
     },
     resources::Resource,
 };
@@ -47,6 +50,19 @@ impl Batch<Graphql> for Records {
                 }
             };
         Ok(keys.iter().filter_map(|key| Some((*key, found.get(&key.0)?.clone()))).collect())
+    }
+}
+
+/// The holds of records.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Held;
+
+impl Batch<Graphql> for Held {
+    type Key = (&'static Resource, i64);
+    type Value = Hold;
+
+    async fn load(self, request: &Request<'_>, records: &[Self::Key]) -> Values<Self> {
+        holds_of(request.app, request.call, records).await
     }
 }
 

@@ -3,7 +3,7 @@
 use engine::execute::Object;
 use std::collections::BTreeSet;
 
-use super::WriteAccount;
+use super::{WriteAccount, loads::Held};
 use crate::{
     api::graphql::{
         execute::{Graphql, Writer},
@@ -89,6 +89,10 @@ impl Object<Graphql> for Record {
                 to.null();
             }
             RecordField::PurgeAt => purge_at(self, to),
+            RecordField::Hold => {
+                let key = (self.resource, self.id());
+                to.load_with(field, Held, key, |to, hold| to.optional(field, hold));
+            }
             RecordField::Purged => to.value(false),
             RecordField::History => {
                 let histories = may_audit(call, self.owner())

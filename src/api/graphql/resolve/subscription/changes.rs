@@ -1,32 +1,22 @@
 //! Resolves `recordChanged`.
 
 use async_graphql::{Value, registry::MetaField};
-use entity::Timestamp;
-use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    audience::Audience,
-    current_call::CurrentCall,
-    follower::{Follower, after},
-    shared_records::SharedRecords,
+    asked::{Asked, after, after_of},
     subscribed::Subscription,
 };
 use crate::{
     api::graphql::{
-        execute::{Context, Object, Outcome},
+        execute::{Context, Outcome},
         resolve::{arguments::named, viewed::Owned},
         schema::{KIND, field, input, read as kind, with_arguments},
     },
-    auth::{Call, Caller},
     error::Error,
-    kinds,
-    operations::{
-        audit::{Action, Event, viewable},
-        rows::{Projections, Record},
-    },
+    operations::audit::Followed,
+    reads::{self, AskedChanges},
     resources::Resource,
-    store::feed::Filter,
-    views::{RecordChange, View, VisibleEvent},
+    views::{RecordChange, View},
 };
 
 /// Most kinds or ids of one subscription.
@@ -57,147 +47,27 @@ pub fn describe() -> MetaField {
 }
 
 /// A running `recordChanged`.
-pub struct Changes {
-    follower: Follower,
-    kinds: Option<Vec<&'static Resource>>,
-    ids: Option<BTreeSet<(&'static str, i64)>>,
-    shared: SharedRecords,
-    /// For whom the outcomes are, as long as the caller stays the same.
-    audience: Option<(Arc<Caller>, Arc<Audience>)>,
-    /// What to read of the records, if they are selected.
-    projections: Option<Projections>,
-    /// Whether values of events are selected.
-    has_values: bool,
-    /// When it began.
-    since: Timestamp,
+pub type Changes = reads::Changes<Asked, Outcome>;
+
+/// Begins, after the permission check.
+pub async fn begin(ctx: Context<'_>, of: &Subscription) -> Result<Changes, Error> {
+    let selection = &ctx.field.selection;
+    let asked = AskedChanges {
+        of: Followed::new(kinds_of(ctx)?, ids_of(ctx)?),
+        after: after_of(ctx)?,
+        projections: selection.has("record").then(|| ctx.projections()),
+        has_values: OF_VALUES.iter().any(|name| selection.has_within(name)),
+        asked: Asked::of(&of.plan, &of.variables),
+    };
+    Changes::begin(ctx.app, of.current.clone(), asked, of.shared.clone()).await
 }
 
-impl Changes {
-    /// Begins, after the permission check.
-    pub async fn begin(
-        ctx: Context<'_>,
-        current: CurrentCall,
-        shared: SharedRecords,
-    ) -> Result<Self, Error> {
-        let since = ctx.app.clock.now();
-        let (kinds, ids) = (kinds_of(ctx)?, ids_of(ctx)?);
-        let of_ids = ids.iter().flatten().map(|(resource, _)| *resource);
-        let named: Option<Vec<_>> = match &kinds {
-            Some(kinds) => Some(kinds.iter().copied().chain(of_ids).collect()),
-            None => ids.is_some().then(|| of_ids.collect()),
-        };
-        permit(ctx.call, named.as_deref())?;
-        let ids = ids.map(|ids| ids.iter().map(|(resource, id)| (resource.name, *id)).collect());
-        let selection = &ctx.field.selection;
-        let projections = selection.has("record").then(|| ctx.projections());
-        let has_values = OF_VALUES.iter().any(|name| selection.has_within(name));
-        let follower = Follower::begin(ctx, current).await?;
-        let (kinds, audience) = (named, None);
-        Ok(Self { follower, kinds, ids, shared, audience, projections, has_values, since })
-    }
-
-    /// The outcome of the next change of a record that the caller may see.
-    ///
-    /// It is written once for everyone who is sent the same.
-    pub async fn next(&mut self, of: &Subscription) -> Result<Outcome, Error> {
-        let (kinds, ids) = (self.kinds.as_deref(), &self.ids);
-        let filter = |caller: &Caller| {
-            permit(caller, kinds)?;
-            let all: Vec<_>;
-            let kinds = match kinds {
-                Some(kinds) => kinds,
-                None => {
-                    all = kinds::registered().iter().collect();
-                    &all
-                }
-            };
-            Ok(Filter { records: ids.clone(), ..viewable(caller, kinds) })
-        };
-        loop {
-            let (call, event) = self.follower.next(filter).await?;
-            let audience = audience(&mut self.audience, of, &call);
-            let shown = (event.id, event.created_at < self.since, audience);
-            let write = async || {
-                Ok(match self.change(&call, event).await? {
-                    Some(change) => Some(of.outcome(&call, change).await),
-                    None => None,
-                })
-            };
-            if let Some(outcome) = self.shared.outcome(shown, write).await? {
-                return Ok(outcome);
-            }
-        }
-    }
-
-    /// What the caller sees of an event, if anything.
-    async fn change(
-        &self,
-        call: &Arc<Call>,
-        event: Arc<Event>,
-    ) -> Result<Option<Box<dyn Object>>, Error> {
-        // Other versions of the program may have written other actions.
-        let known = kinds::named(&event.kind).zip(Action::named(&event.action));
-        let Some((resource, _)) = known else { return Ok(None) };
-        let values = if self.has_values {
-            match self.shared.values(&self.follower.app, call, event.id).await? {
-                // They can't be read (D40).
-                None => return Ok(None),
-                values => values,
-            }
-        } else {
-            None
-        };
-        let record = self.record(call, resource, &event).await?;
-        let position = self.follower.sign(call, &event);
-        let event = VisibleEvent::of(call, event, values, self.since);
-        Ok(Some(Box::new(Owned(Box::new(RecordChange { position, event, record })))))
-    }
-
-    async fn record(
-        &self,
-        call: &Arc<Call>,
-        resource: &'static Resource,
-        event: &Event,
-    ) -> Result<Option<Arc<Record>>, Error> {
-        let Some(projections) = &self.projections else { return Ok(None) };
-        let (app, of) = (&self.follower.app, (resource, projections(resource)));
-        let shared = self.shared.record(app, call, event, self.follower.queued(), of).await?;
-        match shared.find(call) {
-            // The record is no longer the caller's.
-            Err(Error::Forbidden { .. }) => Ok(None),
-            found => found,
-        }
-    }
-}
-
-/// For whom an outcome is; the same as before for the same caller.
-fn audience(
-    last: &mut Option<(Arc<Caller>, Arc<Audience>)>,
-    of: &Subscription,
-    call: &Call,
-) -> Arc<Audience> {
-    match last {
-        Some((caller, audience)) if Arc::ptr_eq(caller, &call.caller) => Arc::clone(audience),
-        _ => {
-            let audience = Arc::new(Audience::new(&of.plan, &of.variables, &call.caller));
-            *last = Some((Arc::clone(&call.caller), Arc::clone(&audience)));
-            audience
-        }
-    }
-}
-
-/// Checks the permission to view all of these kinds, or any kind.
-fn permit(caller: &Caller, named: Option<&[&'static Resource]>) -> Result<(), Error> {
-    if let Some(named) = named {
-        return named.iter().try_for_each(|resource| caller.require(&resource.view).map(|_| ()));
-    }
-    caller.refuse_deleted()?;
-    if kinds::registered().iter().any(|resource| caller.require(&resource.view).is_ok()) {
-        Ok(())
-    } else {
-        let names = kinds::registered().iter().flat_map(|resource| resource.view.names());
-        Err(Error::Forbidden { required: names.collect() })
-    }
+/// The outcome of the next change of a record that the caller may see.
+pub async fn next(changes: &mut Changes, of: &Subscription) -> Result<Outcome, Error> {
+    let write = |call, change| async move {
+        Ok(of.outcome(&call, Box::new(Owned(Box::new(change)))).await)
+    };
+    changes.next(write).await
 }
 
 /// The kinds in the arguments; `None` for any.

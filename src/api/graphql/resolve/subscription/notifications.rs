@@ -1,20 +1,18 @@
 //! Resolves `notificationReceived`.
 
-use super::{
-    current_call::CurrentCall,
-    follower::{Delivery, Follower, after, retry},
-};
+use super::asked::{after, after_of};
 use crate::{
     api::graphql::{
-        execute::Context,
+        execute::{Context, Object},
         resolve::viewed::Owned,
         schema::{field, requires, with_arguments},
     },
-    auth::Caller,
+    auth::{Call, Caller},
     error::Error,
     kinds,
     operations::{
-        audit::Action,
+        audit::{Action, Follower, retry},
+        callers::CurrentCall,
         inbox,
         rows::{Target, read},
     },
@@ -23,6 +21,7 @@ use crate::{
     views::{NewNotification, View},
 };
 use async_graphql::registry::MetaField;
+use std::sync::Arc;
 
 /// The name of the field.
 pub const NAME: &str = "notificationReceived";
@@ -42,6 +41,9 @@ pub fn describe() -> MetaField {
     requires(&kind.view, field)
 }
 
+/// What is sent for an event, with the current call.
+pub type Delivery = (Arc<Call>, Box<dyn Object>);
+
 /// A running `notificationReceived`.
 pub struct Notifications {
     follower: Follower,
@@ -56,7 +58,7 @@ impl Notifications {
         let resource = kinds::notifications();
         ctx.call.require(&resource.view)?;
         Ok(Self {
-            follower: Follower::begin(ctx, current).await?,
+            follower: Follower::begin(ctx.app, current, after_of(ctx)?.as_ref()).await?,
             projection: ctx.projection(resource),
             counted: ctx.field.selection.has("unreadCount"),
         })

@@ -51,7 +51,7 @@ impl Following {
                 let (call, notification) = notifications.next().await?;
                 Ok(of.outcome(&call, notification).await)
             }
-            Self::Changes(changes) => changes.next(of).await,
+            Self::Changes(changes) => changes::next(changes, of).await,
         }
     }
 }
@@ -91,16 +91,13 @@ impl Subscription {
     }
 
     async fn begin(&self, field: &Field) -> Result<Following, Error> {
-        let (call, current) = (self.current.get()?, self.current.clone());
+        let call = self.current.get()?;
         let ctx = self.request(&call).at(field);
         match field.name.as_str() {
             notifications::NAME => {
-                Notifications::begin(ctx, current).await.map(Following::Notifications)
+                Notifications::begin(ctx, self.current.clone()).await.map(Following::Notifications)
             }
-            changes::NAME => {
-                let records = self.records.clone();
-                Changes::begin(ctx, current, records).await.map(Following::Changes)
-            }
+            changes::NAME => changes::begin(ctx, self).await.map(Following::Changes),
             _ => Err(Error::Internal),
         }
     }

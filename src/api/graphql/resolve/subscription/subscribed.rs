@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{current_call::CurrentCall, shared_records::SharedRecords};
+use super::asked::Shared;
 use crate::{
     api::graphql::{
         execute::{Object, Outcome, Request},
@@ -11,6 +11,7 @@ use crate::{
     },
     app::App,
     auth::Call,
+    operations::callers::CurrentCall,
 };
 
 /// A subscription to execute.
@@ -23,8 +24,8 @@ pub struct Subscription {
     pub variables: Arc<Variables>,
     /// The call that it acts for.
     pub current: CurrentCall,
-    /// The records that subscribers share.
-    pub records: SharedRecords,
+    /// What subscribers share.
+    pub shared: Shared,
 }
 
 impl Subscription {

@@ -9,13 +9,15 @@
 use apollo_compiler::executable::OperationType;
 use axum::{
     Router,
+    body::Bytes,
     extract::{Request as HttpRequest, State},
-    http::{HeaderMap, HeaderValue, header::ALLOW},
+    http::{HeaderValue, header::ALLOW},
     middleware::from_fn_with_state,
     response::Response,
     routing,
 };
-use engine::transport::{Accepted, MediaType, ResponseForm, from_body, from_query};
+use engine::transport::{Accepted, Framing, MediaType, ResponseForm, from_body, from_query};
+use futures_util::{StreamExt, future::ready, stream::once};
 use serde_json::Value as Json;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -24,22 +26,26 @@ use super::{batch, files, idempotent};
 use crate::{
     api::{
         graphql::{
+            execute::Outcome,
             settings::Settings,
             transport::{
                 api::GraphqlApi,
                 executor::Operation,
-                live::{self, Session},
+                live::open,
                 response::{refused, response},
             },
         },
         http::{
             Allowance, BufferedRequest, ExtensionOrDefault, HttpError, Stopping, after_wait, allow,
-            credential, has_key, json, no_object, who,
+            has_key, json,
+            live::{self, Live},
+            no_object, who,
         },
     },
     app::App,
     auth::{Api, Call},
     error::Error,
+    operations::callers::Session,
     telemetry::request_log,
 };
 
@@ -61,7 +67,7 @@ pub fn router(app: Arc<App>, settings: &Settings) -> Router {
     }
     Router::new()
         .route("/graphql", graphql.post(post).options(options).fallback(not_allowed))
-        .route("/graphql/ws", routing::get(live::open).options(connects).fallback(not_allowed))
+        .route("/graphql/ws", routing::get(open).options(connects).fallback(not_allowed))
         .with_state(GraphqlApi::new(app, settings))
         .merge(public)
 }
@@ -97,7 +103,7 @@ async fn post(
                     let run = idempotent::execute(&api, call, request, operation, media_type);
                     return Box::pin(run).await;
                 }
-                respond(&api, call, sent.headers(), accepted, operation, stopping).await
+                respond(&api, call, accepted, operation, stopping).await
             }
             Json::Array(_) if has_key(sent.headers()) => {
                 Err(Error::bad_request("A batch can't have an Idempotency-Key").into())
@@ -130,9 +136,14 @@ async fn get(
             response.headers_mut().insert(ALLOW, HeaderValue::from_static("POST"));
             return Ok(response);
         }
-        respond(&api, call, &parts.headers, accepted, operation, stopping).await
+        respond(&api, call, accepted, operation, stopping).await
     };
     response.await.unwrap_or_else(|error: HttpError| refused(&error))
+}
+
+/// Why the server ends a stream, and its end.
+fn ending(framing: Framing, error: &Error) -> Bytes {
+    [framing.error(&Outcome::refused(error)), framing.completion()].concat().into()
 }
 
 /// The media type of a response that can't be a stream.
@@ -144,7 +155,6 @@ fn whole(accepted: Accepted) -> Result<MediaType, HttpError> {
 async fn respond(
     api: &GraphqlApi,
     call: Arc<Call>,
-    headers: &HeaderMap,
     accepted: Accepted,
     operation: Operation,
     stopping: Stopping,
@@ -152,10 +162,13 @@ async fn respond(
     let subscribes = operation.kind == Some(OperationType::Subscription);
     match accepted.form(subscribes) {
         ResponseForm::Stream(framing) => {
-            let credential = credential(headers).ok_or(Error::Unauthenticated)?;
-            let session = Session::new(api, call, credential);
+            let session = Session::new(&api.app, call, api.timeouts.check);
             request_log::set_operations([STREAM.into()]);
-            Ok(live::stream(api, session, operation, framing, stopping))
+            let outcomes = api.run(&session.current_call(), operation);
+            let parts = outcomes.map(move |it| framing.outcome(&it));
+            let parts = parts.chain(once(ready(framing.completion()))).boxed();
+            let (refuse, heartbeat) = (ending as _, api.timeouts.heartbeat);
+            Ok(live::stream(Live { session, framing, parts, refuse, heartbeat, stopping }))
         }
         ResponseForm::Whole(_) if subscribes => Err(Error::bad_request(
             "A subscription takes graphql-transport-ws at /graphql/ws, or Accept: text/event-stream \

@@ -8,8 +8,7 @@ use futures_util::{
 };
 use tokio_stream::StreamMap;
 
-use super::session::Session;
-use crate::{api::graphql::execute::Outcome, app::BytePermit};
+use crate::{api::graphql::execute::Outcome, app::BytePermit, operations::callers::Session};
 
 /// Most operations that one WebSocket runs at once.
 pub const MAX_OPERATIONS: usize = 100;
@@ -20,13 +19,6 @@ pub struct Unsent {
     pub outcome: Outcome,
     /// What counts its bytes; `None` for a small one.
     pub held: Option<BytePermit>,
-}
-
-impl Unsent {
-    /// Bytes of the data.
-    fn size(&self) -> usize {
-        self.outcome.size()
-    }
 }
 
 impl From<Outcome> for Unsent {
@@ -51,7 +43,7 @@ pub fn spawned(
         })
     });
     let unsent = unsent.map(Some).chain(once(ready(None))).boxed();
-    SpawnedStream::new(unsent, |unsent| unsent.as_ref().map_or(0, Unsent::size))
+    SpawnedStream::new(unsent, |unsent| unsent.as_ref().map_or(0, |it| it.outcome.size()))
 }
 
 /// Running operations by the client's id. Each is a stream of outcomes that ends with `None`.

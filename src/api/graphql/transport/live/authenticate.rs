@@ -3,7 +3,6 @@
 use axum::http::HeaderMap;
 use engine::transport::{Close, Fields};
 
-use super::session::Session;
 use crate::{
     api::{
         graphql::transport::api::GraphqlApi,
@@ -11,6 +10,7 @@ use crate::{
     },
     auth::Api,
     error::Error,
+    operations::callers::Session,
 };
 
 /// Authenticates the client by `connection_init`, or by its `Authorization` header.
@@ -32,7 +32,7 @@ pub async fn authenticated(
     let allowance = allowance.with_credential(&api.app, credential, Api::Graphql);
     let allowance = allowance.await.map_err(|_| Close::RATE_LIMITED)?;
     match call(&api.app, credential, headers, Api::Graphql).await {
-        Ok(call) => Ok((Session::new(api, call, credential), allowance)),
+        Ok(call) => Ok((Session::new(&api.app, call, api.timeouts.check), allowance)),
         Err(Error::Unauthenticated) => Err(Close::UNAUTHORIZED),
         Err(_) => Err(Close::UNAVAILABLE),
     }

@@ -20,8 +20,8 @@ use tokio_tungstenite::tungstenite::{
 
 use crate::{
     api::{
-        graphql::{settings::Timeouts, transport::api::GraphqlApi},
-        http::{BODY_BYTES, Upgrade, json},
+        graphql::transport::api::GraphqlApi,
+        http::{BODY_BYTES, Timeouts, Upgrade, json},
     },
     app::{ByteLimit, BytePermit, ConcurrencyLimits, SERVER},
 };

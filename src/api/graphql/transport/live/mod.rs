@@ -1,14 +1,10 @@
-//! WebSockets (graphql-transport-ws) and streamed responses.
+//! WebSockets (graphql-transport-ws).
 
 mod active;
 mod authenticate;
 mod connection;
-mod session;
 mod socket;
-mod stream;
 
-pub use session::Session;
 pub use socket::open;
-pub use stream::stream;
 
-pub use crate::api::graphql::settings::Timeouts;
+pub use crate::api::http::Timeouts;

@@ -15,7 +15,6 @@ use super::{
     active::{ActiveOperations, Unsent, spawned},
     authenticate::authenticated,
     connection::{Connection, End},
-    session::Session,
 };
 use crate::{
     api::{
@@ -28,6 +27,7 @@ use crate::{
     app::BytePermit,
     auth::Api,
     error::Error,
+    operations::callers::Session,
     telemetry::{metrics::GaugeGuard, request_log},
 };
 

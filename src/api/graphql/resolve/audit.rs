@@ -1,4 +1,6 @@
-//! Resolves `recordEvents` and the history of records.
+//! Resolves events and the history of records.
+
+use async_graphql::registry::Registry;
 
 use crate::{
     api::graphql::{
@@ -7,6 +9,7 @@ use crate::{
             arguments::given,
             lists::{Connection, first, last_place},
         },
+        schema::{EVENT, NODE, add_types, pages, without_total},
     },
     error::Error,
     operations::audit::{
@@ -16,6 +19,12 @@ use crate::{
     parameters::of_history,
     views::VisibleEvent,
 };
+
+/// Registers the types of events.
+pub fn register(registry: &mut Registry) {
+    registry.add_implements(EVENT, NODE);
+    add_types(registry, pages(EVENT, EVENT, "events, the newest first").map(without_total));
+}
 
 /// Events by their ids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,11 +39,6 @@ impl Batch<Graphql> for Events {
         let found = audit::events(app, call, &wanted, ids.len() as u64, None).await?.events;
         Ok(found.into_iter().map(|event| (event.id, VisibleEvent::audited(event))).collect())
     }
-}
-
-/// Reads one event.
-pub async fn one(ctx: Context<'_>, id: i64) -> Result<Option<VisibleEvent>, Error> {
-    Ok(audit::event(ctx.app, ctx.call, id).await?.map(VisibleEvent::audited))
 }
 
 /// Pages of the events of records of a kind, or of roles.
@@ -58,7 +62,12 @@ impl Batch<Graphql> for Histories {
     async fn load(self, Request { app, call, .. }: &Request<'_>, ids: &[i64]) -> Values<Self> {
         let Self(kind, part) = self;
         let found = audit::histories(app, call, kind, ids, part).await?.into_iter();
-        Ok(found.map(|(id, page)| (id, connection(page, part.older_than.is_some()))).collect())
+        let of_record = |(id, EventPage { events, more }): (i64, EventPage)| {
+            let events = events.into_iter().map(VisibleEvent::audited).collect();
+            let cursor = |event: &VisibleEvent| event_cursor(event.event().id);
+            (id, Connection::forward(events, cursor, part.older_than.is_some(), more))
+        };
+        Ok(found.map(of_record).collect())
     }
 }
 
@@ -72,17 +81,5 @@ impl Batch<Graphql> for LastActions {
 
     async fn load(self, request: &Request<'_>, actions: &[LastAction]) -> Values<Self> {
         last_actors(request.app, request.call, actions).await
-    }
-}
-
-/// A page of events.
-pub fn connection(page: EventPage, previous: bool) -> Connection<VisibleEvent> {
-    let EventPage { events, more } = page;
-    Connection {
-        nodes: events.into_iter().map(VisibleEvent::audited).collect(),
-        cursor: Box::new(|event| event_cursor(event.event().id)),
-        previous,
-        next: more,
-        total: None,
     }
 }

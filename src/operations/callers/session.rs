@@ -11,12 +11,11 @@ use tokio::{
 };
 use tracing::Instrument;
 
+use crate::operations::callers::{authenticate::authenticate, current_call::CurrentCall};
 use crate::{
-    api::graphql::{resolve::subscription::CurrentCall, transport::api::GraphqlApi},
     app::{App, Share},
-    auth::{Call, Caller},
+    auth::{Call, Caller, Presented},
     error::Error,
-    operations::callers,
     store::AffectedAccounts,
 };
 
@@ -32,16 +31,16 @@ pub struct Session {
 }
 
 impl Session {
-    /// Starts the session of a connection that was opened with this credential.
-    pub fn new(api: &GraphqlApi, call: Arc<Call>, credential: &str) -> Self {
-        let unsent = api.app.held_responses.share(Some(call.user_id));
-        let (sender, call) = watch::channel(call);
+    /// Starts the session of a connection that a call opened, with this time between two checks.
+    pub fn new(app: &Arc<App>, call: Arc<Call>, check: Duration) -> Self {
+        let unsent = app.held_responses.share(Some(call.user_id));
         let watch = Watch {
-            credential_changes: api.app.credential_changes.subscribe(),
-            app: Arc::clone(&api.app),
-            credential: credential.to_owned(),
-            check: api.timeouts.check,
+            credential_changes: app.credential_changes.subscribe(),
+            app: Arc::clone(app),
+            credential: call.presented.clone(),
+            check,
         };
+        let (sender, call) = watch::channel(call);
         let watched = watch.run(sender);
         Self { call, unsent, watched: tokio::spawn(watched.in_current_span()).abort_handle() }
     }
@@ -72,7 +71,7 @@ impl Drop for Session {
 /// Checks a credential while a connection is open.
 struct Watch {
     app: Arc<App>,
-    credential: String,
+    credential: Presented,
     /// Time between two checks.
     check: Duration,
     credential_changes: Receiver<AffectedAccounts>,
@@ -86,7 +85,7 @@ impl Watch {
             let checked = tokio::select! {
                 // The known expiry ends the session, however long the database takes.
                 () = self.expired(&call) => return,
-                checked = callers::authenticate(&self.app, &self.credential) => checked,
+                checked = authenticate(&self.app, self.credential.reveal()) => checked,
             };
             match checked {
                 Ok(caller) => call.send_modify(|call| {

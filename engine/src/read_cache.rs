@@ -1,6 +1,5 @@
 //! A cache that never returns values read before it was cleared.
 
-use engine::BoundedCache;
 use std::{
     future::Future,
     hash::Hash,
@@ -9,7 +8,7 @@ use std::{
 };
 use tokio::sync::OnceCell;
 
-use crate::{error::Error, telemetry::metrics::Meter};
+use crate::BoundedCache;
 
 /// Caches values that were read from the database.
 ///
@@ -21,13 +20,14 @@ pub struct ReadCache<K, V> {
     entries: Option<Entries<K, V>>,
     weigh: Weigh<K, V>,
     time_to_live: Duration,
-    meter: Meter,
+    /// Gets whether the value was there, for each lookup.
+    meter: Arc<dyn Fn(bool) + Send + Sync>,
 }
 
 type Entries<K, V> = BoundedCache<K, Arc<Entry<K, V>>>;
 
 /// How many bytes a key has on the heap, with its value once that is read.
-pub type Weigh<K, V> = fn(&K, Option<&V>) -> usize;
+type Weigh<K, V> = fn(&K, Option<&V>) -> usize;
 
 /// A value that is read, or will be.
 struct Entry<K, V> {
@@ -37,17 +37,20 @@ struct Entry<K, V> {
 }
 
 impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
-    /// Creates a cache with most bytes and a maximum age. The meter counts hits and misses.
+    /// Creates a cache with most bytes and a maximum age.
+    ///
+    /// The first function says how many bytes a key has on the heap, with its value once that is read. The
+    /// other gets whether the value was there, for each lookup.
     pub fn of_bytes(
         limit: usize,
-        weigh: Weigh<K, V>,
+        weigh: fn(&K, Option<&V>) -> usize,
         time_to_live: Duration,
-        meter: Meter,
+        meter: impl Fn(bool) + Send + Sync + 'static,
     ) -> Self {
         let entries = BoundedCache::of_bytes(limit, |key, entry: &Arc<Entry<K, V>>| {
             size_of::<Entry<K, V>>() + (entry.weigh)(key, entry.value.get())
         });
-        Self { entries: Some(entries), weigh, time_to_live, meter }
+        Self { entries: Some(entries), weigh, time_to_live, meter: Arc::new(meter) }
     }
 
     /// A cache that keeps nothing.
@@ -59,16 +62,16 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
     ///
     /// # Errors
     /// The error of the read, which is not cached.
-    pub async fn get_or_read<F>(&self, key: K, read: impl FnOnce() -> F) -> Result<V, Error>
+    pub async fn get_or_read<F, E>(&self, key: K, read: impl FnOnce() -> F) -> Result<V, E>
     where
-        F: Future<Output = Result<V, Error>>,
+        F: Future<Output = Result<V, E>>,
     {
         // Boxed when it is needed: its future is large, and most callers find the value.
         let read = || Box::pin(read());
         let Some(entries) = &self.entries else { return read().await };
         let entry = self.entry(entries, &key);
         if let Some(value) = entry.value.get() {
-            self.meter.hit();
+            (self.meter)(true);
             return Ok(value.clone());
         }
         let mut found = true;
@@ -77,11 +80,7 @@ impl<K: Hash + Eq + Clone, V: Clone> ReadCache<K, V> {
             read()
         });
         let value = read.await.cloned();
-        if found {
-            self.meter.hit()
-        } else {
-            self.meter.missed()
-        }
+        (self.meter)(found);
         let is_same = |it: &Arc<Entry<K, V>>| Arc::ptr_eq(it, &entry);
         match (&value, found) {
             (Ok(_), false) => entries.weigh(key, is_same),
@@ -146,10 +145,15 @@ where
 mod tests {
     use std::time::Duration;
 
-    use super::{Error, Meter, ReadCache};
+    use super::ReadCache;
+
+    /// What a read finds.
+    fn found(value: &'static str) -> Result<&'static str, &'static str> {
+        Ok(value)
+    }
 
     fn cache(time_to_live: Duration) -> ReadCache<&'static str, &'static str> {
-        ReadCache::of_bytes(1_024, |_, _| 0, time_to_live, Meter::default())
+        ReadCache::of_bytes(1_024, |_, _| 0, time_to_live, |_| ())
     }
 
     /// What is offered is kept for a key without a value, and not in place of what somebody reads.
@@ -159,12 +163,15 @@ mod tests {
         cache.offer("new", "offered");
         let read = cache.get_or_read("being read", || async {
             cache.offer("being read", "offered");
-            Ok("read")
+            found("read")
         });
         assert_eq!(read.await.unwrap(), "read");
         cache.offer("being read", "offered");
         for (key, expected) in [("new", "offered"), ("being read", "read")] {
-            assert_eq!(cache.get_or_read(key, || async { Ok("again") }).await.unwrap(), expected);
+            assert_eq!(
+                cache.get_or_read(key, || async { found("again") }).await.unwrap(),
+                expected
+            );
         }
     }
 
@@ -175,30 +182,30 @@ mod tests {
         let (go, wait) = tokio::sync::oneshot::channel::<()>();
         let slow = cache.get_or_read("key", || async {
             wait.await.unwrap();
-            Ok("old")
+            found("old")
         });
         let clear = async {
             cache.clear();
             go.send(()).unwrap();
         };
         assert_eq!(tokio::join!(slow, clear).0, Ok("old"), "the reader itself began before");
-        assert_eq!(cache.get_or_read("key", || async { Ok("new") }).await, Ok("new"));
-        assert_eq!(cache.get_or_read("key", || async { Ok("newer") }).await, Ok("new"));
+        assert_eq!(cache.get_or_read("key", || async { found("new") }).await, Ok("new"));
+        assert_eq!(cache.get_or_read("key", || async { found("newer") }).await, Ok("new"));
     }
 
     #[tokio::test]
     async fn an_error_is_not_cached() {
         let cache = cache(Duration::from_secs(60));
-        let failed = cache.get_or_read("key", || async { Err::<&str, _>(Error::Unauthenticated) });
-        assert_eq!(failed.await, Err(Error::Unauthenticated));
+        let failed = cache.get_or_read("key", || async { Err::<&str, _>("failed") });
+        assert_eq!(failed.await, Err("failed"));
         assert_eq!(cache.counting()(), 0);
-        assert_eq!(cache.get_or_read("key", || async { Ok("new") }).await, Ok("new"));
+        assert_eq!(cache.get_or_read("key", || async { found("new") }).await, Ok("new"));
     }
 
     #[tokio::test]
     async fn values_expire() {
         let cache = cache(Duration::ZERO);
-        assert_eq!(cache.get_or_read("key", || async { Ok("old") }).await, Ok("old"));
-        assert_eq!(cache.get_or_read("key", || async { Ok("new") }).await, Ok("new"));
+        assert_eq!(cache.get_or_read("key", || async { found("old") }).await, Ok("old"));
+        assert_eq!(cache.get_or_read("key", || async { found("new") }).await, Ok("new"));
     }
 }

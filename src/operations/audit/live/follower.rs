@@ -1,21 +1,17 @@
 //! Follows the change feed, event by event.
 
-use async_graphql::registry::MetaInputValue;
 use std::{collections::VecDeque, sync::Arc, time::Duration};
 use tokio::{sync::watch::Receiver, time::sleep};
 
-use super::current_call::CurrentCall;
 use crate::{
-    api::graphql::{
-        execute::{Context, Object},
-        resolve::arguments::optional_text,
-        schema::input,
-    },
     app::{App, BytePermit},
     auth::{Call, Caller},
     error::Error,
-    operations::audit::{self, Event},
-    store::feed::{Filter, Position, Signer},
+    operations::{
+        audit::read::{follow, now, position},
+        callers::CurrentCall,
+    },
+    store::feed::{Event, Filter, Position, Signer},
 };
 
 /// Time between two attempts while the database is unavailable.
@@ -26,20 +22,6 @@ const WINDOW: (u32, u32) = (500, 25_000);
 
 /// About how many bytes a subscription takes.
 const BYTES: usize = 8 * 1024;
-
-/// Describes `after`.
-pub fn after() -> MetaInputValue {
-    input(
-        "after",
-        "String",
-        "The `position` of the last event that the account was sent, to resume without loss or \
-         duplicates; left out or null: from now on. `0` is the beginning, for callers who may audit \
-         all records.",
-    )
-}
-
-/// What a subscription sends for an event, with the current call.
-pub type Delivery = (Arc<Call>, Box<dyn Object>);
 
 /// Follows the change feed from a position.
 pub struct Follower {
@@ -61,16 +43,24 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// Begins at the position in the arguments, without one at the end of the feed.
-    pub async fn begin(ctx: Context<'_>, current: CurrentCall) -> Result<Self, Error> {
-        let app = Arc::clone(ctx.app);
-        let mut held = app.held_subscriptions.share(Some(ctx.call.user_id)).none();
+    /// Begins after a position, with the name of the parameter that has it; without one at the end of
+    /// the feed.
+    ///
+    /// # Errors
+    /// `TooExpensive` if the account has too many, and as [`position`].
+    pub async fn begin(
+        app: &Arc<App>,
+        current: CurrentCall,
+        after: Option<&(&str, String)>,
+    ) -> Result<Self, Error> {
+        let (app, call) = (Arc::clone(app), current.get()?);
+        let mut held = app.held_subscriptions.share(Some(call.user_id)).none();
         held.add(BYTES)?;
         let feed = app.feed.subscribe(&app.database);
         let signer = app.feed.signer(&app.database).await?.clone();
-        let position = match optional_text(ctx, "after")? {
-            Some(text) => audit::position(&app, ctx.call, &text).await?,
-            None => audit::now(&app, ctx.call).await?,
+        let position = match after {
+            Some((name, text)) => position(&app, &call, name, text).await?,
+            None => now(&app, &call).await?,
         };
         let (queue, window) = (VecDeque::new(), WINDOW.0);
         let (filter, reached, _held) = (None, position, held);
@@ -96,7 +86,7 @@ impl Follower {
             self.position = self.reached;
             self.feed.mark_unchanged();
             let (app, after, window) = (&self.app, self.position, self.window);
-            let batch = retry(|| audit::follow(app, &call, after, &filter, window)).await?;
+            let batch = retry(|| follow(app, &call, after, &filter, window)).await?;
             if batch.reached == after {
                 // An error means that the feed is gone, and with it the server.
                 self.feed.changed().await.map_err(|_| Error::Unavailable)?;

@@ -1,4 +1,4 @@
-//! Deletes and restores many records of any kinds. Each has the outcome of the single operation.
+//! Deletes, restores and purges many records of any kinds. Each has the outcome of the single operation.
 
 use sea_orm::{
     DatabaseTransaction, DbBackend,
@@ -10,18 +10,20 @@ use std::{
 };
 use uuid::Uuid;
 
-use super::{
-    outcome::{Bulk, Item, Outcome, Policy},
-    progress::advance,
-    source::BulkSource,
-};
 use crate::{
     app::App,
     auth::Call,
     error::Error,
     operations::{
-        audit::AuditWriter,
-        records::{StateChangePolicy, write::ATTEMPTS},
+        audit::{Action, AuditWriter},
+        bulk::{
+            outcome::{Bulk, Item, Outcome, Policy},
+            progress::advance,
+            source::{BulkSource, Part},
+            undo::Undoing,
+        },
+        purge::{self, remove_selected},
+        records::{CHANGED_SINCE, StateChangePolicy, write::ATTEMPTS},
         rows::{
             Projections, Record, Rows, State, ids_only,
             read::{may_view, with_ids},
@@ -29,17 +31,21 @@ use crate::{
         },
     },
     resources::{Projection, Resource},
+    store::database::Reads,
 };
 
-/// A change of the state of many records, in one transaction.
-pub(super) struct BulkChange {
-    app: Arc<App>,
-    call: Arc<Call>,
-    writer: AuditWriter,
+/// What is undone, and which of its actions must have been the last of a record.
+pub(super) type Undone<'a> = (&'a Undoing, &'a [Action]);
+
+/// A change of many records: of their state in one transaction, of their values in one for each.
+pub(in super::super) struct BulkChange {
+    pub(super) app: Arc<App>,
+    pub(super) call: Arc<Call>,
+    pub(super) writer: AuditWriter,
     source: BulkSource,
-    projections: Projections,
+    pub(super) projections: Projections,
     /// Whether it is a batch of an operation, whose progress it writes.
-    is_batch: bool,
+    pub(super) is_batch: bool,
 }
 
 impl BulkChange {
@@ -68,9 +74,13 @@ impl BulkChange {
 
     /// Changes the records, by one statement for each group. `None`: the operation of the batch has
     /// ended, and nothing was changed.
-    pub async fn run(&self, items: Vec<Item>, policy: Policy) -> Result<Option<Bulk>, Error> {
+    pub async fn run(&self, part: Part, policy: Policy) -> Result<Option<Bulk>, Error> {
+        let items = match part {
+            Part::Items(items) => items,
+            Part::Undo(undoing) => return self.undo(undoing).await,
+        };
         let transaction = self.writer.begin().await?;
-        let outcomes = self.within(&transaction, items).await?;
+        let outcomes = self.within(&transaction, items, None).await?;
         let mut bulk = Bulk { operation: None, outcomes, related: Vec::new() };
         if policy.refuses(&bulk.outcomes) {
             transaction.rollback().await?;
@@ -88,25 +98,32 @@ impl BulkChange {
         }
         transaction.commit().await?;
         self.clear_caches(&bulk.outcomes);
-        for outcome in &mut bulk.outcomes {
+        Ok(Some(self.shown(bulk.outcomes)))
+    }
+
+    /// The outcomes, with the records that the caller may view.
+    pub(super) fn shown(&self, mut outcomes: Vec<Outcome>) -> Bulk {
+        for outcome in &mut outcomes {
             // Ids can be counted, and the permission to delete or restore shows nothing (D26).
             outcome.record.take_if(|record| !may_view(&self.call, record));
             outcome.record.iter().for_each(|it| self.app.answers_with(it.resource.name, it.id()));
         }
-        bulk.operation = (changed > 0).then_some(self.writer.operation);
-        Ok(Some(bulk))
+        let mut bulk = Bulk { operation: None, outcomes, related: Vec::new() };
+        bulk.operation = (bulk.changed() > 0).then_some(self.writer.operation);
+        bulk
     }
 
     /// Changes the records in the transaction.
-    async fn within(
+    pub(super) async fn within(
         &self,
         transaction: &DatabaseTransaction,
         items: Vec<Item>,
+        undone: Option<Undone<'_>>,
     ) -> Result<Vec<Outcome>, Error> {
         let mut changed: HashMap<(&Resource, State), HashMap<i64, Outcome>> = HashMap::new();
         for ((_, to), (resource, ids)) in groups(&items) {
             let ids = ids.into_iter().collect();
-            let outcomes = self.change(transaction, resource, to, ids).await?;
+            let outcomes = self.change(transaction, (resource, to), ids, undone).await?;
             changed.insert((resource, to), outcomes);
         }
         let outcomes = items.into_iter().map(|(selection, to)| match selection {
@@ -120,7 +137,7 @@ impl BulkChange {
     }
 
     /// Clears the caches that the changes made stale.
-    fn clear_caches(&self, outcomes: &[Outcome]) {
+    pub(super) fn clear_caches(&self, outcomes: &[Outcome]) {
         let changed = outcomes.iter().filter(|it| it.changed).filter_map(|it| it.selection);
         let kinds: BTreeMap<_, _> = changed.map(|(kind, _)| (kind.name, kind.stale)).collect();
         kinds.into_values().for_each(|stale| self.app.written(stale));
@@ -130,9 +147,9 @@ impl BulkChange {
     async fn change(
         &self,
         transaction: &DatabaseTransaction,
-        resource: &'static Resource,
-        to: State,
+        (resource, to): (&'static Resource, State),
         ids: Vec<i64>,
+        undone: Option<Undone<'_>>,
     ) -> Result<HashMap<i64, Outcome>, Error> {
         let refused = |ids: Vec<i64>, error: &Error| {
             let refused = |id| (id, Outcome::refused(Some((resource, id)), error.clone()));
@@ -142,6 +159,16 @@ impl BulkChange {
             Ok(policy) => policy,
             Err(error) => return Ok(HashMap::from_iter(refused(ids, &error))),
         };
+        if to == State::Purged {
+            let rows = self.source.narrow(&policy, self.rows(resource, &ids));
+            let by = (&*self.app, &*self.call, &self.writer);
+            let mut kept = remove_selected(by, transaction, &policy, &ids, rows).await?;
+            let outcome = |id: i64| {
+                let (selection, error) = (Some((resource, id)), kept.remove(&id));
+                (id, Outcome { selection, record: None, changed: error.is_none(), error })
+            };
+            return Ok(ids.into_iter().map(outcome).collect());
+        }
         let projection = (self.projections)(resource).with_access(resource);
         if self.source.locks() && self.app.database.backend() == DbBackend::Postgres {
             let id = resource.columns.id;
@@ -151,7 +178,10 @@ impl BulkChange {
         let mut outcomes = HashMap::new();
         let mut left = ids;
         for _ in 0..ATTEMPTS {
-            let condition = self.source.narrow(&policy, self.rows(resource, &left));
+            let mut condition = self.source.narrow(&policy, self.rows(resource, &left));
+            if let Some((undoing, actions)) = undone {
+                condition = condition.add(undoing.is_last(&policy, actions, self.writer.operation));
+            }
             let change = policy.change(&self.app, Rows::matching(condition), &projection);
             for record in self.writer.change_within(transaction, change).await? {
                 let (id, selection) = (record.id(), Some((resource, record.id())));
@@ -172,20 +202,24 @@ impl BulkChange {
 
     /// The outcomes for records that the statement didn't change. Those that it could change now
     /// have none.
-    async fn explain(
+    pub(super) async fn explain(
         &self,
-        transaction: &DatabaseTransaction,
+        connection: &impl Reads,
         policy: &StateChangePolicy,
         projection: &Projection,
         ids: &[i64],
     ) -> Result<HashMap<i64, Outcome>, Error> {
         let resource = policy.resource;
-        let records = resource.read(transaction, projection, self.rows(resource, ids)).await?;
+        let records = resource.read(connection, projection, self.rows(resource, ids)).await?;
         let mut records: HashMap<i64, Record> =
             records.into_iter().map(|record| (record.id(), record)).collect();
         let mut outcome = |id: i64| {
             let (selection, record) = (Some((resource, id)), records.remove(&id));
             Some(match policy.explain(record.as_ref()) {
+                // The present record is shown with the reason.
+                Ok(false) if matches!(self.source, BulkSource::Undo(_)) => {
+                    Outcome { selection, record, changed: false, error: Some(CHANGED_SINCE) }
+                }
                 Ok(false) if self.source.locks() => Outcome::refused(selection, Error::Conflict),
                 Ok(false) => return None,
                 Ok(true) => Outcome { selection, record, changed: false, error: None },
@@ -195,17 +229,19 @@ impl BulkChange {
         Ok(ids.iter().filter_map(|id| Some((*id, outcome(*id)?))).collect())
     }
 
-    fn rows(&self, resource: &Resource, ids: &[i64]) -> Condition {
+    pub(super) fn rows(&self, resource: &Resource, ids: &[i64]) -> Condition {
         with_ids(resource, ids, self.app.database.backend())
     }
 }
 
-/// The ids of each kind and state, sorted and without duplicates.
-fn groups(items: &[Item]) -> BTreeMap<(usize, State), (&'static Resource, BTreeSet<i64>)> {
+/// The ids of each kind and state, sorted and without duplicates, in the order of changes.
+pub(super) fn groups(
+    items: &[Item],
+) -> BTreeMap<(usize, State), (&'static Resource, BTreeSet<i64>)> {
     let mut groups: BTreeMap<_, (&'static Resource, BTreeSet<i64>)> = BTreeMap::new();
     for (selection, to) in items {
         if let Some((resource, id)) = selection {
-            let group = groups.entry((resource.kind_index(), *to));
+            let group = groups.entry((purge::place(resource, *to), *to));
             group.or_insert_with(|| (resource, BTreeSet::new())).1.insert(*id);
         }
     }

@@ -4,11 +4,11 @@ use clap::Args;
 use serde_json::json;
 use std::{collections::BTreeMap, time::Duration};
 
-use super::{
-    database,
-    terminal::{Outcome, message, progress_bar, table},
-};
 use crate::{
+    cli::{
+        database,
+        terminal::{Outcome, message, progress_bar, table},
+    },
     config::{Database, kind},
     kinds,
     operations::purge::{Age, Purged, purge, purgeable},
@@ -19,8 +19,8 @@ use crate::{
 ///
 /// Their values are removed from their events too; who did what to which record and when remains,
 /// and a purge is an event itself. A record that others refer to is kept and counted: an account that
-/// owns, received or sent records, deleted or not, and a locale that has translations. With an
-/// account its tokens, API keys, permissions and roles are removed.
+/// owns, received or sent records, deleted or not, a locale that has translations, and what is on hold.
+/// With an account its tokens, API keys, permissions and roles are removed.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Purge {

@@ -4,11 +4,11 @@ use clap::Args;
 use serde_json::json;
 use std::collections::BTreeMap;
 
-use super::{
-    database,
-    terminal::{Outcome, message, progress_bar, table},
-};
 use crate::{
+    cli::{
+        database,
+        terminal::{Outcome, message, progress_bar, table},
+    },
     config::Database,
     operations::purge::{Erasure, erasable, erase},
 };
@@ -18,8 +18,8 @@ use crate::{
 /// The account keeps its id, gets a pseudonym for its address, and becomes inactive; its access tokens
 /// are revoked and lose their names. Its notifications lose their texts, its API keys their names and
 /// metadata. The values and reasons are removed from the events of the account and of these records.
-/// Other records that it owns, and notifications that it sent to others, are kept as they are. This
-/// can't be undone.
+/// Other records that it owns, notifications that it sent to others, and what is on hold, are kept as
+/// they are. This can't be undone.
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Erase {
@@ -62,7 +62,7 @@ impl Erase {
     }
 
     fn report(&self, erasure: &Erasure) -> Outcome {
-        let Erasure { account, pseudonym, tokens, records } = erasure;
+        let Erasure { account, pseudonym, tokens, records, held } = erasure;
         if self.json {
             let records = records.iter().map(|(kind, count)| (kind.table.name, count));
             let line = json!({
@@ -70,6 +70,7 @@ impl Erase {
                 "pseudonym": pseudonym,
                 "access_tokens": tokens,
                 "records": records.collect::<BTreeMap<_, _>>(),
+                "held": held,
                 "erased": self.yes,
             });
             return table::print_json(std::iter::once(line));
@@ -79,6 +80,7 @@ impl Erase {
         let own = [row(&format!("account {account}, to be {pseudonym}"), 1)];
         let tokens = [row("access tokens", *tokens)];
         let erased = if self.yes { "ERASED" } else { "TO ERASE" };
-        table::print(["WHAT", erased], own.into_iter().chain(tokens).chain(records))
+        let held = (*held > 0).then(|| row("on hold, kept as they are", *held));
+        table::print(["WHAT", erased], own.into_iter().chain(tokens).chain(records).chain(held))
     }
 }

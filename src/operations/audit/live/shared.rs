@@ -1,21 +1,19 @@
-//! What many subscribers are sent of an event. Records and values are read once, and what subscribers with
-//! the same operation and permissions see is written once.
+//! What many subscribers are sent of an event. Records and values are read once, and what subscribers see
+//! who asked the same with the same permissions is written once.
 
-use std::{sync::Arc, time::Duration};
+use std::{hash::Hash, sync::Arc, time::Duration};
 
 use super::{audience::Audience, follower::retry};
+use crate::operations::{
+    audit::read::{Values, values_of},
+    rows::read::SharedRecord,
+};
 use crate::{
-    api::graphql::execute::Outcome,
     app::{App, Work},
     auth::Call,
     error::Error,
-    operations::{
-        audit::{Event, Values, values_of},
-        rows::read::SharedRecord,
-    },
     resources::{Projection, Resource},
-    store::ReadCache,
-    telemetry::metrics::Meter,
+    store::{ReadCache, feed::Event},
 };
 
 /// Bytes of the records that are kept, of the values and of the outcomes.
@@ -29,51 +27,63 @@ const LIFETIME: Duration = Duration::from_secs(1);
 /// The event, and the address of the projection. The projection lives as long as the process.
 type Key = (i64, usize);
 
+/// What a subscriber is sent of an event, as its API writes it. Clones share it.
+pub trait Sent: Clone {
+    /// How many bytes it has.
+    fn bytes(&self) -> usize;
+
+    /// Whether it is for one subscriber only: others may be sent something else.
+    fn is_own(&self) -> bool {
+        false
+    }
+}
+
 /// What subscribers were last sent.
 #[derive(Clone)]
-pub struct SharedRecords(Arc<Shared>);
+pub struct SharedChanges<A, S>(Arc<Shared<A, S>>);
 
 /// An event, whether it is from before the subscription, and for whom its outcome is.
-type Shown = (i64, bool, Arc<Audience>);
+type Shown<A> = (i64, bool, Arc<Audience<A>>);
 
-struct Shared {
-    outcomes: ReadCache<Shown, Option<Outcome>>,
+struct Shared<A, S> {
+    outcomes: ReadCache<Shown<A>, Option<S>>,
     records: ReadCache<Key, SharedRecord>,
     values: ReadCache<i64, Option<Arc<Values>>>,
 }
 
-impl Default for SharedRecords {
+impl<A: PartialEq + Hash, S: Sent> Default for SharedChanges<A, S> {
     fn default() -> Self {
         let bytes = |_: &_, record: Option<&SharedRecord>| record.map_or(0, SharedRecord::bytes);
-        let records = ReadCache::of_bytes(BYTES, bytes, LIFETIME, Meter::default());
+        let records = ReadCache::of_bytes(BYTES, bytes, LIFETIME, |_| ());
         let bytes = |_: &_, values: Option<&Option<Arc<Values>>>| {
             values.and_then(Option::as_ref).map_or(0, |values| values.bytes())
         };
-        let values = ReadCache::of_bytes(BYTES, bytes, LIFETIME, Meter::default());
-        let bytes = |_: &_, outcome: Option<&Option<Outcome>>| {
-            size_of::<Audience>() + outcome.and_then(Option::as_ref).map_or(0, Outcome::size)
+        let values = ReadCache::of_bytes(BYTES, bytes, LIFETIME, |_| ());
+        let bytes = |_: &_, outcome: Option<&Option<S>>| {
+            size_of::<Audience<A>>() + outcome.and_then(Option::as_ref).map_or(0, S::bytes)
         };
-        let outcomes = ReadCache::of_bytes(BYTES, bytes, LIFETIME, Meter::default());
+        let outcomes = ReadCache::of_bytes(BYTES, bytes, LIFETIME, |_| ());
         Self(Arc::new(Shared { outcomes, records, values }))
     }
 }
 
-impl SharedRecords {
+impl<A: PartialEq + Hash, S: Sent> SharedChanges<A, S> {
     /// The outcome of an event, for everyone in the audience; `None`: they are sent nothing.
     ///
-    /// One with errors is its own only: others may have none.
+    /// # Errors
+    /// Those of writing it, which are not kept.
     pub async fn outcome<F>(
         &self,
-        shown: Shown,
+        shown: Shown<A>,
         write: impl FnOnce() -> F,
-    ) -> Result<Option<Outcome>, Error>
+    ) -> Result<Option<S>, Error>
     where
-        F: Future<Output = Result<Option<Outcome>, Error>>,
+        F: Future<Output = Result<Option<S>, Error>>,
     {
         let mut own = None;
         let write = || async {
             let outcome = write().await?;
-            if outcome.as_ref().is_some_and(|it| !it.errors.is_empty()) {
+            if outcome.as_ref().is_some_and(S::is_own) {
                 own = outcome;
                 return Err(Error::Internal);
             }

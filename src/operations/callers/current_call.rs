@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use tokio::sync::watch::Receiver;
 
-use crate::{app::App, auth::Call, error::Error, operations::callers::renew};
+use crate::{app::App, auth::Call, error::Error, operations::callers::authenticate::renew};
 
 /// The call of a live connection. Its permissions may change while the connection is open.
 #[derive(Clone)]

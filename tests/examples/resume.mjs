@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { print } from 'graphql';
-import WebSocket from 'ws';
+import WebSocket, { WebSocketServer } from 'ws';
 import {
   ErrorCode, InboxDocument, NotificationReceivedDocument, RestoreDocument, createClient, errorsOf, hasCode,
   isUnauthenticated,
@@ -114,6 +114,57 @@ async function credentials() {
   }
 }
 
+/** A server that sends an event after the first credential has ended, and only then closes the connection for it. */
+async function ended(accepts) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => 'graphql-transport-ws' });
+  await new Promise((listening) => server.on('listening', listening));
+  const asked = [];
+  server.on('connection', (connection) => {
+    let credential;
+    const say = (message) => connection.send(JSON.stringify(message));
+    const event = (id, position) => say({ type: 'next', id, payload: { data: { notificationReceived: { position } } } });
+    connection.on('message', (text) => {
+      const { type, id, payload } = JSON.parse(text);
+      if (type === 'connection_init') {
+        credential = payload.authorization;
+        say({ type: 'connection_ack' });
+      }
+      if (type !== 'subscribe') return;
+      asked.push([credential, payload.variables?.after]);
+      if (accepts(credential)) return event(id, 'second');
+      event(id, 'first');
+      const error = { message: 'Unauthenticated', extensions: { code: 'UNAUTHENTICATED' } };
+      say({ type: 'next', id, payload: { errors: [error], data: null } });
+      say({ type: 'complete', id });
+      setTimeout(() => connection.close(4401, 'Unauthorized'), 50);
+    });
+  });
+  return { url: `ws://127.0.0.1:${server.address().port}`, asked, close: () => server.close() };
+}
+
+async function lateRefusals() {
+  for (const lazyCloseTimeout of [0, 10_000]) {
+    const { url, asked, close } = await ended((credential) => credential === 'renewed');
+    let authorization = 'first';
+    const renew = () => (authorization = 'renewed', true);
+    const client = socket({ url, lazyCloseTimeout, connectionParams: () => ({ authorization }), renew });
+    const positions = [];
+    for await (const { data } of client.iterate({ query: print(NotificationReceivedDocument) })) {
+      positions.push(data.notificationReceived.position);
+      if (positions.length === 2) break;
+    }
+    assert.deepEqual(positions, ['first', 'second']);
+    assert.deepEqual(asked, [['first', undefined], ['renewed', 'first']]);
+    await client.dispose();
+    close();
+  }
+  const { url, close } = await ended(() => false);
+  const events = socket({ url }).iterate({ query: print(NotificationReceivedDocument) });
+  await events.next();
+  await assert.rejects(events.next(), isUnauthenticated);
+  close();
+}
+
 async function errors() {
   const refused = await post(print(RestoreDocument), { id: 'Um9sZTo5OTk5' });
   assert.deepEqual(errorsOf(refused).map(({ path }) => path), [['restore']]);
@@ -128,6 +179,7 @@ async function errors() {
 await restarts();
 await gaps();
 await credentials();
+await lateRefusals();
 await errors();
 console.log('@reinstate/client resumes after a lost connection');
 process.exit(0);

@@ -26,7 +26,7 @@ const reinstate = (command, ...args) =>
   execFileSync(REINSTATE_BINARY, [command, ...database, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
 
 /** Issues a token under a name. */
-export const issueToken = (name) => reinstate('token', ADMIN, '--name', name);
+export const issueToken = (name, ...options) => reinstate('token', ADMIN, '--name', name, ...options);
 
 /** Revokes the tokens with a name. */
 export function revokeTokens(name) {

@@ -2,6 +2,8 @@
 
 import { createClient as createSocket } from 'graphql-ws';
 import type { Client, ClientOptions } from 'graphql-ws';
+import { hasCode } from './errors.ts';
+import { ErrorCode } from './generated/documents.ts';
 import { iterate } from './iterate.ts';
 
 /** What the server closes a connection with when its credential is not or no longer accepted. */
@@ -42,19 +44,24 @@ export function createClient({ renew, onGap, ...options }: Options): Client {
       unlisten();
       finish();
     };
+    const failed = async (cause: unknown) => {
+      const again = isUnauthenticated(cause) && !stopped && (await renewed());
+      if (stopped) end(() => sink.complete());
+      else if (again) start();
+      else end(() => sink.error(cause));
+    };
     const start = () => {
+      let refused = false;
       stop = client.subscribe(request, {
         next: (result) => {
+          // An event came after the credential had ended and before the connection was closed for it.
+          refused = hasCode(result, ErrorCode.Unauthenticated);
+          if (refused) return;
           variables['after'] = positionIn(result.data) ?? variables['after'];
           sink.next(result as Parameters<typeof sink.next>[0]);
         },
-        error: async (cause) => {
-          const again = isUnauthenticated(cause) && !stopped && (await renewed());
-          if (stopped) end(() => sink.complete());
-          else if (again) start();
-          else end(() => sink.error(cause));
-        },
-        complete: () => end(() => sink.complete()),
+        error: failed,
+        complete: () => (refused ? whenClosed(client, failed) : end(() => sink.complete())),
       });
     };
     start();
@@ -70,6 +77,14 @@ export function createClient({ renew, onGap, ...options }: Options): Client {
 /** Whether a subscription ended because the server doesn't accept the credential. */
 export function isUnauthenticated(cause: unknown): boolean {
   return (cause as { code?: unknown } | null)?.code === UNAUTHENTICATED;
+}
+
+/** Calls back with the refusal once the connection is closed, which the server does within a second. */
+function whenClosed(client: Client, refused: (cause: unknown) => void) {
+  const unlisten = client.on('closed', () => {
+    unlisten();
+    refused({ code: UNAUTHENTICATED, reason: 'Unauthenticated' });
+  });
 }
 
 /** Renews once for all subscriptions, and only once until a connection is accepted. */

@@ -71,4 +71,29 @@ async function refusedRestore() {
   await close();
 }
 
-await run('access', [nothing, ownNotifications, viewer, restorerOfReports, refusedRestore]);
+/** A link signs in once; an administrator makes one for somebody else. */
+async function links() {
+  const address = server.link('erin@example.com');
+  const { page, close } = await open(server.base);
+  await page.goto(address);
+  await page.locator('h1', { hasText: 'Trash' }).waitFor();
+  assert.ok(!page.url().includes('rsat_'), page.url());
+  await close();
+
+  const admin = await open(server.base, { token: server.token('admin@example.com') });
+  await admin.goto('/console/people');
+  await row(admin.page, 'erin@example.com').click();
+  await admin.page.getByRole('button', { name: 'Sign-in link', exact: true }).click();
+  const value = await admin.page.locator('[data-secret]').textContent();
+  await admin.accessible('a link to hand over');
+
+  for (const [link, text] of [[value, 'Deleted records, which you can bring back'], [value, 'This link was used before']]) {
+    const other = await open(server.base);
+    await other.page.goto(link);
+    await other.page.getByText(text).first().waitFor();
+    await other.accessible('a link was opened');
+    await other.close();
+  }
+}
+
+await run('access', [links, nothing, ownNotifications, viewer, restorerOfReports, refusedRestore]);

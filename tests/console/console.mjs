@@ -46,15 +46,15 @@ async function signIn() {
     assert.equal(await page.evaluate(() => sessionStorage.getItem('reinstate.token')), null);
     assert.equal(await page.getByText('Your sign-in has ended').count(), 0, 'nothing was refused');
   };
-  await signOut('Keep the token');
+  await signOut('Sign out');
   assert.equal(await server.status(admin), 200);
   const once = server.token('admin@example.com');
   await page.getByLabel('Access token').fill(once);
   await page.keyboard.press('Enter');
   await row(page, 'Harbour Trust').waitFor();
-  await signOut('Sign out');
+  await signOut('Revoke the token too');
   for (let tries = 0; tries < 50 && (await server.status(once)) !== 401; tries += 1) await page.waitForTimeout(50);
-  assert.equal(await server.status(once), 401, 'signing out revokes the token');
+  assert.equal(await server.status(once), 401, 'the token is revoked');
   await close();
 }
 

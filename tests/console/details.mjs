@@ -42,6 +42,107 @@ async function dialogs() {
   await close();
 }
 
+/** Escape, the cross, “back” and links ask before something that was entered is lost. */
+async function keptForms() {
+  const { page, goto, accessible, close } = await open(server.base, { token: admin });
+  const form = page.getByRole('dialog', { name: 'New Report' });
+  const question = page.getByRole('alertdialog');
+  await goto('/console/trash');
+  await row(page, 'Harbour Trust').waitFor();
+  await page.getByRole('link', { name: 'Records' }).click();
+  await page.getByRole('button', { name: 'Reports' }).click();
+  await page.getByRole('button', { name: 'New Report' }).click();
+  await form.getByLabel('Title').fill('Kept');
+  for (const leave of [
+    () => page.keyboard.press('Escape'),
+    () => form.getByRole('button', { name: 'Close' }).click(),
+    () => page.goBack(),
+  ]) {
+    await leave();
+    await question.getByText('It is not saved').waitFor();
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    assert.equal(await form.getByLabel('Title').inputValue(), 'Kept');
+    assert.match(page.url(), /records\/REPORT$/);
+  }
+  await page.keyboard.press('Escape');
+  await question.waitFor();
+  // A browser that is told to close twice asks nobody.
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await question.waitFor();
+  await accessible('a question over a form');
+  await question.getByRole('button', { name: 'Go on editing' }).click();
+  assert.equal(await form.getByLabel('Title').inputValue(), 'Kept');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.waitForURL((url) => !url.pathname.endsWith('REPORT'));
+
+  // A link in a dialog, with a reason beside it.
+  await goto('/console/audit');
+  await row(page, 'Old Quay').first().click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Because');
+  await page.getByRole('link', { name: 'Open the record' }).click();
+  await question.getByRole('button', { name: 'Go on editing' }).click();
+  assert.equal(await page.getByRole('dialog').getByLabel('Reason').inputValue(), 'Because');
+  await page.getByRole('link', { name: 'Open the record' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('heading', { name: 'Old Quay', level: 1 }).waitFor();
+  await close();
+}
+
+/** A value that is shown once stays until it is copied, or closed by a button. */
+async function keptValue() {
+  const { page, context, goto, accessible, close } = await open(server.base, { token: admin });
+  const question = page.getByRole('alertdialog');
+  const value = page.locator('[data-secret]');
+  await goto('/console/trash');
+  await row(page, 'Harbour Trust').waitFor();
+  await page.getByRole('link', { name: 'API keys' }).click();
+  const make = async (name) => {
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await page.getByLabel('Name').fill(name);
+    await page.getByRole('button', { name: 'Create' }).click();
+    await value.waitFor();
+  };
+  await make('Shown once');
+  const before = await value.textContent();
+  for (const leave of [() => page.keyboard.press('Escape'), () => page.goBack()]) {
+    await leave();
+    await question.getByText('has not been copied').waitFor();
+    await accessible('a question over a value');
+    await question.getByRole('button', { name: 'Back to the value' }).click();
+    assert.equal(await value.textContent(), before);
+  }
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  await page.keyboard.press('Escape');
+  await value.waitFor({ state: 'detached' });
+  await make('Left');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Close anyway' }).click();
+  await value.waitFor({ state: 'detached' });
+
+  // What is read again meanwhile fails.
+  await page.getByRole('link', { name: 'People' }).click();
+  await page.getByRole('button', { name: 'My access tokens' }).click();
+  await page.getByRole('button', { name: 'New token' }).click();
+  let failures = 0;
+  await context.route('**/graphql', async (route) => {
+    if (!route.request().postData()?.includes('query MyTokens')) return route.continue();
+    await route.fulfill({ status: 503, json: { errors: [{ message: 'Service Unavailable', extensions: { code: 'UNAVAILABLE' } }] } });
+    failures += 1;
+  });
+  await page.getByRole('button', { name: 'Create' }).click();
+  await value.waitFor();
+  while (failures === 0) await page.waitForTimeout(20);
+  await page.waitForTimeout(100);
+  assert.match(await value.textContent(), /^rsat_/);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await close({ expected: /status of (40[013]|503)/ });
+}
+
 /** A record for somebody else, who is found by the address. */
 async function forSomebodyElse() {
   const { page, goto, accessible, close } = await open(server.base, { token: admin });
@@ -51,11 +152,11 @@ async function forSomebodyElse() {
   const names = await dialog.locator('[data-field]').evaluateAll((all) => all.map((it) => it.dataset.field));
   assert.deepEqual(names, ['title', 'user', 'isActive'], 'whether it is in use is asked last');
   await dialog.getByLabel('Title').fill('For Erin');
-  await dialog.getByLabel('Account').fill('nobody@example.com');
+  await dialog.getByLabel('User').fill('nobody@example.com');
   await dialog.getByRole('button', { name: 'Create' }).click();
-  await dialog.getByText('There is no account with this address').waitFor();
+  await dialog.getByText('There is no user with this address').waitFor();
   await accessible('a form for nobody');
-  await dialog.getByLabel('Account').fill('erin@example.com');
+  await dialog.getByLabel('User').fill('erin@example.com');
   await dialog.locator('option[value="erin@example.com"]').waitFor({ state: 'attached' });
   for (let tries = 0; tries < 20 && await dialog.isVisible(); tries += 1) {
     await dialog.getByRole('button', { name: 'Create' }).click();
@@ -65,7 +166,7 @@ async function forSomebodyElse() {
   await page.locator('.facts').getByText('erin@example.com').waitFor();
 
   await goto('/console/people');
-  await page.getByRole('button', { name: 'New account' }).click();
+  await page.getByRole('button', { name: 'New user' }).click();
   await dialog.getByLabel('Email').fill('fresh@example.com');
   await dialog.getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { name: 'fresh@example.com', level: 1 }).waitFor();
@@ -195,6 +296,60 @@ async function littleRoom() {
   }
 }
 
+/** Long addresses, long names of roles and many locales leave everything in reach and to be read. */
+async function longNames() {
+  const email = `${'a-long-name-of-somebody-'.repeat(2)}x@${'department.'.repeat(5)}example.com`;
+  const role = 'keepers-of-the-harbour-'.repeat(4);
+  await post('mutation($email: String!) { createUser(input: { email: $email }) { user { id } } }', { email });
+  await post('mutation($name: String!) { createRole(input: { name: $name, permissions: ["reports.view"] }) { role { id } } }', { name: role });
+  for (const code of ['fi', 'sv', 'nb', 'da', 'pl', 'cs', 'sk']) {
+    await post('mutation($code: String!) { createLocale(input: { code: $code, name: $code }) { locale { id } } }', { code });
+  }
+  for (const [width, height] of [[390, 700], [1024, 800]]) {
+    for (const locale of ['en-GB', 'de-DE']) {
+      const { page, goto, accessible, fits, close } = await open(server.base, { token: admin, width, height, locale });
+      const name = (text) => `${text} at ${width} px in ${locale}`;
+      const dialog = page.getByRole('dialog');
+      const inReach = async (what) => {
+        const wide = await dialog.evaluate((it) => it.scrollWidth - it.clientWidth);
+        assert.ok(wide <= 0, `${what} is ${wide} px too wide`);
+        for (const button of await dialog.locator('footer button').all()) {
+          const { x, width: own } = await button.boundingBox();
+          assert.ok(x >= 0 && x + own <= width, `${what}: a button at ${x}`);
+        }
+      };
+      await goto('/console/inbox');
+      await page.locator('.head').getByRole('button').last().click();
+      await dialog.locator('[name="recipients"]').fill('a-long-name');
+      await dialog.getByRole('button', { name: email, exact: true }).waitFor();
+      await inReach(name('an offered address'));
+      await dialog.getByRole('button', { name: email, exact: true }).click();
+      await dialog.locator('.recipient').waitFor();
+      await inReach(name('a long address'));
+      await accessible(name('a long address'));
+      await dialog.locator('footer button').first().click();
+      await goto('/console/people?tab=roles');
+      await page.getByText(role).waitFor();
+      const cards = await page.locator('.card').evaluateAll((all) => all.map((it) => it.scrollWidth - it.clientWidth));
+      assert.ok(cards.every((it) => it <= 0), name('cards of roles'));
+      await fits('roles');
+      await accessible(name('a long role'));
+      await goto('/console/people?q=a-long-name');
+      await row(page, 'a-long-name').click();
+      await page.locator('section .card-head button').click();
+      await dialog.getByText(role).waitFor();
+      await inReach(name('granting a long role'));
+      await dialog.locator('footer button').first().click();
+      await goto('/console/translations');
+      await page.locator('.grid-rows [role=row]').first().waitFor();
+      const columns = await page.locator('.grid-head [role=columnheader]').evaluateAll((all) => all.map((it) => it.getBoundingClientRect().width));
+      if (width > 860) assert.ok(Math.min(...columns) >= 100, name(`columns of ${columns}`));
+      await accessible(name('many locales'));
+      await close();
+    }
+  }
+}
+
 async function timePasses() {
   const { page, goto, close } = await open(server.base, { token: admin });
   await post('mutation { updateLocale(code: "en", changes: { nativeName: "English!" }) { locale { id } } }');
@@ -227,6 +382,8 @@ async function frame() {
   await narrow.close();
 
   const { page, context, goto, close } = await open(server.base, { token: admin });
+  await goto('/console/trash');
+  assert.equal(await page.getByRole('button', { name: 'Sign out' }).evaluate((it) => getComputedStyle(it).paddingInline), '8px');
   for (const [view, title] of [['trash', 'Trash'], ['people', 'People'], ['records/LOCALE', 'Records']]) {
     await goto(`/console/${view}`);
     await page.locator('h1').waitFor();
@@ -241,4 +398,4 @@ async function frame() {
   await close();
 }
 
-await run('details', [dialogs, forSomebodyElse, mixedSelection, badge, nothingCovered, littleRoom, timePasses, frame]);
+await run('details', [dialogs, keptForms, keptValue, forSomebodyElse, mixedSelection, badge, nothingCovered, littleRoom, longNames, timePasses, frame]);

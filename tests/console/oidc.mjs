@@ -82,6 +82,31 @@ async function signsIn() {
   await close();
 }
 
+/** Whose token has ended signs in again in another window; what is typed stays in this one. */
+async function signsInAgain() {
+  const { page, context, goto, close } = await open(server.base, { friends: [issuer] });
+  await goto('/console/records/REPORT');
+  await page.getByRole('button', { name: 'Sign in with your organization' }).click();
+  await page.getByRole('button', { name: 'New Report' }).click();
+  const title = page.getByRole('dialog').getByLabel('Title');
+  await title.fill('Kept');
+  let isOver = true;
+  await context.route('**/graphql', (route) => {
+    if (!isOver || !route.request().postData()?.includes('createReport')) return route.continue();
+    isOver = false;
+    return route.fulfill({ status: 401, json: { errors: [{ message: 'Unauthenticated', extensions: { code: 'UNAUTHENTICATED' } }] } });
+  });
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByText('Sign in again as admin@example.com').waitFor();
+  await page.getByRole('button', { name: 'Sign in with your organization' }).click();
+  await page.getByLabel('Access token').waitFor({ state: 'detached' });
+  assert.equal(await title.inputValue(), 'Kept');
+  await page.getByText('your sign-in had ended').first().waitFor();
+  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('heading', { name: 'Kept', level: 1 }).waitFor();
+  await close();
+}
+
 async function isRefused() {
   refuses = true;
   const { page, goto, close } = await open(server.base, { friends: [issuer] });
@@ -91,5 +116,5 @@ async function isRefused() {
   await close();
 }
 
-await run('OpenID Connect', [signsIn, isRefused]);
+await run('OpenID Connect', [signsIn, signsInAgain, isRefused]);
 provider.close();

@@ -31,7 +31,7 @@ async function roles() {
   await card(page, 'harbour master').getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Name').fill('master');
   await page.getByRole('button', { name: 'Save' }).click();
-  await card(page, 'master').getByText('No account has it').waitFor();
+  await card(page, 'master').getByText('No user has it').waitFor();
 
   await card(page, 'master').getByRole('button', { name: 'Delete' }).click();
   await accessible('deleting a role');

@@ -121,16 +121,93 @@ async function reverted() {
   const dialog = page.getByRole('dialog');
   const revert = async (name) => {
     await row(page, name).first().click();
-    assert.ok(await dialog.getByRole('button', { name: 'Undo this operation' }).isDisabled(), 'a change is no deletion');
     await dialog.getByLabel('Reason').fill('Vandalism');
-    await dialog.getByRole('button', { name: 'Go back to these values' }).click();
+    await dialog.getByRole('button', { name: 'Go back to how it was' }).click();
   };
   await revert('Italiano');
   await toast(page, 'Italiano? has these values already').waitFor();
   await revert('Italian Created');
   await toast(page, 'Italian has its values of that time again').waitFor();
+  // What this window does is in its lists without asking for it.
+  await page.locator('.grid-rows [role=row]').first().filter({ hasNotText: 'Italiano' }).waitFor();
   const { locale } = await post('{ locale(code: "it") { name history(first: 1) { nodes { reason action } } } }');
   assert.deepEqual(locale, { name: 'Italian', history: { nodes: [{ reason: 'Vandalism', action: 'UPDATED' }] } });
+  // A change is taken back as a deletion is, and so is the one that went back.
+  await row(page, 'Italian').first().click();
+  await dialog.getByRole('button', { name: 'Take this change back' }).click();
+  await toast(page, 'Undone: 1 record is as it was').waitFor();
+  assert.equal((await post('{ locale(code: "it") { name } }')).locale.name, 'Italiano?');
+  await close();
+}
+
+/** A change is taken back also after others of the record; where one is in the way, the dialog says so and stays. */
+async function takenBack() {
+  const change = (changes) => post('mutation($changes: LocaleChanges!) { updateLocale(code: "it", changes: $changes) { locale { id } } }', { changes });
+  await change({ name: 'First' });
+  await change({ nativeName: 'Later' });
+  const { locale } = await post('{ locale(code: "it") { id } }');
+  const { page, goto, accessible, close } = await open(server.base, { token: admin });
+  const dialog = page.getByRole('dialog');
+  const line = (name) => page.locator('.history li').filter({ hasText: name }).last().getByRole('button').first();
+  await goto(`/console/records/LOCALE/${locale.id}`);
+  await line('First').click();
+  await dialog.getByRole('button', { name: 'Take this change back' }).click();
+  await toast(page, 'Undone: 1 record is as it was').waitFor();
+  const now = async () => (await post('{ locale(code: "it") { name nativeName } }')).locale;
+  assert.deepEqual(await now(), { name: 'Italiano?', nativeName: 'Later' });
+  await line('First').click();
+  await dialog.getByRole('button', { name: 'Take this change back' }).click();
+  await toast(page, 'There is nothing to undo').waitFor();
+
+  await change({ nativeName: 'Latest' });
+  await page.reload();
+  await page.locator('.history li').filter({ hasText: 'Latest' }).waitFor();
+  await line('Later').click();
+  await dialog.getByLabel('Reason').fill('A mistake');
+  await dialog.getByRole('button', { name: 'Take this change back' }).click();
+  await dialog.getByText('The record was changed since').waitFor();
+  await dialog.getByRole('columnheader', { name: 'Now' }).waitFor();
+  assert.deepEqual(await dialog.getByRole('row', { name: /^Native name/ }).getByRole('cell').allTextContents(), ['Italiano', 'Later', 'Latest']);
+  assert.equal(await dialog.getByLabel('Reason').inputValue(), 'A mistake');
+  await accessible('a change that is in the way');
+  await close();
+}
+
+/** A long reason is said at its field, and a refusal where the reason is; neither loses it. */
+async function keptReason() {
+  const { page, context, goto, accessible, close } = await open(server.base, { token: admin });
+  const dialog = page.getByRole('dialog');
+  const long = 'x'.repeat(501);
+  await goto('/console/records/LOCALE');
+  await row(page, 'Portuguese').getByRole('checkbox').check();
+  await page.locator('.bar').getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByLabel('Reason').fill(long);
+  await dialog.getByText('At most 500 characters; this has 501').waitFor();
+  assert.ok(await dialog.getByRole('button', { name: 'Delete' }).isDisabled());
+  await accessible('a long reason');
+  await dialog.getByLabel('Reason').fill('x'.repeat(500));
+  let isRefused = true;
+  await context.route('**/graphql', (route) => (isRefused && route.request().postData()?.includes('deleteMany')
+    ? route.fulfill({ json: { data: { deleteMany: null }, errors: [{ message: 'Conflict', path: ['deleteMany'], extensions: { code: 'CONFLICT' } }] } })
+    : route.continue()));
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText('Conflict').waitFor();
+  assert.equal(await dialog.getByLabel('Reason').inputValue(), 'x'.repeat(500));
+  isRefused = false;
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  // Beside a selection, and in the question that follows.
+  await goto('/console/trash');
+  await row(page, 'Portuguese').getByRole('checkbox').check();
+  const reason = page.locator('.bar').getByLabel('Reason');
+  await reason.fill(long);
+  await page.locator('.bar').getByText('At most 500 characters').waitFor();
+  assert.ok(await page.locator('.bar').getByRole('button', { name: 'Restore' }).isDisabled());
+  await accessible('a long reason beside a selection');
+  await reason.fill('Needed again');
+  await page.locator('.bar').getByRole('button', { name: 'Restore' }).click();
+  await toast(page, 'is restored').waitFor();
   await close();
 }
 
@@ -185,4 +262,4 @@ async function translations() {
   await close();
 }
 
-await run('records', [everyKindIsCreated, columnsAndFilters, deletedWithAReason, reverted, conflict, translations]);
+await run('records', [everyKindIsCreated, columnsAndFilters, deletedWithAReason, reverted, takenBack, keptReason, conflict, translations]);

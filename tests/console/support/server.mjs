@@ -50,6 +50,10 @@ export async function serve(environment = {}) {
       const args = ['token', email, ...narrow, ...none, '--expires-in', lifetime, '--database-url', database];
       return execFileSync(REINSTATE_BINARY, args, { encoding: 'utf8' }).trim();
     },
+    /** A link that signs in once. */
+    link(email) {
+      return execFileSync(REINSTATE_BINARY, ['link', email, '--url', base, '--database-url', database], { encoding: 'utf8' }).trim();
+    },
     /** Revokes all tokens of an account. */
     revoke(email) {
       execFileSync(REINSTATE_BINARY, ['token', '--revoke-all', email, '--database-url', database]);

@@ -3,15 +3,11 @@
 import { cacheExchange, type Cache } from '@urql/exchange-graphcache';
 import { KINDS, KIND_NAMES, type KindInfo } from '../generated/kinds';
 import { ViewerDocument } from '../generated/documents';
-import { pages } from './pages';
 
 const TYPES = KIND_NAMES.map((kind) => KINDS[kind].type);
-const LISTS = Object.fromEntries(['trash', 'recordEvents', 'accessTokens', ...KIND_NAMES.map((kind) => KINDS[kind].list)].map((name) => [name, pages]));
-
 /** Takes in a kind that the console was not built with. */
-export function learn({ type, list }: KindInfo) {
+export function learn({ type }: KindInfo) {
   TYPES.push(type);
-  LISTS[list] = pages;
 }
 
 /** The type of a record in the cache, by its global id. */
@@ -38,12 +34,8 @@ export const cache = () => cacheExchange({
   keys: Object.fromEntries([
     ['Viewer', () => 'viewer'],
     ...['KindAccess', 'Credential', 'ViewerCan', 'TrashSummary', 'KindCount', 'BulkOutcome', 'BulkError', 'RestorePreview',
-      'DeletedDependents', 'PageInfo', 'RecordChanged', 'NotificationReceived', 'BulkProgress'].map((type) => [type, () => null]),
+      'DeletedDependents', 'PageInfo', 'BulkProgress', 'BulkPreview', 'BulkCount'].map((type) => [type, () => null]),
   ]),
-  resolvers: {
-    Query: LISTS,
-    Viewer: { notifications: pages },
-  },
   // What is restored leaves the trash at once, and comes back if the server refuses.
   optimistic: {
     restoreMany: ({ ids }, cache) => ({
@@ -69,10 +61,6 @@ export const cache = () => cacheExchange({
         setUnread(cache, (result.markNotificationsRead as Counted | null)?.unreadCount),
       markAllNotificationsRead: (result, _args, cache) =>
         setUnread(cache, (result.markAllNotificationsRead as Counted | null)?.unreadCount),
-    },
-    Subscription: {
-      notificationReceived: (result, _args, cache) =>
-        setUnread(cache, (result.notificationReceived as Counted | null)?.unreadCount),
     },
   },
 });

@@ -2,8 +2,10 @@
 
 import type { CombinedError } from '@urql/core';
 import type { Language } from '../i18n';
+import { translated } from './said';
 
 type Extensions = { code?: string; requiredPermissions?: string[]; errors?: Record<string, string[]> };
+type Refusal = { code?: string; message: string; requiredPermissions?: readonly string[] | null };
 
 /** The extensions of an error, of the field `path` alone if given. */
 export function extensions(error: CombinedError | undefined, path?: string): Extensions | undefined {
@@ -14,23 +16,28 @@ export function extensions(error: CombinedError | undefined, path?: string): Ext
 /** How the names of fields begin that change something. */
 const ACTS = /^(create|update|delete|restore(?!Preview)|undo|revert|send|mark|rotate|revoke|grant|signOut|import)/;
 
-/** Why it failed, and what to do. */
-export function explain({ t }: Language, error: CombinedError, path?: string): string {
-  const cause = error.graphQLErrors.find((it) => !path || it.path?.[0] === path);
-  if (!cause) return t('error.network');
-  const { code, requiredPermissions = [] } = cause.extensions as Extensions;
+/** Why something was refused, and what to do. */
+export function refusal(language: Language, { code, message, requiredPermissions }: Refusal, isAct = true): string {
+  const { t } = language;
   if (code === 'RATE_LIMITED') return t('error.limited');
-  if (code === 'FORBIDDEN') {
-    const needs = requiredPermissions.length > 0 ? t('error.needs', { permissions: requiredPermissions.join(', ') }) : '';
-    return `${t(ACTS.test(String(cause.path?.[0])) ? 'error.mayNot' : 'error.forbidden')} ${needs}`.trim();
-  }
-  return cause.message;
+  if (code === 'UNAUTHENTICATED') return t('error.signedOut');
+  if (code !== 'FORBIDDEN') return translated(language, message) ?? t('error.said', { text: message });
+  const needs = requiredPermissions?.length ? t('error.needs', { permissions: requiredPermissions.join(', ') }) : '';
+  return `${t(isAct ? 'error.mayNot' : 'error.forbidden')} ${needs}`.trim();
+}
+
+/** Why it failed, and what to do. What has neither an answer nor an error didn't reach the server. */
+export function explain(language: Language, error: CombinedError | undefined, path?: string): string {
+  const cause = error?.graphQLErrors.find((it) => !path || it.path?.[0] === path);
+  if (!cause) return language.t('error.network');
+  return refusal(language, { ...(cause.extensions as Extensions), message: cause.message }, ACTS.test(String(cause.path?.[0])));
 }
 
 /** Errors of single fields, by their names as the schema writes them. */
-export function fieldErrors(error: CombinedError | undefined): Record<string, string> | undefined {
+export function fieldErrors(language: Language, error: CombinedError | undefined): Record<string, string> | undefined {
   const { errors } = extensions(error) ?? {};
   if (!errors) return undefined;
   const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  return Object.fromEntries(Object.entries(errors).map(([name, texts]) => [camel(name), [texts].flat().join('; ')]));
+  const said = (text: string) => translated(language, text) ?? text;
+  return Object.fromEntries(Object.entries(errors).map(([name, texts]) => [camel(name), [texts].flat().map(said).join('; ')]));
 }

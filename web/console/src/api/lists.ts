@@ -1,15 +1,10 @@
-// Pages of a list, one below the other.
+// Lists of the API as views show them.
 
-import { useQuery, type AnyVariables, type CombinedError, type TypedDocumentNode } from '@urql/preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-
-export const PAGE = 100;
-
-type Connection<Row> = {
-  nodes: readonly Row[];
-  pageInfo: { hasNextPage: boolean; endCursor?: string | null };
-  totalCount?: number;
-};
+import { createRequest, useClient, type AnyVariables, type CombinedError, type TypedDocumentNode } from '@urql/preact';
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { cameBack } from '../parts/place';
+import { Pages, type Connection } from './pages';
+import { signal } from './signal';
 
 export type Rows<Row> = {
   rows: readonly Row[];
@@ -17,64 +12,53 @@ export type Rows<Row> = {
   /** Whether anything has arrived, or failed. */
   loaded: boolean;
   busy: boolean;
+  /** When the reading of these rows began; what happened later isn't in them. */
+  readAt: number;
   error?: CombinedError;
   more?(): void;
   refresh(): void;
 };
 
-const open = new Set<() => void>();
+const again = signal();
+/** How many rows each list had when somebody left it. */
+const lengths = new Map<number, number>();
 
 /** Has all open lists read again, when more has changed than the answers said. */
-export function readAgain() {
-  for (const refresh of open) refresh();
-}
+export const readAgain = () => again.emit();
+/** Calls this too when all open lists are read again. */
+export const useReadAgain = again.useListener;
 
-/** The rows of a list. Those of the last search stay until the new ones are there. */
-export function useRows<Data, Variables extends AnyVariables, Row>(
+/** The rows of a list. They stay until others are there, whatever becomes of the request for these. */
+export function useRows<Data, Variables extends AnyVariables, Row extends { id: string }>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Omit<Variables, 'first' | 'after'>,
   pick: (data: Data) => Connection<Row> | null | undefined,
   pause = false,
 ): Rows<Row> {
-  const key = JSON.stringify(variables);
-  const [page, setPage] = useState<{ key: string; after?: string }>({ key });
-  const after = page.key === key ? page.after : undefined;
-  const [{ data, fetching, stale, error }, execute] = useQuery<Data, AnyVariables>({
-    query: query as TypedDocumentNode<Data, AnyVariables>,
-    variables: { ...variables, first: PAGE, after },
-    requestPolicy: 'cache-and-network',
-    pause,
-  });
-  const found = data ? pick(data) : undefined;
-  const last = useRef<Connection<Row> | undefined>(undefined);
-  useEffect(() => {
-    if (found) last.current = found;
-  }, [found]);
-  const shown = found ?? (fetching ? last.current : undefined);
-  const { hasNextPage, endCursor } = shown?.pageInfo ?? {};
-  function refresh() {
-    setPage({ key });
-    execute({ requestPolicy: 'network-only' });
-  }
-  useReadAgain(refresh);
+  const client = useClient();
+  const [, draw] = useReducer((n: number) => n + 1, 0);
+  const [pages] = useState(() => new Pages<Data, Row>(() => draw(0)));
+  useLayoutEffect(() => {
+    if (pause) return pages.stop();
+    const { key } = createRequest<Data, AnyVariables>(query, variables);
+    pages.start({ client, query: query as TypedDocumentNode<Data, AnyVariables>, variables, pick }, cameBack() ? lengths.get(key) : 0);
+    return () => void lengths.set(key, pages.rows.length);
+  }, [client, query, JSON.stringify(variables), pause]);
+  useEffect(() => () => pages.stop(), []);
+  useReadAgain(() => pages.refresh());
+  const { rows, total, busy, readAt } = pages;
   return {
-    rows: shown?.nodes ?? [],
-    total: shown?.totalCount,
-    loaded: !fetching || !!shown,
-    busy: fetching || stale,
-    error: fetching ? undefined : error,
-    more: hasNextPage && endCursor && !fetching ? () => setPage({ key, after: endCursor }) : undefined,
-    refresh,
+    rows, total, busy, readAt,
+    loaded: pause || pages.isLoaded,
+    error: busy ? undefined : pages.error,
+    more: pages.hasMore ? () => pages.more() : undefined,
+    refresh: () => pages.refresh(),
   };
 }
 
-/** Calls this too when all open lists are read again. */
-export function useReadAgain(refresh: () => void) {
-  const again = useRef(refresh);
-  again.current = refresh;
-  useEffect(() => {
-    const call = () => again.current();
-    open.add(call);
-    return () => void open.delete(call);
-  }, []);
+/** What was read last, while there is nothing: a request for it has failed, or the record is gone. */
+export function useKept<Value>(value: Value): Value {
+  const last = useRef(value);
+  last.current = value ?? last.current;
+  return last.current;
 }

@@ -2,86 +2,80 @@
 // that it has seen, so that nothing is lost and nothing comes twice.
 
 import { createClient, type Client } from 'graphql-ws';
-import { useSyncExternalStore } from 'preact/compat';
-
-export type LiveState = 'connecting' | 'live' | 'away';
+import { socketIs } from './connection';
 
 // How a server says that the credential is not accepted.
 const UNAUTHENTICATED = 4401;
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
 
-let state: LiveState = 'connecting';
-const listeners = new Set<() => void>();
+type Data = Record<string, { position: string } | null>;
 
-function become(next: LiveState) {
-  if (state === next) return;
-  state = next;
-  for (const listener of listeners) listener();
-}
+const isForbidden = (errors: readonly { extensions?: { code?: unknown } }[] | undefined) =>
+  !!errors?.some((it) => it.extensions?.code === 'FORBIDDEN');
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** Whether changes arrive at present. */
-export const useLiveState = () => useSyncExternalStore(subscribe, () => state);
-
-type Payload = { query: string; variables?: Record<string, unknown> };
-type Sink = { next(result: never): void; error(error: unknown): void; complete(): void };
-
-/** Connects with a token; `refused` is called when the server doesn't accept it any more. */
-export function live(token: string, refused: () => void) {
+/** Connects with a token; `refused` is called when the server doesn't accept it any more, `resume` with another one. */
+export function live(token: () => string | null, refused: () => void) {
   const url = new URL('/graphql/ws', location.href);
   url.protocol = url.protocol.replace('http', 'ws');
+  let used: string | null = null;
   const client: Client = createClient({
     url: url.href,
-    connectionParams: { Authorization: `Bearer ${token}` },
+    connectionParams: () => ({ Authorization: `Bearer ${used = token()}` }),
     retryAttempts: 0,
     keepAlive: 20_000,
-    on: { connected: () => become('live') },
+    on: { connected: () => socketIs('live') },
   });
+  let stopped = false;
+  let stop = () => {};
+  const waiting = new Set<() => void>();
   return {
-    dispose: () => client.dispose(),
-    subscribe(payload: Payload, sink: Sink) {
-      let after: unknown;
+    dispose() {
+      stopped = true;
+      // The client closes what no subscription needs; told to close while it connects, it would still send.
+      stop();
+    },
+    resume() {
+      for (const start of waiting) start();
+      waiting.clear();
+    },
+    /** Hands on each event of a subscription that takes nothing but a position. */
+    subscribe(query: string, next: (data: Data) => void) {
+      let after: string | undefined;
       let failures = 0;
-      let timer: ReturnType<typeof setTimeout> | undefined;
-      let stop = () => {};
-      let stopped = false;
       const again = () => {
         if (stopped) return;
-        become('away');
-        timer = setTimeout(start, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
+        socketIs('away');
+        setTimeout(start, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
       };
       const start = () => {
-        const variables = after === undefined ? payload.variables : { ...payload.variables, after };
-        stop = client.subscribe({ ...payload, variables }, {
-          next(result) {
+        if (stopped) return;
+        stop = client.subscribe<Data>({ query, variables: { after } }, {
+          next({ data, errors }) {
             // What the account may not see stays so: asking again would make the connection look lost.
-            if (result.errors?.some((it) => it.extensions?.code === 'FORBIDDEN')) {
-              stopped = true;
-              return sink.error(result.errors);
-            }
+            if (isForbidden(errors)) stopped = true;
             failures = 0;
-            const [event] = Object.values(result.data ?? {}) as { position?: string }[];
-            if (event?.position) after = event.position;
-            sink.next(result as never);
+            const [event] = Object.values(data ?? {});
+            if (!data || !event) return;
+            after = event.position;
+            next(data);
           },
           error(error) {
-            if ((error as { code?: number }).code === UNAUTHENTICATED) return refused();
-            if (Array.isArray(error)) return sink.error(error);
+            if (stopped) return;
+            // A token that has been replaced meanwhile may be refused.
+            if ((error as { code?: number }).code === UNAUTHENTICATED && used === token()) {
+              waiting.add(start);
+              socketIs('connecting');
+              return refused();
+            }
+            // A position that isn't accepted any more.
+            if (Array.isArray(error)) after = undefined;
+            stopped ||= Array.isArray(error) && isForbidden(error);
             return again();
           },
           complete: again,
         });
       };
       start();
-      return () => {
-        stopped = true;
-        clearTimeout(timer);
-        stop();
-      };
     },
   };
 }

@@ -9,6 +9,8 @@ const SETTLED_MS = 300;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 export function countUnread(client: Client) {
-  clearTimeout(timer);
-  timer = setTimeout(() => void client.query(UnreadDocument, {}, { requestPolicy: 'network-only' }).toPromise(), SETTLED_MS);
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    void client.query(UnreadDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+  }, SETTLED_MS);
 }

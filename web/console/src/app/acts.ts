@@ -1,76 +1,86 @@
 // Restoring, deleting and undoing, with a message that offers to undo it.
 
-import { useClient, type Client } from '@urql/preact';
+import { useClient } from '@urql/preact';
 import { useCallback, useState } from 'preact/hooks';
-import {
-  DeleteDocument, ProgressDocument, RestoreDocument, RevertDocument, UndoDocument, type OutcomeFragment, type UndoMutation,
-} from '../generated/documents';
+import { DeleteDocument, RestoreDocument, RevertDocument, UndoDocument, type OutcomeFragment } from '../generated/documents';
 import { useLanguage } from '../i18n';
-import { explain } from '../api/errors';
+import { explain, refusal } from '../api/errors';
 import { readAgain } from '../api/lists';
+import { release } from '../api/news';
 import { countUnread } from '../api/unread';
+import { useOffers } from './offers';
+import { useFollow } from './progress';
 import { useToasts } from './toasts';
 
 export type Target = { id: string; label: string };
 type How = { reason?: string; related?: boolean };
-type Progress = NonNullable<NonNullable<UndoMutation['undo']>['progress']>;
 
 /** What one request may name at most. */
 const MOST = 500;
-/** How often one asks how far an operation is that runs in batches. */
-const POLL_MS = 500;
 
 /** What one act did last; more than one request if it was large. */
 let lastOperations: readonly string[] = [];
+/** What is being undone, restored or deleted: a second click is no second request. */
+const running = new Set<string>();
 
-/** Waits for the end of an operation that runs in batches; undefined if nobody can say. */
-async function ended(client: Client, id: string, progress: Progress): Promise<Progress | undefined> {
-  let now: Progress | null | undefined = progress;
-  while (now?.state === 'RUNNING') {
-    await new Promise((resume) => setTimeout(resume, POLL_MS));
-    const { data } = await client.query(ProgressDocument, { id }, { requestPolicy: 'network-only' }).toPromise();
-    now = data?.operation?.progress;
-  }
-  return now ?? undefined;
+/** Offers to undo operations, also with a key. */
+export function useUndoOffer() {
+  const { t } = useLanguage();
+  const { offer } = useOffers();
+  const undo = useUndo();
+  return useCallback((text: string, operationIds: readonly string[], ids?: Iterable<string>) => {
+    lastOperations = operationIds;
+    offer({ tone: 'success', text, action: { label: t('common.undo'), run: () => void undo(operationIds) } }, operationIds, ids);
+  }, [undo, offer, t]);
 }
 
+/** Takes operations back. Says why, where none of it is. */
 export function useUndo() {
   const client = useClient();
   const language = useLanguage();
-  const { show, close } = useToasts();
+  const { show, update, close } = useToasts();
+  const { withdraw } = useOffers();
+  const follow = useFollow();
   return useCallback(async (operationIds = lastOperations, reason?: string) => {
-    if (operationIds.length === 0) return false;
     const { t } = language;
+    const wanted = operationIds.filter((it) => !running.has(it));
+    if (wanted.length === 0) return undefined;
+    for (const it of wanted) running.add(it);
+    withdraw((it) => it.operationIds.some((id) => wanted.includes(id)));
+    const busy = wanted.length > 1 ? show({ busy: true, text: t('trash.undoingParts', { done: 0, count: wanted.length }) }) : undefined;
     let count = 0;
     let why: string | undefined;
     // What was done last is undone first.
-    for (const operationId of [...operationIds].reverse()) {
+    for (const [index, operationId] of [...wanted].reverse().entries()) {
       const { data, error } = await client.mutation(UndoDocument, { operationId, reason: reason || undefined }).toPromise();
+      if (busy) update(busy, t('trash.undoingParts', { done: index + 1, count: wanted.length }));
       const { outcomes, progress, operationId: undoing } = data?.undo ?? {};
       if (!outcomes) {
-        why = error ? explain(language, error) : '';
+        why = explain(language, error);
         continue;
       }
-      why ??= outcomes.find((it) => it.error)?.error?.message;
+      const [failed] = outcomes.flatMap((it) => it.error ?? []);
+      if (failed) why ??= refusal(language, failed);
       count += outcomes.filter((it) => it.changed).length;
       if (!progress || !undoing) continue;
-      const busy = show({ busy: true, text: t('trash.undoing', { count: progress.total }) });
-      const end = await ended(client, undoing, progress);
-      close(busy);
+      const end = await follow(undoing, progress, 'trash.undoing');
       count += end?.changed ?? 0;
       if (end?.state !== 'DONE') why ??= t('trash.undoUnfinished');
       else if (end.refused > 0) why ??= t('trash.undoLeft', { count: end.refused });
-      readAgain();
     }
+    for (const it of wanted) running.delete(it);
+    if (busy) close(busy);
+    readAgain();
     countUnread(client);
     if (why !== undefined) show({ tone: 'error', text: t('trash.undoRefused', { why }) });
     if (count > 0) show({ tone: 'success', text: t('trash.undone', { count }) });
-    if (why === undefined) lastOperations = lastOperations.filter((it) => !operationIds.includes(it));
-    return why === undefined;
+    else if (why === undefined) show({ text: t('trash.undoneAlready') });
+    if (why === undefined) lastOperations = lastOperations.filter((it) => !wanted.includes(it));
+    return count > 0 ? undefined : why;
   }, [client, language]);
 }
 
-/** Gives a record the values that it had right after an event. */
+/** Gives a record the values that it had right after an event. Says why, where it can't. */
 export function useRevert() {
   const client = useClient();
   const language = useLanguage();
@@ -79,17 +89,23 @@ export function useRevert() {
     const { t } = language;
     const { data, error } = await client.mutation(RevertDocument, { eventId, reason: reason || undefined }).toPromise();
     const { changedFields = [], record } = data?.revert ?? {};
-    if (data?.revert) show({ tone: 'success', text: t(changedFields.length > 0 ? 'audit.reverted' : 'audit.revertNothing', { label: record?.label }) });
-    else show({ tone: 'error', text: t('trash.undoRefused', { why: error ? explain(language, error) : '' }) });
+    if (data?.revert) {
+      readAgain();
+      show({ tone: 'success', text: t(changedFields.length > 0 ? 'audit.reverted' : 'audit.revertNothing', { label: record?.label }) });
+    }
+    const why = data?.revert ? undefined : explain(language, error);
+    if (why !== undefined) show({ tone: 'error', text: t('trash.undoRefused', { why }) });
+    return why;
   }, [client, language]);
 }
 
-/** Restores or deletes records. `refused` says for each record why nothing happened. */
+/** Restores or deletes records. `refused` says for each record why nothing happened; `act` says why, where all are refused. */
 export function useActs() {
   const client = useClient();
   const language = useLanguage();
-  const { show, close } = useToasts();
+  const { show, update, close } = useToasts();
   const undo = useUndo();
+  const offerUndo = useUndoOffer();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
 
   async function request(what: 'restore' | 'delete', ids: readonly string[], { related, reason }: How) {
@@ -103,12 +119,14 @@ export function useActs() {
     return { outcomes: outcomes && [...outcomes, ...others], operationId, error };
   }
 
-  async function act(what: 'restore' | 'delete', targets: readonly Target[], how: How = {}) {
+  async function act(what: 'restore' | 'delete', asked: readonly Target[], how: How = {}) {
     const { t } = language;
+    const targets = asked.filter((it) => !running.has(it.id));
     const [first] = targets;
-    if (!first) return [];
-    const busy = targets.length > 1
-      ? show({ busy: true, text: t(what === 'restore' ? 'trash.restoring' : 'trash.deleting', { count: targets.length, label: first.label }) }) : undefined;
+    if (!first) return undefined;
+    for (const { id } of targets) running.add(id);
+    const says = (done: number) => t(what === 'restore' ? 'trash.restoring' : 'trash.deleting', { count: targets.length, done });
+    const busy = targets.length > 1 ? show({ busy: true, text: says(0) }) : undefined;
     setRefused((before) => new Map([...before].filter(([id]) => !targets.some((it) => it.id === id))));
     const outcomes: OutcomeFragment[] = [];
     const operationIds: string[] = [];
@@ -118,29 +136,28 @@ export function useActs() {
       outcomes.push(...(answer.outcomes ?? []));
       if (answer.operationId) operationIds.push(answer.operationId);
       // The rest would fail in the same way.
-      if (!answer.outcomes) why = answer.error ? explain(language, answer.error) : '';
+      if (!answer.outcomes) why = explain(language, answer.error);
+      if (busy) update(busy, says(outcomes.length));
     }
+    for (const { id } of targets) running.delete(id);
     if (busy) close(busy);
     if (why !== undefined) show({ tone: 'error', text: why });
     const failed = outcomes.filter((it) => it.error);
     const done = outcomes.filter((it) => it.changed);
+    const firstWhy = failed[0]?.error ? refusal(language, failed[0].error) : undefined;
     if (done.some((it) => it.record?.kind === 'NOTIFICATION')) countUnread(client);
-    setRefused((before) => new Map([...before, ...failed.map((it) => [it.id, it.error?.message ?? ''] as const)]));
+    setRefused((before) => new Map([...before, ...failed.map(({ id, error }) => [id, error ? refusal(language, error) : ''] as const)]));
     if (failed.length > 0) {
-      show({ tone: 'error', text: t('trash.refused', { count: failed.length, why: failed[0]?.error?.message }) });
+      show({ tone: 'error', text: t('trash.refused', { count: failed.length, why: firstWhy }) });
     }
     if (operationIds.length > 0 && done.length > 0) {
-      lastOperations = operationIds;
       const label = targets.find((it) => it.id === done[0]?.id)?.label;
-      show({
-        tone: 'success',
-        text: t(what === 'restore' ? 'trash.restored' : 'trash.deletedToast', { count: done.length, label }),
-        action: { label: t('common.undo'), run: () => void undo(operationIds) },
-      });
+      offerUndo(t(what === 'restore' ? 'trash.restored' : 'trash.deletedToast', { count: done.length, label }), operationIds, done.map((it) => it.id));
+      release(done.map((it) => it.id));
     } else if (failed.length === 0 && why === undefined) {
       show({ text: t('trash.already') });
     }
-    return done;
+    return done.length > 0 ? undefined : why ?? firstWhy;
   }
   return { act, undo, refused };
 }

@@ -1,10 +1,11 @@
 // The console: sign-in, then the views.
 
-import { Provider, useClient, useQuery, useSubscription } from '@urql/preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { Provider, useClient, useQuery } from '@urql/preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Redirect, Route, Router, Switch } from 'wouter-preact';
-import { NotificationReceivedDocument, ViewerDocument } from '../generated/documents';
+import { ViewerDocument } from '../generated/documents';
 import { LanguageProvider, useLanguage } from '../i18n';
+import { useKeptFocus } from '../parts/focus';
 import { Button, Head, Notice } from '../parts/small';
 import { Audit } from '../views/audit/audit';
 import { Inbox } from '../views/inbox/inbox';
@@ -13,30 +14,37 @@ import { Operations } from '../views/operations/operations';
 import { People } from '../views/people/people';
 import { Records } from '../views/records/records';
 import { RecordView } from '../views/records/record';
-import { SignIn } from '../views/signin/signin';
+import { SignIn, SignInAgain } from '../views/signin/signin';
 import { Translations } from '../views/translations/translations';
 import { Trash } from '../views/trash/trash';
+import { useChanges } from '../api/changes';
 import { connect } from '../api/client';
+import { useConnection } from '../api/connection';
 import { explain } from '../api/errors';
-import { useLiveState } from '../api/live';
+import { readAgain, useKept } from '../api/lists';
 import { countUnread } from '../api/unread';
+import { Reader } from './connection';
+import { Offers } from './offers';
 import { firstPlace } from './places';
-import { signOut, useSession } from './session';
+import { belongsTo, currentToken, signOut, useSession } from './session';
 import { Shell } from './shell';
 import { ToastProvider, useToasts } from './toasts';
-import { ViewerContext, type Viewer } from './viewer';
+import { ViewerContext, useViewer, type Viewer } from './viewer';
 
 /** Announces what arrives, on every view, and keeps the count of what is unread right. */
 function Arrivals() {
   const { t } = useLanguage();
   const client = useClient();
   const { show } = useToasts();
-  const state = useLiveState();
-  const [{ data }] = useSubscription({ query: NotificationReceivedDocument });
-  const received = data?.notificationReceived;
-  useEffect(() => {
-    if (received) show({ text: t('inbox.arrived', { title: received.notification.title }) });
-  }, [received?.position]);
+  const { user } = useViewer();
+  const state = useConnection();
+  useChanges((changes) => {
+    const about = changes.filter(({ event }) => event.kind === 'NOTIFICATION');
+    if (about.length > 0) countUnread(client);
+    const received = about.filter(({ event, record }) => event.action === 'CREATED' && record?.user?.id === user.id);
+    const [first] = received;
+    if (first) show({ text: t('inbox.arrived', { count: received.length, title: first.record?.label }) });
+  });
   // What is read elsewhere is no event: the count is read again when somebody looks.
   useEffect(() => {
     const count = () => {
@@ -74,8 +82,11 @@ function Views({ viewer }: { viewer: Viewer }) {
 
 function SignedIn() {
   const language = useLanguage();
+  useKeptFocus();
   const [{ data, error, fetching }, retry] = useQuery({ query: ViewerDocument });
-  const viewer = data?.viewer;
+  // What was read before the sign-in ended stays while somebody signs in again.
+  const viewer = useKept(data?.viewer);
+  useEffect(() => { if (viewer) belongsTo(viewer.user); }, [viewer]);
   if (!viewer) {
     if (fetching || !error) return <p class="starting" role="status">{language.t('common.loading')}</p>;
     return (
@@ -89,17 +100,36 @@ function SignedIn() {
       <ToastProvider>
         <Shell><Views viewer={viewer} /></Shell>
         <Arrivals />
+        <Offers />
+        <Reader />
       </ToastProvider>
     </ViewerContext.Provider>
   );
 }
 
 function Console() {
-  const { token, ended } = useSession();
-  const connection = useMemo(() => (token ? connect(token, () => signOut('refused', token)) : null), [token]);
+  const { token, ended, owner, visit } = useSession();
+  const stays = !!token || !!owner;
+  const connection = useMemo(() => (stays ? connect(currentToken, () => signOut('refused')) : null), [visit, stays]);
   useEffect(() => () => connection?.dispose(), [connection]);
+  const used = useRef(token);
+  useEffect(() => {
+    if (!token || !connection) return;
+    if (used.current && used.current !== token) {
+      connection.resume();
+      // The new token may have other permissions and another end.
+      void connection.client.query(ViewerDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+      readAgain();
+    }
+    used.current = token;
+  }, [token]);
   if (!connection) return <SignIn ended={ended} />;
-  return <Provider value={connection.client}><SignedIn key={token} /></Provider>;
+  return (
+    <>
+      <Provider value={connection.client}><SignedIn key={visit} /></Provider>
+      {!token && owner && <SignInAgain owner={owner} />}
+    </>
+  );
 }
 
 export const App = () => (

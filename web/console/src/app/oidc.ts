@@ -1,11 +1,12 @@
 // Sign-in with OpenID Connect as a public client, with PKCE. The verifier and the state are kept for this
-// tab while the provider is asked; the token stays in memory.
+// tab while the provider is asked; the token stays in memory. Who signs in again does so in a window of its own,
+// which hands over the token, so that the page stays as it is.
 
 import * as oauth from 'oauth4webapi';
-import { signIn } from './session';
 
 type Settings = { issuer: string; clientId: string; scope: string; parameters: string };
-type Kept = { verifier: string; state: string; path: string };
+type Kept = { verifier: string; state: string; path: string; again: boolean };
+type Handed = { state: string; token: string };
 
 const KEY = 'reinstate.oidc';
 const redirectUri = () => `${location.origin}/console`;
@@ -24,12 +25,15 @@ async function discover({ issuer }: Settings) {
   return oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, options(url)));
 }
 
-/** Sends the browser to the provider. */
-export async function begin(settings: Settings) {
+const channel = () => new BroadcastChannel(KEY);
+
+/** Sends the browser to the provider; or a window of its own, whose token `again` is given. */
+export async function begin(settings: Settings, again?: (token: string) => void) {
   const { authorization_endpoint: endpoint } = await discover(settings);
   if (!endpoint) throw new Error('the provider names no authorization_endpoint');
   const kept: Kept = {
     verifier: oauth.generateRandomCodeVerifier(), state: oauth.generateRandomState(), path: location.pathname + location.search,
+    again: !!again,
   };
   sessionStorage.setItem(KEY, JSON.stringify(kept));
   const to = new URL(endpoint);
@@ -39,7 +43,16 @@ export async function begin(settings: Settings) {
     code_challenge: await oauth.calculatePKCECodeChallenge(kept.verifier), code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(parameters)) to.searchParams.set(name, value);
-  location.assign(to);
+  if (!again) return location.assign(to);
+  const handed = channel();
+  handed.onmessage = ({ data }: MessageEvent<Handed>) => {
+    if (data.state !== kept.state) return;
+    handed.close();
+    again(data.token);
+  };
+  // It begins with what this tab has kept.
+  if (!open(to, '_blank', 'popup,width=520,height=700')) throw new Error('the browser opens no window');
+  sessionStorage.removeItem(KEY);
 }
 
 /** Whether the browser comes back from the provider. */
@@ -48,8 +61,8 @@ export function returns() {
   return sessionStorage.getItem(KEY) !== null && answer.has('state') && (answer.has('code') || answer.has('error'));
 }
 
-/** Takes the answer of the provider, and signs in with the token that it gives. */
-export async function finish(settings: Settings) {
+/** Takes the answer of the provider: the token, unless another window waits for it. */
+export async function finish(settings: Settings): Promise<string | undefined> {
   const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Kept;
   const answer = new URL(location.href);
   sessionStorage.removeItem(KEY);
@@ -62,5 +75,8 @@ export async function finish(settings: Settings) {
     server, client, oauth.None(), valid, redirectUri(), kept.verifier, options(new URL(settings.issuer)),
   );
   const { access_token: token } = await oauth.processAuthorizationCodeResponse(server, client, response);
-  signIn(token, { keep: false });
+  if (!kept.again) return token;
+  channel().postMessage({ state: kept.state, token } satisfies Handed);
+  close();
+  return undefined;
 }

@@ -1,12 +1,21 @@
-// The credential of this tab, and why the last one ended.
+// The credential of this tab, and why the last one ended. What an account has open stays when its credential
+// ends, until somebody signs in again.
 
 import { useSyncExternalStore } from 'preact/compat';
 
 export type Ended = 'out' | 'refused' | null;
-type Session = { token: string | null; ended: Ended };
+export type Owner = { id: string; email: string };
+type Session = {
+  token: string | null;
+  ended: Ended;
+  /** Whose it is, once that is known. */
+  owner?: Owner;
+  /** Another one for each account that signs in. */
+  visit: number;
+};
 
 const KEY = 'reinstate.token';
-let session: Session = { token: sessionStorage.getItem(KEY), ended: null };
+let session: Session = { token: sessionStorage.getItem(KEY), ended: null, visit: 0 };
 const listeners = new Set<() => void>();
 
 function set(next: Session) {
@@ -14,17 +23,22 @@ function set(next: Session) {
   for (const listener of listeners) listener();
 }
 
-/** Signs in with a token; one that isn't kept is gone when the page is. */
-export function signIn(token: string, { keep = true } = {}) {
+/** Signs in with a token; one that isn't kept is gone when the page is. The same account goes on where it was. */
+export function signIn(token: string, { keep = true, owner }: { keep?: boolean; owner?: Owner } = {}) {
   if (keep) sessionStorage.setItem(KEY, token);
-  set({ token, ended: null });
+  const goesOn = owner && owner.id === session.owner?.id;
+  set({ token, ended: null, owner, visit: goesOn ? session.visit : session.visit + 1 });
 }
 
-/** Ends the session; that of a token only if it is still the one of this tab. */
-export function signOut(ended: Ended = 'out', token = session.token) {
-  if (token !== session.token) return;
+/** Notes whose the session is. */
+export function belongsTo(owner: Owner) {
+  if (session.token) session = { ...session, owner };
+}
+
+export function signOut(ended: Ended = 'out') {
+  if (!session.token) return;
   sessionStorage.removeItem(KEY);
-  set({ token: null, ended });
+  set({ ...session, token: null, ended, owner: ended === 'refused' ? session.owner : undefined });
 }
 
 const subscribe = (listener: () => void) => {
@@ -32,4 +46,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+export const currentToken = () => session.token;
 export const useSession = () => useSyncExternalStore(subscribe, () => session);

@@ -5,8 +5,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { useLanguage } from '../i18n';
 import { Icon } from '../parts/icons';
-import { useMinute } from '../parts/media';
+import { useMinute, useNarrow } from '../parts/media';
 import { IconButton, Select } from '../parts/small';
+import { ConnectionSign } from './connection';
 import { places } from './places';
 import { Shortcuts } from './shortcuts';
 import { SignOutButton } from './sign-out';
@@ -25,6 +26,7 @@ function Expiry({ at }: { at: string | null | undefined }) {
 export function Shell({ children }: { children: ComponentChildren }) {
   const viewer = useViewer();
   const { t, language, languages, setLanguage, number } = useLanguage();
+  const narrow = useNarrow();
   const [location] = useLocation();
   const [open, setOpen] = useState(false);
   const [chosen, choose] = useState<Theme>(theme);
@@ -33,9 +35,10 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const view = location.split('/')[1];
   useEffect(() => {
     setOpen(false);
-    // A screen reader has to be told that the view is another one; the first one it reads anyway.
+    // A screen reader has to be told that the view is another one; the first one it reads anyway, and a row to which
+    // somebody comes back says where they are.
     if (first.current) first.current = false;
-    else main.current?.querySelector<HTMLElement>('h1')?.focus();
+    else if (!main.current?.contains(document.activeElement)) main.current?.querySelector<HTMLElement>('h1')?.focus();
   }, [location]);
   useEffect(() => {
     if (!open) return undefined;
@@ -49,6 +52,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <header class="topbar">
         <IconButton icon={open ? 'close' : 'menu'} label={t('app.menu')} aria-expanded={open} aria-controls="side" onClick={() => setOpen(!open)} />
         <strong>{t('app.name')}</strong>
+        {narrow && <ConnectionSign />}
       </header>
       <aside id="side" class="side">
         <div class="brand"><Icon name="restore" />{t('app.name')}</div>
@@ -64,6 +68,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           ))}
         </nav>
         <div class="side-end">
+          {!narrow && <ConnectionSign />}
           <a href="/docs"><Icon name="docs" /><span>{t('app.docs')}</span></a>
           <div class="choices">
             <Select hideLabel label={t('app.language')} value={language} onChange={setLanguage} options={languages.map((it) => [it.code, it.name])} />

@@ -1,4 +1,4 @@
-// Signing out: the token is revoked where the caller may, unless somebody wants to go on with it elsewhere.
+// Signing out. The token goes on elsewhere, unless somebody revokes it too.
 
 import { useClient } from '@urql/preact';
 import { useState } from 'preact/hooks';
@@ -6,7 +6,7 @@ import { RevokeTokenDocument } from '../generated/documents';
 import { useLanguage } from '../i18n';
 import { Dialog } from '../parts/dialog';
 import { Button } from '../parts/small';
-import { signOut } from './session';
+import { currentToken, signOut } from './session';
 import { may, useViewer } from './viewer';
 
 export function SignOutButton() {
@@ -16,9 +16,10 @@ export function SignOutButton() {
   const [asked, ask] = useState(false);
   const id = credential.kind === 'ACCESS_TOKEN' && may({ ...viewer, credential }, 'tokens.revoke') ? credential.id : undefined;
   function revoke() {
+    const fetchOptions = { headers: { authorization: `Bearer ${currentToken()}` } };
     // First here, so that the end of the token is not shown as a refusal.
     signOut();
-    if (id) void client.mutation(RevokeTokenDocument, { id }).toPromise();
+    if (id) void client.mutation(RevokeTokenDocument, { id }, { fetchOptions }).toPromise();
   }
   return (
     <>
@@ -27,8 +28,8 @@ export function SignOutButton() {
         <Dialog title={t('app.signOutTitle')} onClose={() => ask(false)}>
           <p>{t('app.signOutLead')}</p>
           <footer>
-            <Button onClick={() => signOut()}>{t('app.signOutKeep')}</Button>
-            <Button look="primary" icon="out" onClick={revoke}>{t('app.signOutRevoke')}</Button>
+            <Button look="danger" onClick={revoke}>{t('app.signOutRevoke')}</Button>
+            <Button look="primary" icon="out" autofocus onClick={() => signOut()}>{t('app.signOut')}</Button>
           </footer>
         </Dialog>
       )}

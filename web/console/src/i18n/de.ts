@@ -3,7 +3,8 @@
 import { frame } from './de/frame';
 import { records } from './de/records';
 import { people } from './de/people';
+import { server } from './de/server';
 import { words } from './de/words';
 import type { Catalogue } from './en';
 
-export const de: Catalogue = { ...frame, ...records, ...people, ...words };
+export const de: Catalogue = { ...frame, ...records, ...people, ...server, ...words };

@@ -3,10 +3,11 @@
 import { frame } from './en/frame';
 import { records } from './en/records';
 import { people } from './en/people';
+import { server } from './en/server';
 import { words } from './en/words';
 import type { Text } from './text';
 
-export const en = { ...frame, ...records, ...people, ...words };
+export const en = { ...frame, ...records, ...people, ...server, ...words };
 
 export type Key = keyof typeof en;
 export type Catalogue = Record<Key, Text>;

@@ -21,7 +21,7 @@ export type Language = {
   t(key: Key, values?: Values): string;
   /** A time such as “4 days ago”. */
   ago(time: string): string;
-  /** A time with date, for where precision counts. */
+  /** A time with date and zone, for where precision counts. */
   exact(time: string): string;
   number(value: number): string;
   /** Texts as a list: “a, b and c”. */
@@ -32,13 +32,19 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000], ['month', 2_592_000], ['day', 86_400], ['hour', 3_600], ['minute', 60],
 ];
 
+/** A language as it is written where the browser is: English in Britain is “en-GB”. */
+function inRegion(code: string) {
+  const region = navigator.languages.map((it) => new Intl.Locale(it).region).find(Boolean);
+  return region ? `${code}-${region}` : code;
+}
+
 function languageOf(code: string): Omit<Language, 'setLanguage' | 'languages'> {
   const texts = CATALOGUES[code]?.texts ?? en;
   const plurals = new Intl.PluralRules(code);
   const numbers = new Intl.NumberFormat(code);
   const lists = new Intl.ListFormat(code);
   const relative = new Intl.RelativeTimeFormat(code, { numeric: 'auto' });
-  const dates = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'medium' });
+  const dates = new Intl.DateTimeFormat(inRegion(code), { dateStyle: 'medium', timeStyle: 'long' });
   return {
     language: code,
     t(key, values = {}) {

@@ -1,6 +1,7 @@
 // A field of a form, with its description and what is wrong with it.
 
 import { useId } from 'preact/hooks';
+import { translated } from '../api/said';
 import type { Field as FieldInfo } from '../generated/kinds';
 import { useLanguage } from '../i18n';
 import type { Key } from '../i18n/en';
@@ -24,12 +25,14 @@ export function Field({ field, label, value, error, hint, onChange, disabled, mu
   field: FieldInfo; label?: string; value: Value; error?: string; hint?: string; onChange(value: Value): void;
   disabled?: boolean; multiline?: boolean;
 }) {
-  const { t, language } = useLanguage();
+  const language = useLanguage();
+  const { t } = language;
   const fieldName = useFieldName();
   const id = useId();
   // The schema describes its fields in English.
-  const description = language === 'en' ? field.description : '';
-  const below = hint ?? (field.list ? t('records.lines') : field.type === 'JSONObject' ? t('records.json') : description);
+  const description = translated(language, field.description);
+  const below = hint ?? (field.list ? t('records.lines') : field.type === 'JSONObject' ? t('records.json')
+    : field.type === 'DateTime' ? t('records.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone }) : description);
   const described = [below ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;
   const shared = {
     id, disabled, 'aria-invalid': error ? true : undefined, 'aria-describedby': described, name: field.name,
@@ -99,8 +102,35 @@ export function sent(field: FieldInfo, value: Value): unknown {
 
 const REASON: FieldInfo = { name: 'reason', type: 'String', required: false, list: false, description: '' };
 
+/** Most characters that a reason may have. */
+const REASON_CHARACTERS = 500;
+
+export const isTooLong = (reason: string) => [...reason].length > REASON_CHARACTERS;
+
+function useReasonError(reason: string) {
+  const { t } = useLanguage();
+  return isTooLong(reason) ? t('common.reasonTooLong', { most: REASON_CHARACTERS, count: [...reason].length }) : undefined;
+}
+
 /** Why something is done, for those who find it in the trash or in the audit trail. */
 export function ReasonField({ value, onChange, hint }: { value: string; onChange(value: string): void; hint?: string }) {
   const { t } = useLanguage();
-  return <Field field={REASON} label={t('common.reason')} value={value} hint={hint} onChange={(value) => onChange(String(value))} />;
+  const error = useReasonError(value);
+  return <Field field={REASON} label={t('common.reason')} value={value} hint={hint} error={error} onChange={(value) => onChange(String(value))} />;
+}
+
+/** The same beside a selection. */
+export function ReasonInput({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { t } = useLanguage();
+  const id = useId();
+  const error = useReasonError(value);
+  return (
+    <>
+      <input
+        aria-label={t('common.reason')} placeholder={t('common.reasonOptional')} value={value} aria-invalid={!!error} aria-describedby={error && id}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      {error && <span class="field-error clip" id={id} role="alert" title={error}>{error}</span>}
+    </>
+  );
 }

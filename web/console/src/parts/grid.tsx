@@ -6,6 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLanguage } from '../i18n';
 import { Icon } from './icons';
 import { useNarrow, useRoom } from './media';
+import { usePlace } from './place';
 import { useVirtual } from './virtual';
 
 export type GridColumn<Row> = {
@@ -57,10 +58,11 @@ export function Grid<Row>(props: GridProps<Row>) {
   const tall = !!summary && !room && columns.some((it) => it.wide === 'only');
   const height = narrow ? (props.tall ?? 66) : tall ? 60 : (props.height ?? 44);
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtual(scroller, rows.length, height);
+  const place = usePlace(label, () => ({ offset: scroller.current?.scrollTop ?? 0, id: activeId.current }));
+  const virtual = useVirtual(scroller, rows.length, height, place?.offset ?? 0);
   const [active, setActive] = useState(0);
   const hadFocus = useRef(false);
-  const activeId = useRef<string | undefined>(undefined);
+  const activeId = useRef(place?.id);
   const [actionsWidth, setActionsWidth] = useState(narrow ? 44 : 104);
 
   // The row with the focus moves, or goes: the focus follows it, or takes what is in its place.
@@ -82,6 +84,15 @@ export function Grid<Row>(props: GridProps<Row>) {
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }));
   }
+
+  // Who comes back goes on at the row that they left.
+  useEffect(() => { if (place) focusRow(current); }, []);
+  // Of the buttons in rows only those of the active one are in the way of Tab.
+  useLayoutEffect(() => {
+    for (const it of scroller.current?.querySelectorAll<HTMLElement>('.row-actions button') ?? []) {
+      it.tabIndex = it.closest('[data-index]')?.getAttribute('data-index') === String(current) ? 0 : -1;
+    }
+  });
 
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;

@@ -24,7 +24,8 @@ export function Listing<Row>({ list, empty, children }: {
   if (list.rows.length > 0) {
     return (
       <>
-        {list.error && (
+        {/* The frame says it where the server can't be reached. */}
+        {list.error && !list.error.networkError && (
           <p class="banner" role="alert">
             {t('error.some', { why: explain(language, list.error) })} <Button onClick={list.refresh}>{t('common.retry')}</Button>
           </p>

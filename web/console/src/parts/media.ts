@@ -16,6 +16,19 @@ export function useMedia(query: string) {
   return matches;
 }
 
+/** How many columns of this width stand beside what takes the rest of the window. */
+export function useRoomFor(width: number, rest: number) {
+  const count = () => Math.max(1, Math.floor((innerWidth - rest) / width));
+  const [most, setMost] = useState(count);
+  useEffect(() => {
+    const change = () => setMost(count());
+    change();
+    addEventListener('resize', change);
+    return () => removeEventListener('resize', change);
+  }, [width, rest]);
+  return most;
+}
+
 export const useNarrow = () => useMedia('(max-width: 860px)');
 
 /** Whether there is room for the columns that can be done without. */

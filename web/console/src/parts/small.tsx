@@ -78,12 +78,13 @@ export const Select = ({ label, value, onChange, options, hideLabel }: {
   </label>
 );
 
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, onCopied }: { text: string; onCopied(): void }) {
   const { t } = useLanguage();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     setCopied(true);
+    onCopied();
   };
   return <Button icon={copied ? 'check' : 'copy'} onClick={copy}>{t(copied ? 'common.copied' : 'common.copy')}</Button>;
 }

@@ -4,10 +4,11 @@ import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } 
 import { useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import type { RefObject } from 'preact';
 
-export function useVirtual(scroller: RefObject<HTMLElement>, count: number, height: number) {
+export function useVirtual(scroller: RefObject<HTMLElement>, count: number, height: number, initialOffset: number) {
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const options = {
     count,
+    initialOffset,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 12,

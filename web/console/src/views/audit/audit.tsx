@@ -1,9 +1,8 @@
 // The audit trail, with what happens as it happens.
 
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { useArrivals } from '../../api/arrivals';
-import { useLiveState } from '../../api/live';
 import { useRows } from '../../api/lists';
+import { useNews } from '../../api/news';
 import { useViewer } from '../../app/viewer';
 import {
   AuditDocument, type AuditQuery, type AuditQueryVariables, type EventFragment, type Kind, type RecordAction,
@@ -15,17 +14,14 @@ import { dayRange, useFilters } from '../../parts/filters';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { useNarrow } from '../../parts/media';
+import { NewsButton } from '../../parts/news';
+import { useOpened } from '../../parts/opened';
 import { PersonFilter, usePerson } from '../../parts/person';
 import { Badge, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
 import { DayFilter, Tools } from '../../parts/tools';
 import { EventDialog } from './event';
 
-const ACTIONS: readonly RecordAction[] = ['CREATED', 'UPDATED', 'DELETED', 'RESTORED', 'PURGED'];
-function LiveBadge() {
-  const { t } = useLanguage();
-  const state = useLiveState();
-  return <span class="live" data-state={state} role="status">{t(`audit.${state}`)}</span>;
-}
+const ACTIONS: readonly RecordAction[] = ['CREATED', 'UPDATED', 'DELETED', 'RESTORED', 'HELD', 'RELEASED', 'PURGED'];
 
 export function Audit() {
   const { t } = useLanguage();
@@ -49,20 +45,17 @@ export function Audit() {
     createdBefore: day ? dayRange(day)?.[1] : undefined,
   }), [kinds, action, actor.id, day, record, operation]);
   const list = useRows(AuditDocument, variables, (data: AuditQuery) => data.recordEvents, actor.missing);
-  const arrivals = useArrivals(kinds, list.refresh);
-
-  const rows = useMemo(() => {
-    const fits = (it: EventFragment) =>
-      (!kind || it.kind === kind) && (!action || it.action === action) && (!by || (!!actor.id && it.actor?.id === actor.id)) &&
-      (!record || it.recordId === record) && (!operation || it.operationId === operation) && !day;
-    const known = new Set(list.rows.map((it) => it.id));
-    return [...arrivals.map(({ event }) => event).filter((it) => fits(it) && !known.has(it.id)), ...list.rows];
-  }, [arrivals, list.rows, variables]);
+  const news = useNews(list, {
+    idOf: ({ event }) => event.id,
+    isNew: ({ event: it }) => (!kind || it.kind === kind) && (!action || it.action === action) && (!by || (!!actor.id && it.actor?.id === actor.id))
+      && (!record || it.recordId === record) && (!operation || it.operationId === operation) && !day,
+  });
+  const { rows } = list;
   useEffect(() => {
     const found = rows.flatMap(({ actor: it }) => (it?.email && !people.has(it.email) ? [[it.email, it.id] as const] : []));
     if (found.length > 0) setPeople(new Map([...people, ...found]));
   }, [rows]);
-  const open = rows.find((it) => it.id === opened.values.event);
+  const open = useOpened(rows, opened.values.event, (it) => it.id);
 
   const columns: GridColumn<EventFragment>[] = [
     {
@@ -78,7 +71,8 @@ export function Audit() {
 
   return (
     <div class="view">
-      <Head title={t('audit.title')} lead={t('audit.lead')}><LiveBadge /></Head>
+      <Head title={t('audit.title')} lead={t('audit.lead')} />
+      <NewsButton news={news} />
       <Tools filters={filters}>
         <Select hideLabel label={t('common.kind')} value={kind} onChange={(kind) => filters.set({ kind })}
           options={[['', t('common.allKinds')], ...viewer.kinds.filter((it) => it.view !== 'NONE').map((it): [string, string] => [it.kind, kindName(it.kind, 2)])]} />
@@ -92,7 +86,7 @@ export function Audit() {
         <DayFilter value={day} onChange={(day) => filters.set({ day })} />
       </Tools>
       <Listing
-        list={{ ...list, rows, loaded: list.loaded && !actor.resolving }}
+        list={{ ...list, loaded: list.loaded && !actor.resolving }}
         empty={filters.any ? { title: t('audit.noMatch'), hint: t('trash.noMatchHint') } : { title: t('audit.empty'), hint: t('audit.emptyHint') }}
       >
         <Grid

@@ -3,13 +3,17 @@
 import { useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { useKindInfo } from '../../api/kinds';
 import { useRevert, useUndo } from '../../app/acts';
 import { OperationDocument, type EventFragment } from '../../generated/documents';
+import type { KindInfo } from '../../generated/kinds';
 import { useLanguage, type Language } from '../../i18n';
 import type { Key } from '../../i18n/en';
+import { useAttempt } from '../../parts/attempt';
 import { Dialog } from '../../parts/dialog';
-import { ReasonField, useFieldName } from '../../parts/field';
+import { isTooLong, ReasonField, useFieldName } from '../../parts/field';
 import { Badge, Button, KindBadge, Time, acted } from '../../parts/small';
+import { documents } from '../records/documents';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -20,26 +24,27 @@ function text(value: unknown, { exact }: Language) {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** The values of an event, field by field. */
-export function Difference({ event }: { event: Pick<EventFragment, 'changedFields' | 'before' | 'after'> }) {
+/** The values of an event, field by field, and those of the record `now` where they matter. */
+export function Difference({ event, now }: { event: Pick<EventFragment, 'changedFields' | 'before' | 'after'>; now?: Record<string, unknown> | null }) {
   const language = useLanguage();
   const { t } = language;
   const fieldName = useFieldName();
   const { before, after, changedFields } = event;
   const names = changedFields.length > 0 ? changedFields : Object.keys({ ...before, ...after });
   const snake = (name: string) => name.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`);
-  const value = (of: typeof before, name: string) => text(of?.[name] ?? of?.[snake(name)], language);
+  const value = (of: Record<string, unknown> | null | undefined, name: string) => text(of?.[name] ?? of?.[snake(name)], language);
   if (!before && !after) return <p class="dim">{t('audit.noDifference')}</p>;
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={t('audit.fields')}>
       <table class="difference">
-        <thead><tr><th scope="col">{t('audit.field')}</th><th scope="col">{t('audit.before')}</th><th scope="col">{t('audit.after')}</th></tr></thead>
+        <thead><tr><th scope="col">{t('audit.field')}</th><th scope="col">{t('audit.before')}</th><th scope="col">{t('audit.after')}</th>{now && <th scope="col">{t('audit.now')}</th>}</tr></thead>
         <tbody>
           {names.map((name) => (
             <tr key={name}>
               <th scope="row">{fieldName(name)}</th>
               <td class="before">{value(before, name)}</td>
               <td class="after">{value(after, name)}</td>
+              {now && <td>{value(now, name)}</td>}
             </tr>
           ))}
         </tbody>
@@ -48,13 +53,30 @@ export function Difference({ event }: { event: Pick<EventFragment, 'changedField
   );
 }
 
+/** The same with the values that the record has now: why a change can't be taken back. */
+function Present({ event }: { event: EventFragment }) {
+  const info = useKindInfo(event.kind);
+  return info ? <PresentOf event={event} info={info} /> : <Difference event={event} />;
+}
+
+function PresentOf({ event, info }: { event: EventFragment; info: KindInfo }) {
+  const [{ data }] = useQuery({ query: documents(info).one, variables: { id: event.recordId }, requestPolicy: 'network-only' });
+  return <Difference event={event} now={data?.node} />;
+}
+
 export function EventDialog({ event, onClose }: { event: EventFragment; onClose(): void }) {
   const { t, exact } = useLanguage();
   const undo = useUndo();
   const revert = useRevert();
+  const { problem, attempt } = useAttempt(onClose);
   const [reason, setReason] = useState('');
-  // Creations and changes are no operations that can be undone.
-  const [{ data: operation }] = useQuery({ query: OperationDocument, variables: { id: event.operationId }, requestPolicy: 'network-only' });
+  const [{ data }] = useQuery({ query: OperationDocument, variables: { id: event.operationId }, requestPolicy: 'network-only' });
+  const operation = data?.operation;
+  const count = operation?.counts.reduce((sum, it) => sum + it.count, 0) ?? 1;
+  const isChange = event.action === 'UPDATED';
+  // Of a change each field is taken back that nobody has changed since; whether there is one only the attempt shows.
+  const canUndo = isChange || operation?.canUndo;
+  const canRevert = event.kind !== 'ROLE' && (event.action === 'UPDATED' || event.action === 'CREATED');
   const facts: [string, string][] = [
     [t('audit.who'), acted(t, event.actor)],
     [t('audit.when'), exact(event.createdAt)],
@@ -69,17 +91,26 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
       <p class="event-line">
         <Badge tone={event.action}>{t(`action.${event.action}` as Key)}</Badge> <KindBadge kind={event.kind} /> <Time at={event.createdAt} />
       </p>
-      <Difference event={event} />
+      {problem && event.action === 'UPDATED' ? <Present event={event} /> : <Difference event={event} />}
       <dl class="facts">
         {facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
       </dl>
       <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} />
+      {data && !canUndo && <p class="dim">{t('audit.notUndoable')}</p>}
+      <p class="field-error" role="alert">{problem}</p>
       <footer>
         <Link class="button plain" href={`/records/${event.kind}/${event.recordId}`}>{t('audit.open')}</Link>
-        {event.kind !== 'ROLE' && (event.action === 'UPDATED' || event.action === 'CREATED') && (
-          <Button onClick={() => { void revert(event.id, reason); onClose(); }}>{t('audit.revert')}</Button>
+        {canRevert && (
+          <Button disabled={isTooLong(reason)} onClick={() => void attempt(() => revert(event.id, reason))}>
+            {t(event.action === 'CREATED' ? 'audit.revertCreated' : 'audit.revert')}
+          </Button>
         )}
-        <Button look="primary" icon="restore" disabled={!operation?.operation?.canUndo} onClick={() => { void undo([event.operationId], reason); onClose(); }}>{t('audit.undo')}</Button>
+        <Button
+          look="primary" icon="restore" disabled={!canUndo || isTooLong(reason)}
+          onClick={() => void attempt(() => undo([event.operationId], reason))}
+        >
+          {isChange && count === 1 ? t('audit.takeBack') : t('audit.undo', { count })}
+        </Button>
       </footer>
     </Dialog>
   );

@@ -1,21 +1,26 @@
 // The notifications of the caller, and sending them to others.
 
 import { useClient, useQuery } from '@urql/preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useRows } from '../../api/lists';
+import { useNews } from '../../api/news';
 import { useActs } from '../../app/acts';
 import { useToasts } from '../../app/toasts';
 import { useViewer } from '../../app/viewer';
 import {
   InboxDocument, MarkAllReadDocument, MarkReadDocument, ViewerDocument, type InboxQuery,
 } from '../../generated/documents';
+import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { Dialog } from '../../parts/dialog';
 import { useFilters } from '../../parts/filters';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
+import { NewsButton } from '../../parts/news';
+import { useOpened } from '../../parts/opened';
 import { Badge, Button, Head, Time } from '../../parts/small';
+import { useFresh } from '../records/fresh';
 import { Send } from './send';
 
 type Row = NonNullable<NonNullable<InboxQuery['viewer']>['notifications']>['nodes'][number];
@@ -32,11 +37,15 @@ export function Inbox() {
   const list = useRows(InboxDocument, { unreadOnly: !!filters.values.unread }, (data: InboxQuery) => data.viewer?.notifications);
   const [{ data }] = useQuery({ query: ViewerDocument });
   const unread = data?.viewer?.unreadCount ?? 0;
-  const rows = list.rows.filter((row) => !row.deletedAt && (!filters.values.unread || !row.isRead));
-  const opened = list.rows.find((row) => row.id === openId);
-
-  // One that arrives is in no page that was read before.
-  useEffect(() => { list.refresh(); }, [unread]);
+  const news = useNews(list, {
+    idOf: ({ event }) => (event.kind === 'NOTIFICATION' ? event.recordId : undefined),
+    isNew: ({ event, record }) => event.action === 'CREATED' && record?.user?.id === viewer.user.id,
+    belongs: (row) => !row.deletedAt && (!filters.values.unread || !row.isRead),
+    leaving: ['DELETED', 'PURGED'],
+  });
+  const { rows } = news;
+  useFresh(KINDS.NOTIFICATION, rows);
+  const opened = useOpened(list.rows, openId, (row) => row.id);
 
   async function open(row: Row) {
     setOpen(row.id);
@@ -65,6 +74,7 @@ export function Inbox() {
       <div class="chips" role="group" aria-label={t('inbox.title')}>
         <button type="button" class="chip" aria-pressed={!filters.values.unread} onClick={() => filters.set({ unread: '' })}>{t('common.all')}</button>
         <button type="button" class="chip" aria-pressed={!!filters.values.unread} onClick={() => filters.set({ unread: '1' })}>{t('inbox.unread')} <span>{unread}</span></button>
+        <NewsButton news={news} />
       </div>
       <Listing list={{ ...list, rows }} empty={{ title: t(filters.any ? 'inbox.emptyUnread' : 'inbox.empty'), hint: t('inbox.emptyHint') }}>
         <Grid

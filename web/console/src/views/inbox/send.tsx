@@ -100,7 +100,7 @@ export function Send({ onClose }: { onClose(): void }) {
     setBusy(false);
     const { error } = result;
     if (error) {
-      const wrong = fieldErrors(error);
+      const wrong = fieldErrors(language, error);
       if (wrong) setErrors({ ...wrong, recipients: wrong.user ?? wrong.to ?? wrong.userIds ?? wrong.users ?? wrong.role ?? '' });
       setProblem(wrong ? t('records.invalid') : explain(language, error));
       return;

@@ -29,13 +29,13 @@ function Create({ onClose, onMade }: { onClose(): void; onMade(fresh: Fresh): vo
   const fields = (KINDS.API_KEY.create?.fields ?? []).filter((it) => FIELDS.includes(it.name))
     .sort((a, b) => FIELDS.indexOf(a.name) - FIELDS.indexOf(b.name));
   async function create({ name, permissions, expiresAt }: Named) {
-    const input = { name, expiresAt, permissions: permissions.length > 0 ? [...permissions] : undefined };
+    const input = { name, expiresAt, permissions: permissions && [...permissions] };
     const { data, error } = await client.mutation(CreateKeyDocument, { input }).toPromise();
     if (!data?.createApiKey) return error;
     onMade({ name: data.createApiKey.apiKey.name, value: data.createApiKey.value });
     return undefined;
   }
-  return <NamedForm title={t('keys.new')} fields={fields} hint={t('keys.permissionsHint')} action={t('common.create')} onSubmit={create} onClose={onClose} />;
+  return <NamedForm title={t('keys.new')} fields={fields} isCredential action={t('common.create')} onSubmit={create} onClose={onClose} />;
 }
 
 function Rotate({ row, onClose, onMade }: { row: Row; onClose(): void; onMade(fresh: Fresh): void }) {
@@ -47,7 +47,7 @@ function Rotate({ row, onClose, onMade }: { row: Row; onClose(): void; onMade(fr
   async function rotate() {
     const { data, error } = await client.mutation(RotateKeyDocument, { uuid: row.uuid, overlap }).toPromise();
     if (data?.rotateApiKey) return onMade({ name: data.rotateApiKey.apiKey.name, value: data.rotateApiKey.value });
-    setProblem([error ? explain(language, error) : '', ...Object.values(fieldErrors(error) ?? {})].join(' '));
+    setProblem([error ? explain(language, error) : '', ...Object.values(fieldErrors(language, error) ?? {})].join(' '));
   }
   return (
     <Dialog title={`${t('keys.rotate')}: ${row.name}`} onClose={onClose}>

@@ -4,15 +4,19 @@ import { useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useRows } from '../../api/lists';
+import { useNews } from '../../api/news';
 import { useUndo } from '../../app/acts';
 import { useViewer } from '../../app/viewer';
 import { MyOperationsDocument, OperationDocument, type MyOperationsQuery } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
+import { useAttempt } from '../../parts/attempt';
 import { Dialog } from '../../parts/dialog';
-import { ReasonField } from '../../parts/field';
+import { isTooLong, ReasonField } from '../../parts/field';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
+import { NewsButton } from '../../parts/news';
+import { useOpened } from '../../parts/opened';
 import { Badge, Button, Head, KindBadge, Time } from '../../parts/small';
 
 type Event = NonNullable<MyOperationsQuery['recordEvents']>['nodes'][number];
@@ -25,20 +29,25 @@ function operations(events: readonly Event[]): Operation[] {
   return [...found].map(([id, events]) => ({ id, events }));
 }
 
-function UndoButton({ id, reason, look, onUndone }: { id: string; reason?: string; look?: 'primary'; onUndone(): void }) {
+function UndoButton({ id, name, onUndone }: { id: string; name: string; onUndone(): void }) {
   const { t } = useLanguage();
   const undo = useUndo();
-  const [busy, setBusy] = useState(false);
   const [{ data }, again] = useQuery({ query: OperationDocument, variables: { id } });
-  const run = async () => {
-    setBusy(true);
-    await undo([id], reason);
-    setBusy(false);
+  const { attempt } = useAttempt(onUndone);
+  const canUndo = !!data?.operation?.canUndo;
+  const run = () => attempt(async () => {
+    const why = await undo([id]);
     again({ requestPolicy: 'network-only' });
-    onUndone();
-  };
-  // In a row there is room for the icon only, where it is narrow.
-  return <Button icon="restore" class={look ? '' : 'row-action'} aria-label={t('common.undo')} look={look} disabled={busy || !data?.operation?.canUndo} onClick={run}>{t('common.undo')}</Button>;
+    return why;
+  });
+  return (
+    <Button
+      icon="restore" class="row-action" aria-label={`${t('common.undo')} ${name}`} disabled={!canUndo}
+      title={canUndo ? undefined : t('audit.notUndoable')} onClick={() => void run()}
+    >
+      {t('common.undo')}
+    </Button>
+  );
 }
 
 /** The records of an operation, and undoing it with a reason. */
@@ -46,7 +55,11 @@ function OperationDialog({ operation: { id, events }, title, onUndone, onClose }
   operation: Operation; title: string; onUndone(): void; onClose(): void;
 }) {
   const { t } = useLanguage();
+  const undo = useUndo();
   const [reason, setReason] = useState('');
+  const [{ data }] = useQuery({ query: OperationDocument, variables: { id } });
+  const { problem, attempt } = useAttempt(() => { onUndone(); onClose(); });
+  const canUndo = !!data?.operation?.canUndo;
   return (
     <Dialog title={title} onClose={onClose}>
       {events[0]?.reason && <p class="dim">{events[0].reason}</p>}
@@ -59,10 +72,11 @@ function OperationDialog({ operation: { id, events }, title, onUndone, onClose }
           </li>
         ))}
       </ul>
-      <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} />
+      {canUndo ? <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} /> : data && <p class="dim">{t('audit.notUndoable')}</p>}
+      <p class="field-error" role="alert">{problem}</p>
       <footer>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <UndoButton id={id} reason={reason} look="primary" onUndone={() => { onUndone(); onClose(); }} />
+        <Button look="primary" icon="restore" disabled={!canUndo || isTooLong(reason)} onClick={() => void attempt(() => undo([id], reason))}>{t('common.undo')}</Button>
       </footer>
     </Dialog>
   );
@@ -72,9 +86,10 @@ export function Operations() {
   const { t } = useLanguage();
   const viewer = useViewer();
   const list = useRows(MyOperationsDocument, { actorId: viewer.user.id }, (data: MyOperationsQuery) => data.recordEvents);
+  const news = useNews(list, { idOf: ({ event }) => event.id, isNew: ({ event }) => event.actor?.id === viewer.user.id });
   const [openId, setOpen] = useState<string>();
   const rows = operations(list.rows);
-  const open = rows.find((it) => it.id === openId);
+  const open = useOpened(rows, openId, (it) => it.id);
   const name = ({ events }: Operation) => {
     const label = events[0]?.label ?? '';
     const count = events.length - 1;
@@ -97,10 +112,11 @@ export function Operations() {
   return (
     <div class="view">
       <Head title={t('operations.title')} lead={t('operations.lead')} />
+      <NewsButton news={news} some />
       <Listing list={{ ...list, rows }} empty={{ title: t('operations.empty'), hint: t('operations.emptyHint') }}>
         <Grid
           label={t('operations.title')} rows={rows} id={(it) => it.id} name={name} columns={columns} busy={list.busy}
-          onEnd={list.more} onOpen={(it) => setOpen(it.id)} actions={(it) => <UndoButton id={it.id} onUndone={list.refresh} />}
+          onEnd={list.more} onOpen={(it) => setOpen(it.id)} actions={(it) => <UndoButton id={it.id} name={name(it)} onUndone={list.refresh} />}
         />
       </Listing>
       {open && <OperationDialog operation={open} title={name(open)} onUndone={list.refresh} onClose={() => setOpen(undefined)} />}

@@ -3,6 +3,7 @@
 import { useClient, useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { explain, fieldErrors } from '../../api/errors';
+import { useKept } from '../../api/lists';
 import { useRoles } from '../../api/roles';
 import { useToasts } from '../../app/toasts';
 import { may, useViewer } from '../../app/viewer';
@@ -34,7 +35,7 @@ function Grants({ userId, held, onClose, onSaved }: { userId: string; held: Held
       if (change.roles.length + change.permissions.length === 0) continue;
       const { data, error } = await client.mutation(document, { input: { to: { user: userId }, ...change } }).toPromise();
       const done = data && Object.values(data).some((it) => it !== null && typeof it === 'object');
-      if (error && !done) return setProblem([explain(language, error), ...Object.values(fieldErrors(error) ?? {})].join(' '));
+      if (error && !done) return setProblem([explain(language, error), ...Object.values(fieldErrors(language, error) ?? {})].join(' '));
     }
     show({ tone: 'success', text: t('people.accessSaved') });
     onSaved();
@@ -73,7 +74,7 @@ export function Access({ userId }: { userId: string }) {
   const viewer = useViewer();
   const [editing, setEditing] = useState(false);
   const [{ data }, again] = useQuery({ query: AccessDocument, variables: { id: userId }, requestPolicy: 'cache-and-network' });
-  const account = data?.node && 'roles' in data.node ? data.node : undefined;
+  const account = useKept(data?.node && 'roles' in data.node ? data.node : undefined);
   const { roles, permissions, accessTokens } = account ?? {};
   const refresh = () => again({ requestPolicy: 'network-only' });
   // Who may see neither sees no empty card.

@@ -4,7 +4,7 @@ import { useQuery } from '@urql/preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { useRows } from '../../api/lists';
+import { useKept, useRows } from '../../api/lists';
 import { mayOn, useViewer } from '../../app/viewer';
 import { MyTokensDocument, PeopleDocument, type PeopleQuery } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
@@ -25,7 +25,7 @@ type Row = NonNullable<PeopleQuery['users']>['nodes'][number];
 function MyTokens() {
   const viewer = useViewer();
   const [{ data, error }, again] = useQuery({ query: MyTokensDocument, requestPolicy: 'cache-and-network' });
-  const tokens = data?.viewer?.accessTokens;
+  const tokens = useKept(data?.viewer?.accessTokens ?? undefined);
   if (error && !tokens) return <Failure error={error} />;
   return (
     <div class="cards">

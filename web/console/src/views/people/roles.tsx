@@ -11,6 +11,7 @@ import {
   CreateRoleDocument, DeleteRoleDocument, RestoreRoleDocument, RoleMembersDocument, UpdateRoleDocument, type RoleFragment,
 } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
+import { useAttempt } from '../../parts/attempt';
 import { Dialog } from '../../parts/dialog';
 import { Failure } from '../../parts/listing';
 import { Button, Notice } from '../../parts/small';
@@ -39,8 +40,9 @@ export function Roles() {
   const { roles, fetching, error, refresh } = useRoles();
   const [form, setForm] = useState<RoleFragment | 'new'>();
   const [deleting, setDeleting] = useState<RoleFragment>();
+  const { problem, attempt } = useAttempt(() => setDeleting(undefined));
 
-  async function save({ name, permissions }: Named) {
+  async function save({ name, permissions = [] }: Named) {
     const given = { name, permissions: [...permissions] };
     const result = form === 'new'
       ? await client.mutation(CreateRoleDocument, { input: given }).toPromise()
@@ -57,14 +59,14 @@ export function Roles() {
     refresh();
   }
   async function remove(role: RoleFragment) {
-    setDeleting(undefined);
     const { error } = await client.mutation(DeleteRoleDocument, { id: role.id }).toPromise();
-    if (error) return show({ tone: 'error', text: explain(language, error) });
+    if (error) return explain(language, error);
     refresh();
-    return show({
+    show({
       tone: 'success', text: t('trash.deletedToast', { count: 1, label: role.name }),
       action: may(viewer, 'roles.restore') ? { label: t('common.undo'), run: () => void restore(role) } : undefined,
     });
+    return undefined;
   }
   const create = may(viewer, 'roles.create') && <Button look="primary" icon="plus" onClick={() => setForm('new')}>{t('people.newRole')}</Button>;
   return (
@@ -94,9 +96,10 @@ export function Roles() {
       {deleting && (
         <Dialog title={t('records.deleteTitle', { count: 1, label: deleting.name })} onClose={() => setDeleting(undefined)}>
           <p>{t('people.deleteRoleLead')}</p>
+          <p class="field-error" role="alert">{problem}</p>
           <footer>
             <Button onClick={() => setDeleting(undefined)}>{t('common.cancel')}</Button>
-            <Button look="danger" icon="trash" onClick={() => void remove(deleting)}>{t('common.delete')}</Button>
+            <Button look="danger" icon="trash" onClick={() => void attempt(() => remove(deleting))}>{t('common.delete')}</Button>
           </footer>
         </Dialog>
       )}

@@ -3,6 +3,7 @@
 import { useClient } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { explain } from '../../api/errors';
+import { linkOf } from '../../app/link';
 import { useToasts } from '../../app/toasts';
 import { may, useViewer } from '../../app/viewer';
 import { CreateTokenDocument, RevokeTokenDocument, SignOutAccountDocument, type TokenFragment } from '../../generated/documents';
@@ -19,7 +20,7 @@ export function Tokens({ tokens, userId, onChange }: { tokens: readonly TokenFra
   const client = useClient();
   const { show } = useToasts();
   const [creating, setCreating] = useState(false);
-  const [fresh, setFresh] = useState<{ name: string; value: string }>();
+  const [fresh, setFresh] = useState<{ title: string; value: string }>();
   const live = tokens.filter((it) => !it.revokedAt);
   const own = userId === viewer.user.id;
   const allowed = (name: string) => (own ? may(viewer, name) : viewer.permissions.some((it) => it === '*' || it === name));
@@ -34,19 +35,26 @@ export function Tokens({ tokens, userId, onChange }: { tokens: readonly TokenFra
     show(error ? { tone: 'error', text: explain(language, error) } : { tone: 'success', text: t('people.signedOut', { count: data?.signOut?.revokedCount ?? 0 }) });
     onChange();
   }
-  async function create({ name, permissions, expiresAt }: Named) {
-    const input = { name: name || undefined, permissions: permissions.length > 0 ? [...permissions] : undefined, expiresAt, user: userId };
+  async function create({ name, permissions, expiresAt }: Named, link = false) {
+    const input = { name: name || undefined, permissions: permissions && [...permissions], expiresAt, user: userId, link };
     const { data, error } = await client.mutation(CreateTokenDocument, { input }).toPromise();
     if (!data?.createAccessToken) return error;
+    const { value } = data.createAccessToken;
     setCreating(false);
-    setFresh({ name: name || t('people.unnamed'), value: data.createAccessToken.value });
+    setFresh(link ? { title: t('people.linkReady'), value: linkOf(value) } : { title: t('keys.ready', { name: name || t('people.unnamed') }), value });
     onChange();
     return undefined;
+  }
+  /** Whoever opens the link may do all that the account and who makes it may. */
+  async function invite() {
+    const error = await create({ name: t('people.newLink') }, true);
+    if (error) show({ tone: 'error', text: explain(language, error) });
   }
   return (
     <>
       <div class="card-actions">
         {allowed('tokens.create') && <Button icon="plus" onClick={() => setCreating(true)}>{t('people.newToken')}</Button>}
+        {allowed('tokens.create') && !own && <Button onClick={() => void invite()}>{t('people.newLink')}</Button>}
         {live.length > 0 && !own && allowed('tokens.revoke') && <Button look="danger" onClick={() => void signOut()}>{t('people.signOutAll')}</Button>}
       </div>
       {live.length === 0 && <p class="dim">{t('people.noTokens')}</p>}
@@ -69,11 +77,11 @@ export function Tokens({ tokens, userId, onChange }: { tokens: readonly TokenFra
       </ul>
       {creating && (
         <NamedForm
-          title={t('people.newToken')} fields={[{ ...NAME, required: false }, EXPIRES_AT]} action={t('common.create')} hint={t('keys.permissionsHint')}
-          onSubmit={create} onClose={() => setCreating(false)}
+          title={t('people.newToken')} fields={[{ ...NAME, required: false }, EXPIRES_AT]} action={t('common.create')} isCredential mayAll
+          onSubmit={(values) => create(values)} onClose={() => setCreating(false)}
         />
       )}
-      {fresh && <SecretDialog title={t('keys.ready', { name: fresh.name })} value={fresh.value} onClose={() => setFresh(undefined)} />}
+      {fresh && <SecretDialog title={fresh.title} value={fresh.value} onClose={() => setFresh(undefined)} />}
     </>
   );
 }

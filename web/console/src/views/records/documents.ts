@@ -1,8 +1,9 @@
 // The documents of records of any kind, made of what the schema says of the kind.
 
 import { gql, type TypedDocumentNode } from '@urql/core';
+import type { Answer } from '../../app/bulk';
 import type { ActorFragment, RowFragment } from '../../generated/documents';
-import { RowFragmentDoc } from '../../generated/documents';
+import { BulkFragmentDoc, ProgressFragmentDoc, RowFragmentDoc } from '../../generated/documents';
 import type { Form, KindInfo } from '../../generated/kinds';
 
 /** A record with the columns of its kind. */
@@ -15,6 +16,7 @@ export type Page = {
 type Documents = {
   list: TypedDocumentNode<Page, Record<string, unknown>>;
   one: TypedDocumentNode<{ node: AnyRecord | null }, { id: string }>;
+  some: TypedDocumentNode<unknown, { ids: string[] }>;
 };
 
 const made = new Map<KindInfo, Documents>();
@@ -34,6 +36,8 @@ export function documents(info: KindInfo): Documents {
     ${RowFragmentDoc}`,
     one: gql`query Record($id: ID!) { node(id: $id) { id ... on ${type} { ...Row ${fields} ${restorable ? 'purgeAt restoredBy { id databaseId email }' : ''} } } }
     ${RowFragmentDoc}`,
+    some: gql`query Some($ids: [ID!]!) { nodes(ids: $ids) { id ... on ${type} { ...Row ${fields} } } }
+    ${RowFragmentDoc}`,
   };
   made.set(info, documents);
   return documents;
@@ -51,4 +55,15 @@ export function saving({ columns }: KindInfo, form: Form): TypedDocumentNode<Sav
     ${form.name}(${named}${form.argument}: $input) { ${form.payload} { ...Row ${fields} } }
   }
   ${RowFragmentDoc}`;
+}
+
+/** The mutation that restores or deletes all records of a kind that match a filter. */
+export function matching({ list, where }: KindInfo, what: 'restore' | 'delete'): TypedDocumentNode<{ matching: Answer | null }, Record<string, unknown>> {
+  return gql`mutation Matching($where: ${where ?? ''}!, $confirm: String, $reason: String) {
+    matching: ${what}${list.charAt(0).toUpperCase()}${list.slice(1)}(where: $where, confirm: $confirm, reason: $reason) {
+      operationId preview { ...Bulk } progress { ...Progress }
+    }
+  }
+  ${BulkFragmentDoc}
+  ${ProgressFragmentDoc}`;
 }

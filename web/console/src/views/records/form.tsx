@@ -89,7 +89,7 @@ export function RecordForm({ kind, info, form, record, onClose, onSaved }: {
       onClose();
       return;
     }
-    const wrong = fieldErrors(error);
+    const wrong = fieldErrors(language, error);
     if (wrong && Object.keys(wrong).some((name) => fields.some((it) => it.name === name))) return fail(wrong);
     if (record && extensions(error)?.code === 'CONFLICT') {
       const { data: now } = await client.query(documents(info).one, { id: record.id }, { requestPolicy: 'network-only' }).toPromise();

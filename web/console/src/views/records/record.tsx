@@ -1,11 +1,12 @@
 // One record: its fields, what may be done with it, and its history.
 
 import { useQuery } from '@urql/preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { useChanges } from '../../api/changes';
 import { explain } from '../../api/errors';
 import { useKindInfo } from '../../api/kinds';
-import { useRows } from '../../api/lists';
+import { useKept, useReadAgain, useRows } from '../../api/lists';
 import { useActs } from '../../app/acts';
 import { mayOn, useViewer } from '../../app/viewer';
 import { AuditDocument, type AuditQuery, type EventFragment, type Kind } from '../../generated/documents';
@@ -15,6 +16,7 @@ import type { Key } from '../../i18n/en';
 import { useFieldName } from '../../parts/field';
 import { Icon } from '../../parts/icons';
 import { Failure } from '../../parts/listing';
+import { BACK, withFilters } from '../../parts/place';
 import { Badge, Button, Head, KindBadge, Notice, Skeleton, Time, useKindName, acted } from '../../parts/small';
 import { Difference, EventDialog } from '../audit/event';
 import { Access } from '../people/access';
@@ -35,11 +37,16 @@ function Value({ type, value }: { type: string; value: unknown }) {
   return <>{String(value)}</>;
 }
 
-function History({ id }: { id: string }) {
+function History({ id, version }: { id: string; version: number }) {
   const language = useLanguage();
   const { t } = language;
   const [open, setOpen] = useState<EventFragment>();
   const list = useRows(AuditDocument, { recordId: id }, (data: AuditQuery) => data.recordEvents);
+  const read = useRef(version);
+  useEffect(() => {
+    if (read.current !== version) list.refresh();
+    read.current = version;
+  }, [version]);
   return (
     <section class="card">
       <h2>{t('records.history')}</h2>
@@ -80,8 +87,15 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
     query: documents(info).one, variables: { id }, requestPolicy: 'cache-and-network',
   });
   const { question, begin, close } = useQuestion((targets, how) => act('restore', targets, how));
-  const record = data?.node;
-  const back = <Link class="back" href={`/records/${kind}`}><Icon name="back" />{kindName(kind, 2)}</Link>;
+  const reread = () => again({ requestPolicy: 'network-only' });
+  useReadAgain(reread);
+  useChanges((changes) => {
+    if (changes.some(({ event }) => event.recordId === id)) reread();
+  });
+  // What is read stays on the screen, also when it is purged.
+  const record = useKept(data?.node);
+  const isGone = !!record && !!data && !data.node && !error;
+  const back = <Link class="back" href={withFilters(`/records/${kind}`)} state={BACK}><Icon name="back" />{kindName(kind, 2)}</Link>;
   if (!record || !('label' in record)) {
     if (fetching) return <div class="view"><Skeleton lines={3} /></div>;
     return (
@@ -97,12 +111,13 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
     <div class="view scroll">
       {back}
       <Head title={record.label} lead={<><KindBadge kind={kind} /> <State record={record} /></>}>
-        {record.deletedAt && (info.restorable || viewerCan.restore) && (
+        {!isGone && record.deletedAt && (info.restorable || viewerCan.restore) && (
           <Button look="primary" icon="restore" disabled={!viewerCan.restore} onClick={() => void begin([record])}>{t('common.restore')}</Button>
         )}
-        {!record.deletedAt && info.update && viewerCan.update && <Button onClick={() => setEditing(true)}>{t('records.edit')}</Button>}
-        {!record.deletedAt && viewerCan.delete && <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>{t('common.delete')}</Button>}
+        {!isGone && !record.deletedAt && info.update && viewerCan.update && <Button onClick={() => setEditing(true)}>{t('records.edit')}</Button>}
+        {!isGone && !record.deletedAt && viewerCan.delete && <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>{t('common.delete')}</Button>}
       </Head>
+      {isGone && <p class="banner" role="status">{t('records.wasRemoved')}</p>}
       <div class="columns-2">
         <section class="card">
           <h2>{t('records.details')}</h2>
@@ -122,17 +137,17 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
         </section>
         <div class="stack">
           {kind === 'USER' && <Access userId={id} />}
-          {viewer.canAudit && <History key={record.version} id={id} />}
+          {viewer.canAudit && <History version={record.version} id={id} />}
         </div>
       </div>
       {editing && info.update && (
-        <RecordForm kind={kind} info={info} form={info.update} record={record} onClose={() => setEditing(false)} onSaved={() => again({ requestPolicy: 'network-only' })} />
+        <RecordForm kind={kind} info={info} form={info.update} record={record} onClose={() => setEditing(false)} onSaved={reread} />
       )}
-      {question && <PreviewDialog previews={question.previews} count={1} onRestore={question.answer} onClose={close} />}
+      {question && <PreviewDialog {...question} count={1} onClose={close} />}
       {deleting && (
         <DeleteDialog
           targets={[record]} restorable={info.restorable || mayOn(viewer, kind, 'restore')} onClose={() => setDeleting(false)}
-          onDelete={(reason) => void act('delete', [record], { reason })}
+          onDelete={(reason) => act('delete', [record], { reason })}
         />
       )}
     </div>

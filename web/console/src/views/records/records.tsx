@@ -1,31 +1,44 @@
 // Every kind as a table.
 
+import { useClient } from '@urql/preact';
 import { Fragment } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Redirect, useLocation } from 'wouter-preact';
 import { useKindInfo } from '../../api/kinds';
 import { useRows } from '../../api/lists';
+import { useNews } from '../../api/news';
 import { useActs } from '../../app/acts';
+import { MatchingDialog, WholeSelection, type What } from '../../app/bulk';
 import { kindsFor, mayOn, useViewer } from '../../app/viewer';
-import type { Kind } from '../../generated/documents';
+import type { Kind, RecordAction } from '../../generated/documents';
 import type { KindInfo } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
-import { useFieldName } from '../../parts/field';
+import type { Key } from '../../i18n/en';
+import { isTooLong, ReasonInput, useFieldName } from '../../parts/field';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
+import { NewsButton } from '../../parts/news';
 import { Search } from '../../parts/search';
+import { useSelection } from '../../parts/selection';
 import { Badge, Button, Head, Notice, Popover, Select, Skeleton, Time, useKindName } from '../../parts/small';
 import { Tools } from '../../parts/tools';
 import { PreviewDialog } from '../trash/preview';
 import { useQuestion } from '../trash/restore';
 import { Cell, ColumnFilters, filterNames, optional, visibleAtFirst, where } from './columns';
 import { DeleteDialog } from './delete';
-import { documents, type AnyRecord, type Page } from './documents';
+import { documents, matching, type AnyRecord, type Page } from './documents';
 import { RecordForm } from './form';
+import { useFresh } from './fresh';
 
-export function State({ record }: { record: Pick<AnyRecord, 'deletedAt' | 'isActive'> }) {
+/** What makes a record new to a list, and what makes it leave, by whether the list has deleted ones. */
+const COMING: Record<string, readonly RecordAction[]> = { '': ['CREATED', 'RESTORED'], WITH: ['CREATED'], ONLY: ['DELETED'] };
+const LEAVING: Record<string, readonly RecordAction[]> = { '': ['DELETED', 'PURGED'], WITH: ['PURGED'], ONLY: ['RESTORED', 'PURGED'] };
+
+/** `fate` is what somebody else did to it, where the caller can't read it any more. */
+export function State({ record, fate }: { record: Pick<AnyRecord, 'deletedAt' | 'isActive'>; fate?: RecordAction }) {
   const { t } = useLanguage();
+  if (fate && fate !== 'RESTORED') return <Badge tone={fate}>{t(`action.${fate}` as Key)}</Badge>;
   if (record.deletedAt) return <Badge tone="DELETED">{t('records.isDeleted')}</Badge>;
   return record.isActive ? <Badge tone="RESTORED">{t('records.isActive')}</Badge> : <Badge>{t('records.isInactive')}</Badge>;
 }
@@ -62,6 +75,7 @@ function KindView({ kind }: { kind: Kind }) {
 
 function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
   const { t } = useLanguage();
+  const client = useClient();
   const viewer = useViewer();
   const kindName = useKindName();
   const [, navigate] = useLocation();
@@ -72,8 +86,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
   const { sort } = sorted.values;
   const fieldName = useFieldName();
   const [creating, setCreating] = useState(false);
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
-  const [reason, setReason] = useState('');
+  const [asked, ask] = useState<What>();
   const columnsOf = optional(info);
   const [deleting, setDeleting] = useState<readonly AnyRecord[]>();
   const [visible, setVisible] = useState<ReadonlySet<string>>(() => visibleAtFirst(info));
@@ -91,17 +104,29 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
     };
   }, [JSON.stringify(filters.values), sort]);
   const list = useRows(documents(info).list, variables, (data: Page) => data.records);
-  const rows = list.rows.filter((row) => trashed === 'WITH' || !!row.deletedAt === (trashed === 'ONLY'));
+  const selection = useSelection(variables);
+  const { ids: chosen, reason, setReason, isWhole } = selection;
+  const news = useNews(list, {
+    idOf: ({ event }) => (event.kind === kind ? event.recordId : undefined),
+    isNew: ({ event, record }) => !!record && !!COMING[trashed]?.includes(event.action),
+    belongs: (row) => trashed === 'WITH' || !!row.deletedAt === (trashed === 'ONLY'),
+    leaving: LEAVING[trashed],
+  });
+  const { rows } = news;
+  useFresh(info, rows);
   const selected = rows.filter((row) => chosen.has(row.id));
+  const isSelectable = (it: AnyRecord) => news.fate(it.id) !== 'PURGED' && (it.viewerCan.delete || it.viewerCan.restore);
   const restorable = selected.filter((it) => it.viewerCan.restore);
   const deletable = selected.filter((it) => it.viewerCan.delete);
   /** How many of the selection it is about, if not all. */
-  const some = ({ length }: readonly AnyRecord[]) => (length < selected.length ? ` (${length})` : '');
-  const { question, begin, close } = useQuestion(async (targets, how) => {
-    choose(new Set());
-    setReason('');
-    await act('restore', targets, how);
-  });
+  const some = ({ length }: readonly AnyRecord[]) => (!isWhole && length < selected.length ? ` (${length})` : '');
+  /** What is chosen stays where all of it is refused. */
+  async function acted(done: Promise<string | undefined>) {
+    const why = await done;
+    if (why === undefined) selection.clear();
+    return why;
+  }
+  const { question, begin, close } = useQuestion((targets, how) => acted(act('restore', targets, how)));
 
   const sorting = (field: string | undefined) => {
     if (!field || !info.sortable.includes(field)) return undefined;
@@ -121,7 +146,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
     })),
     ...(info.owned ? [{ id: 'owner', header: t('records.owner'), width: 'minmax(0, 1.3fr)', wide: 'only' as const, cell: (row: AnyRecord) => <span class="dim clip">{row.user?.email ?? '–'}</span> }] : []),
     { id: 'updated', header: t('records.updated'), width: '120px', wide: true, sort: sorting('UPDATED_AT'), cell: (row) => <Time at={row.updatedAt} /> },
-    { id: 'state', header: t('records.state'), width: '92px', cell: (row) => <State record={row} /> },
+    { id: 'state', header: t('records.state'), width: '92px', cell: (row) => <State record={row} fate={news.fate(row.id)} /> },
   ];
 
   const summarize = (row: AnyRecord, narrow: boolean) => {
@@ -143,6 +168,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
 
   return (
     <>
+      <NewsButton news={news} some={!!variables.where} />
       <Tools
         filters={filters}
         search={searched && <Search label={t('records.search', { kind: kindName(kind, 2) })} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}
@@ -151,16 +177,14 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
         )}
         selection={selected.length > 0 && (
           <>
-            <span role="status">{t('common.selected', { count: selected.length })}</span>
-            {restorable.length > 0 && (
-              <input
-                aria-label={t('common.reason')} placeholder={t('common.reasonOptional')} value={reason}
-                onInput={(event) => setReason(event.currentTarget.value)}
-              />
-            )}
-            {restorable.length > 0 && <Button icon="restore" onClick={() => void begin(restorable, reason)}>{t('common.restore') + some(restorable)}</Button>}
-            {deletable.length > 0 && <Button look="danger" icon="trash" onClick={() => setDeleting(deletable)}>{t('common.delete') + some(deletable)}</Button>}
-            <Button look="quiet" icon="close" onClick={() => choose(new Set())}>{t('common.unselect')}</Button>
+            <WholeSelection
+              chosen={selected.length} isWhole={isWhole} canBe={!!info.where && !!list.more && selected.length === rows.filter(isSelectable).length}
+              onChoose={selection.chooseWhole}
+            />
+            {restorable.length > 0 && <ReasonInput value={reason} onChange={setReason} />}
+            {restorable.length > 0 && <Button icon="restore" disabled={isTooLong(reason)} onClick={() => (isWhole ? ask('restore') : void begin(restorable, reason))}>{t('common.restore') + some(restorable)}</Button>}
+            {deletable.length > 0 && <Button look="danger" icon="trash" onClick={() => (isWhole ? ask('delete') : setDeleting(deletable))}>{t('common.delete') + some(deletable)}</Button>}
+            <Button look="quiet" icon="close" onClick={selection.clear}>{t('common.unselect')}</Button>
           </>
         )}
       >
@@ -202,8 +226,8 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
           label={kindName(kind, 2)} rows={rows} id={(row) => row.id} name={(row) => row.label} columns={columns} busy={list.busy}
           onEnd={list.more} onOpen={(row) => navigate(`/records/${kind}/${row.id}`)}
           selection={{
-            ids: chosen, set: choose,
-            allowed: (id) => rows.some((it) => it.id === id && (it.viewerCan.delete || it.viewerCan.restore)),
+            ...selection,
+            allowed: (id) => rows.some((it) => it.id === id && isSelectable(it)),
           }}
           keys={{ r: (row) => { if (row.viewerCan.restore) void begin([row]); } }}
           summary={summarize} tall={82}
@@ -212,10 +236,19 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
       {deleting && (
         <DeleteDialog
           targets={deleting} restorable={info.restorable || mayOn(viewer, kind, 'restore')} reason={reason} onClose={() => setDeleting(undefined)}
-          onDelete={(reason) => { choose(new Set()); setReason(''); void act('delete', deleting, { reason }); }}
+          onDelete={(reason) => acted(act('delete', deleting, { reason }))}
         />
       )}
-      {question && <PreviewDialog previews={question.previews} count={question.targets.length} onRestore={question.answer} onClose={close} />}
+      {asked && (
+        <MatchingDialog
+          what={asked} reason={reason} onStart={selection.clear} onClose={() => ask(undefined)}
+          request={async (options) => {
+            const { data, error } = await client.mutation(matching(info, asked), { where: variables.where ?? {}, ...options }).toPromise();
+            return { answer: data?.matching, error };
+          }}
+        />
+      )}
+      {question && <PreviewDialog {...question} count={question.targets.length} onClose={close} />}
       {creating && info.create && (
         <RecordForm
           kind={kind} info={info} form={info.create} onClose={() => setCreating(false)}

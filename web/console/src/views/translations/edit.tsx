@@ -41,7 +41,7 @@ export function EditTexts({ row, codes, onClose, onSaved }: {
         : await client.mutation(CreateTextDocument, { input: { key: row.key, group: row.group, locale: code, value } }).toPromise();
       if (!error) continue;
       failed[code] = extensions(error)?.code === 'CONFLICT'
-        ? t('translations.conflict') : Object.values(fieldErrors(error) ?? {}).join(' ') || explain(language, error);
+        ? t('translations.conflict') : Object.values(fieldErrors(language, error) ?? {}).join(' ') || explain(language, error);
     }
     setBusy(false);
     onSaved();

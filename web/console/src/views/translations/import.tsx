@@ -44,7 +44,7 @@ export function Import({ codes, group: first, onClose, onDone }: {
     setBusy(false);
     const done = data?.importTranslations;
     if (!done) {
-      const wrong = fieldErrors(error) ?? {};
+      const wrong = fieldErrors(language, error) ?? {};
       setErrors(wrong);
       const known = Object.keys(wrong).length > 0 && Object.keys(wrong).every((name) => name === 'group' || name === 'catalogue');
       return setProblem(known ? t('records.invalid') : [error ? explain(language, error) : '', ...Object.values(wrong)].join(' '));

@@ -10,6 +10,8 @@ import { useLanguage } from '../../i18n';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
+import { useRoomFor } from '../../parts/media';
+import { useOpened } from '../../parts/opened';
 import { Search } from '../../parts/search';
 import { Badge, Button, Head, Select } from '../../parts/small';
 import { Tools } from '../../parts/tools';
@@ -17,6 +19,10 @@ import { RecordForm } from '../records/form';
 import { EditTexts } from './edit';
 import { Import } from './import';
 import { byKey, lacking, type Row } from './rows';
+
+/** What a column of texts needs to be read, and what stands beside these columns. */
+const COLUMN_PX = 150;
+const BESIDE_PX = 550;
 
 export function Translations() {
   const { t } = useLanguage();
@@ -42,23 +48,38 @@ export function Translations() {
   for (const it of [group, ...all.map((row) => row.group)]) if (it) seen.current.add(it);
   const groups = [...seen.current].sort();
   const shown = locale ? codes.filter((it) => it === locale) : codes;
+  const room = useRoomFor(COLUMN_PX, BESIDE_PX);
+  // Where not all fit, those with most texts do; one column says what is missing in the others.
+  const filled = (code: string) => all.filter((row) => row.texts.has(code)).length;
+  const first = shown.length <= room ? shown : [...shown].sort((a, b) => filled(b) - filled(a)).slice(0, room - 1);
+  const own = shown.filter((code) => first.includes(code));
+  const others = shown.filter((code) => !first.includes(code));
   const wanted = q.toLowerCase();
   const found = all.filter((row) => (!group || row.group === group)
     && (!wanted || row.key.toLowerCase().includes(wanted) || [...row.texts.values()].some((it) => it.value.toLowerCase().includes(wanted))));
   const count = found.reduce((sum, row) => sum + lacking(row, shown), 0);
   const rows = missing ? found.filter((row) => lacking(row, shown) > 0) : found;
-  const open = all.find((row) => row.id === openId);
+  const open = useOpened(all, openId, (row) => row.id);
 
   const columns: GridColumn<Row>[] = [
     { id: 'key', header: t('translations.key'), width: 'minmax(140px, 1.2fr)', cell: (row) => <span class="title"><strong class="plain mono">{row.key}</strong></span> },
     { id: 'group', header: t('translations.group'), width: '100px', wide: true, cell: (row) => <span class="dim clip">{row.group}</span> },
-    ...shown.map((code): GridColumn<Row> => ({
+    ...own.map((code): GridColumn<Row> => ({
       id: code, header: code, width: 'minmax(0, 1.4fr)', wide: true,
       cell: (row) => {
         const text = row.texts.get(code);
         return text ? <span class="clip" title={text.value}>{text.value}</span> : <Badge tone="WARNING">{`${code}: ${t('translations.missing')}`}</Badge>;
       },
     })),
+    ...(others.length > 0 ? [{
+      id: 'others', header: t('translations.others', { count: others.length }), width: 'minmax(0, 1.4fr)', wide: true,
+      cell: (row: Row) => {
+        const missing = others.filter((code) => !row.texts.has(code)).join(', ');
+        return missing
+          ? <Badge tone="WARNING">{t('translations.lacks', { codes: missing })}</Badge>
+          : <span class="dim clip">{t('translations.complete')}</span>;
+      },
+    }] : []),
   ];
   const summarize = (row: Row) => {
     const missing = shown.filter((code) => !row.texts.has(code));

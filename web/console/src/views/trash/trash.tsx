@@ -1,22 +1,30 @@
 // The trash: what is deleted, and bringing it back.
 
-import { useQuery } from '@urql/preact';
+import { useClient, useQuery } from '@urql/preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
-import { useArrivals } from '../../api/arrivals';
-import { useReadAgain, useRows } from '../../api/lists';
+import { Link, useLocation } from 'wouter-preact';
+import { useChanges } from '../../api/changes';
+import { useKept, useReadAgain, useRows } from '../../api/lists';
+import { useNews } from '../../api/news';
 import { useActs, type Target } from '../../app/acts';
-import { useViewer } from '../../app/viewer';
-import { TrashDocument, TrashSummaryDocument, type Kind, type TrashQuery, type TrashQueryVariables } from '../../generated/documents';
+import { MatchingDialog, WholeSelection } from '../../app/bulk';
+import { mayOn, useViewer } from '../../app/viewer';
+import {
+  TrashDocument, TrashSummaryDocument, type Kind, type RecordAction, type TrashQuery, type TrashQueryVariables,
+} from '../../generated/documents';
 import { useLanguage } from '../../i18n';
+import type { Key } from '../../i18n/en';
+import { isTooLong, ReasonInput } from '../../parts/field';
 import { dayRange, useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
+import { NewsButton } from '../../parts/news';
 import { PersonFilter, usePerson } from '../../parts/person';
 import { Search } from '../../parts/search';
-import { Button, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
+import { useSelection } from '../../parts/selection';
+import { Badge, Button, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
 import { DayFilter, Tools } from '../../parts/tools';
-import { arrivedRows, type Row } from './arrived';
+import { restoring } from './matching';
 import { PreviewDialog } from './preview';
 import { useQuestion } from './restore';
 
@@ -26,19 +34,24 @@ const SINCE = ['1', '7', '30'] as const;
 const SOON = 7;
 const SETTLED_MS = 400;
 
+type Row = NonNullable<TrashQuery['trash']>['nodes'][number];
+const LEAVING: readonly RecordAction[] = ['RESTORED', 'PURGED'];
+
 /** The start of the hour that many days from now, which stays the same from one sight to the next. */
 const daysFromNow = (days: number) => new Date(Math.ceil((Date.now() + days * DAY_MS) / 3_600_000) * 3_600_000).toISOString();
 
 export function Trash() {
   const { t, number } = useLanguage();
+  const [, navigate] = useLocation();
   const viewer = useViewer();
+  const client = useClient();
   const kindName = useKindName();
   const { act, refused } = useActs();
   const filters = useFilters(['kind', 'q', 'day', 'by', 'since', 'soon', 'order']);
   const { kind, q, day, by, since, soon, order } = filters.values;
-  const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
-  const [reason, setReason] = useState('');
-  const [{ data: summary }, recount] = useQuery({ query: TrashSummaryDocument, requestPolicy: 'cache-and-network' });
+  const [asked, ask] = useState(false);
+  const [{ data }, recount] = useQuery({ query: TrashSummaryDocument, requestPolicy: 'cache-and-network' });
+  const summary = useKept(data?.trashSummary);
   useReadAgain(() => recount({ requestPolicy: 'network-only' }));
 
   const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map([[viewer.user.email, viewer.user.id]]));
@@ -53,39 +66,52 @@ export function Trash() {
     orderBy: order || soon ? 'PURGE_AT' : undefined,
   }), [kind, q, day, deleter.id, since, soon, order]);
   const read = useRows(TrashDocument, variables, (data: TrashQuery) => data.trash, deleter.missing);
-  const arrivals = useArrivals(undefined, read.refresh);
-  // A record that is restored stays in the cache, but not in the trash.
-  const rows = useMemo(
-    () => (deleter.missing ? [] : [...arrivedRows(arrivals, read.rows, variables), ...read.rows.filter((row) => row.deletedAt)]),
-    [arrivals, read.rows, variables, deleter.missing],
-  );
+  const selection = useSelection(variables);
+  const { ids: chosen, reason, setReason, isWhole } = selection;
+  const news = useNews(read, {
+    idOf: ({ event }) => event.recordId,
+    isNew: ({ event, record }) => event.action === 'DELETED' && !!record && mayOn(viewer, event.kind, 'restore') && !day
+      && (!kind || event.kind === kind) && (!deleter.id || event.actor?.id === deleter.id) && record.label.toLowerCase().includes(q.toLowerCase()),
+    // A record that is restored here stays in the cache, but not in the trash.
+    belongs: (row) => !!row.deletedAt,
+    leaving: LEAVING,
+  });
+  const { rows } = news;
   const list = { ...read, rows, loaded: read.loaded && !deleter.resolving };
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const selected = [...chosen].flatMap((id) => byId.get(id) ?? []);
+  const isRestorable = (id: string) => !news.fate(id) && (byId.get(id)?.viewerCan.restore ?? false);
+  const selected = [...chosen].flatMap((id) => (isRestorable(id) && byId.get(id)) || []);
 
   useEffect(() => {
     const found = rows.flatMap(({ deletedBy: it }) => (it?.email && !people.has(it.email) ? [[it.email, it.id] as const] : []));
     if (found.length > 0) setPeople(new Map([...people, ...found]));
   }, [rows]);
-  useEffect(() => {
-    if (arrivals.length === 0) return undefined;
-    const timer = setTimeout(() => recount({ requestPolicy: 'network-only' }), SETTLED_MS);
-    return () => clearTimeout(timer);
-  }, [arrivals.length]);
+  // Many changes are counted once.
+  const counting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useChanges((changes) => {
+    if (!changes.some(({ event }) => event.action === 'DELETED' || LEAVING.includes(event.action))) return;
+    counting.current ??= setTimeout(() => {
+      counting.current = undefined;
+      recount({ requestPolicy: 'network-only' });
+    }, SETTLED_MS);
+  });
 
   const { question, begin, close } = useQuestion(async (targets: readonly Target[], how) => {
-    choose(new Set([...chosen].filter((id) => !targets.some((it) => it.id === id))));
+    const why = await act('restore', targets, how);
+    if (why !== undefined) return why;
+    selection.set(new Set([...chosen].filter((id) => !targets.some((it) => it.id === id))));
     setReason('');
-    await act('restore', targets, how);
+    return undefined;
   });
   const restore = (row: Row) => {
-    if (selected.length > 0) void begin(selected, reason);
-    else if (row.viewerCan.restore) void begin([row]);
+    if (isWhole) ask(true);
+    else if (selected.length > 0) void begin(selected, reason);
+    else if (isRestorable(row.id)) void begin([row]);
   };
 
   // A kind whose last record was restored keeps its place until the view is left.
   const seen = useRef(new Set<Kind>());
-  const counts = summary?.trashSummary?.filter((it) => it.count > 0 || seen.current.has(it.kind)) ?? [];
+  const counts = summary?.filter((it) => it.count > 0 || seen.current.has(it.kind)) ?? [];
   for (const it of counts) seen.current.add(it.kind);
   const total = counts.reduce((sum, it) => sum + it.count, 0);
   const summarize = (row: Row, narrow: boolean) => (
@@ -119,6 +145,7 @@ export function Trash() {
   return (
     <div class="view">
       <Head title={t('nav.trash')} lead={t('trash.lead')} />
+      <NewsButton news={news} some={!!soon} />
       <div class="chips" role="group" aria-label={t('common.kind')}>
         <button type="button" class="chip" aria-pressed={!kind} onClick={() => filters.set({ kind: '' })}>
           {t('common.all')} <span>{number(total)}</span>
@@ -137,13 +164,13 @@ export function Trash() {
         search={<Search label={t('trash.search')} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}
         selection={selected.length > 0 && (
           <>
-            <span role="status">{t('common.selected', { count: selected.length })}</span>
-            <input
-              aria-label={t('common.reason')} placeholder={t('common.reasonOptional')} value={reason}
-              onInput={(event) => setReason(event.currentTarget.value)}
+            <WholeSelection
+              chosen={selected.length} total={list.total} isWhole={isWhole} canBe={!!list.more && selected.length === rows.filter((it) => isRestorable(it.id)).length}
+              onChoose={selection.chooseWhole}
             />
-            <Button look="primary" icon="restore" onClick={() => void begin(selected, reason)}>{t('common.restore')}</Button>
-            <Button look="quiet" icon="close" onClick={() => choose(new Set())}>{t('common.unselect')}</Button>
+            <ReasonInput value={reason} onChange={setReason} />
+            <Button look="primary" icon="restore" disabled={isTooLong(reason)} onClick={() => (isWhole ? ask(true) : void begin(selected, reason))}>{t('common.restore')}</Button>
+            <Button look="quiet" icon="close" onClick={selection.clear}>{t('common.unselect')}</Button>
           </>
         )}
       >
@@ -164,21 +191,32 @@ export function Trash() {
         <Grid
           label={t('nav.trash')} rows={rows} id={(row) => row.id} name={(row) => row.label} columns={columns}
           total={list.total} busy={list.busy} onEnd={list.more}
-          summary={summarize} tall={82}
-          selection={{ ids: chosen, set: choose, allowed: (id) => byId.get(id)?.viewerCan.restore ?? false }}
+          summary={summarize} tall={82} onOpen={(row) => navigate(`/records/${row.kind}/${row.id}`)}
+          selection={{ ...selection, allowed: isRestorable }}
           keys={{ r: restore }}
-          actions={(row) => (
+          actions={(row) => (news.fate(row.id) ? <Badge tone={news.fate(row.id)}>{t(`action.${news.fate(row.id)}` as Key)}</Badge> : (
             <Button
               icon="restore" class="row-action" disabled={!row.viewerCan.restore} aria-label={`${t('common.restore')} ${row.label}`}
-              title={row.viewerCan.restore ? undefined : t('trash.mayNot')} onClick={() => void begin([row])}
+              title={row.viewerCan.restore ? undefined : t('trash.mayNot')}
+              // The second click of two would be on the row below, which moves up.
+              onClick={({ detail }) => { if (detail < 2) void begin([row]); }}
             >
               {t('common.restore')}
             </Button>
-          )}
+          ))}
         />
       </Listing>
+      {asked && (
+        <MatchingDialog
+          what="restore" reason={reason} onStart={selection.clear} onClose={() => ask(false)}
+          request={async (options) => {
+            const { data, error } = await client.mutation(restoring(variables), { ...variables, ...options }).toPromise();
+            return { answer: data?.matching, error };
+          }}
+        />
+      )}
       {question && (
-        <PreviewDialog previews={question.previews} count={question.targets.length} onRestore={question.answer} onClose={close} />
+        <PreviewDialog {...question} count={question.targets.length} onClose={close} />
       )}
     </div>
   );

@@ -1,0 +1,41 @@
+// What the server says, in the language of the page.
+
+import { KIND_NAMES } from '../generated/kinds';
+import type { Language } from '../i18n';
+import type { Key } from '../i18n/en';
+import { server } from '../i18n/en/server';
+import { words } from '../i18n/en/words';
+
+const PARAMETER = /\\\{(\w+)\\\}/g;
+
+/** The sentences as patterns, each with a group for every parameter. */
+const SENTENCES = Object.entries(server).map(([key, text]) => {
+  const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(PARAMETER, (_, name: string) => `(?<${name}>.+?)`);
+  return { key: key as Key, pattern: new RegExp(`^${pattern}$`, 's') };
+});
+
+/** A kind by its title in English. */
+const kindOf = (title: string) =>
+  [...KIND_NAMES, 'ROLE'].find((kind) => {
+    const name: unknown = words[`kind.${kind}` as keyof typeof words];
+    return (name as { one: string } | undefined)?.one.toLowerCase() === title.toLowerCase();
+  });
+
+/** The sentence in the language of the page; undefined if there is none for it. */
+export function translated(language: Language, text: string): string | undefined {
+  if (language.language === 'en') return text;
+  for (const { key, pattern } of SENTENCES) {
+    const found = pattern.exec(text);
+    if (!found) continue;
+    const values: Record<string, string | number | undefined> = { ...found.groups };
+    for (const [name, value] of Object.entries(values)) {
+      if (/^\d[\d,]*$/.test(String(value))) values[name] = Number(String(value).replaceAll(',', ''));
+    }
+    const { problem, kind: title } = found.groups ?? {};
+    if (problem) values.problem = translated(language, problem) ?? problem;
+    const kind = title && kindOf(title);
+    if (kind) values.kind = language.t(`kind.${kind}` as Key);
+    return language.t(key, values);
+  }
+  return undefined;
+}

@@ -42,4 +42,5 @@ mod token;
 mod token_list;
 mod traces;
 mod transfer;
+mod upgrade;
 mod user;

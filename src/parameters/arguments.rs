@@ -138,6 +138,8 @@ pub fn events_of(arguments: &Arguments) -> Result<EventsOf, Error> {
         after: arguments.time("created_after"),
         before: arguments.time("created_before"),
         as_of: arguments.time("as_of"),
+        owner: arguments.int("owner"),
+        reason: arguments.text("reason").map(str::to_owned),
     })
 }
 
@@ -171,6 +173,8 @@ pub fn trash_of(arguments: &Arguments) -> TrashedRecord {
         deleted_before: arguments.time("deleted_before"),
         purge_before: arguments.time("purge_before"),
         search: arguments.text("search").map(str::to_owned),
+        owner: arguments.int("owner"),
+        deletion_reason: arguments.text("deletion_reason").map(str::to_owned),
     }
 }
 

@@ -148,7 +148,7 @@ fn kinds_of<'a>(kinds: impl Iterator<Item = &'a str>, description: &str) -> Para
     Parameter::list("kinds", OneOf("Kind", kinds.map(snake_case).collect()), description)
 }
 
-fn filters_of_trash() -> [Parameter; 6] {
+fn filters_of_trash() -> [Parameter; 8] {
     let by = "Only records that the account with this id deleted.";
     [
         kinds_of(registered().iter().map(|kind| kind.name), "Only records of these kinds."),
@@ -160,6 +160,13 @@ fn filters_of_trash() -> [Parameter; 6] {
             "search",
             Pattern,
             "Only records whose label contains this text, ignoring case.",
+        ),
+        Parameter::new("owner", Account("ownerId"), "Only records of the account with this id."),
+        Parameter::new(
+            "deletion_reason",
+            Pattern,
+            "Only records that were deleted with a reason that contains this text, ignoring case, \
+             for a caller who may audit them.",
         ),
     ]
 }
@@ -175,7 +182,7 @@ fn order_of_trash() -> Parameter {
     }
 }
 
-fn filters_of_events() -> [Parameter; 7] {
+fn filters_of_events() -> [Parameter; 9] {
     let actions = Action::ALL.map(|action| action.name().to_owned()).into();
     [
         kinds_of(event_kinds(), "Only events of records of these kinds, or of roles."),
@@ -189,6 +196,16 @@ fn filters_of_events() -> [Parameter; 7] {
         Parameter::new("operation_id", Uuid, "Only events of this operation."),
         Parameter::new("created_after", Time, "Only events later than this."),
         Parameter::new("created_before", Time, "Only events earlier than this."),
+        Parameter::new(
+            "owner",
+            Account("ownerId"),
+            "Only events of records that were of the account with this id.",
+        ),
+        Parameter::new(
+            "reason",
+            Pattern,
+            "Only events with a reason that contains this text, ignoring case.",
+        ),
     ]
 }
 

@@ -18,7 +18,7 @@ pub use roles::{
     VisibleRole, create as create_role, members, role, roles_of, set_state, update as update_role,
     visible_roles,
 };
-pub(super) use take_back::{are_of_grants, take_back_grants};
+pub(super) use take_back::{are_of_grants, may_take_back_grants, take_back_grants};
 pub(crate) use tokens::tokens_changed;
 pub use tokens::{
     IssuedToken, MAX_TOKENS, NewToken, TokenPage, TokenPlace, account_id, check_tokens_of,

@@ -12,11 +12,11 @@ use super::{
 };
 use crate::{
     app::App,
-    auth::{Call, Permission},
-    error::Error,
+    auth::{Call, Permission, Until},
+    error::{Error, Problem},
     kinds::{GRANT, ROLES, accounts, roles},
     operations::{
-        records::{FieldChange, TakenBack, earlier},
+        records::{FieldChange, TakenBack, earlier, write::check_acts_as},
         rows::{Expected, Fields, Lock, Projections, Rows, texts},
     },
     resources::{Input, Key, Resource},
@@ -71,6 +71,25 @@ pub(in crate::operations) async fn take_back_grants(
     let record = Rows::of(&key).read(&*reader, accounts(), projection, Lock::Unlocked).await?;
     let record = record.ok_or_else(|| accounts().not_found())?;
     Ok(TakenBack { record, changed, conflict: None })
+}
+
+/// The error that taking such changes back would have for the permissions that they name. Those of roles are
+/// looked at when it is done.
+///
+/// # Errors
+/// `Forbidden`, and `Invalid` for permissions that the caller may not lend.
+pub(in crate::operations) fn may_take_back_grants(
+    call: &Call,
+    (kind, id): (&Resource, i64),
+    changes: &[FieldChange],
+) -> Result<(), Error> {
+    let to = kind.is_account().then_some(id);
+    call.require(if kind.permits { &ROLES.update } else { &GRANT })?;
+    to.map_or(Ok(()), |account| check_acts_as(call, Some(account)))?;
+    let field = GrantField::Permissions.name();
+    let [lost, added] = difference(changes, field);
+    let lent = call.lend((field, Problem::NotHeld), &(&lost | &added), to, Until::Revoked);
+    lent.map(|_| ()).map_err(|error| Error::Invalid(vec![error]))
 }
 
 async fn of_role(

@@ -91,10 +91,11 @@ impl Matches {
             Self::Trash(wanted, to) => {
                 let TrashedRecord { kinds, deleted_by, deleted_after, .. } = wanted;
                 let TrashedRecord { deleted_before, purge_before, search, .. } = wanted;
+                let TrashedRecord { owner, deletion_reason, .. } = wanted;
                 let kinds = kinds.as_ref().map(|it| it.iter().map(|kind| kind.name));
                 let kinds = kinds.map(Iterator::collect::<Vec<_>>);
                 let deleted = (deleted_by, deleted_after, deleted_before, purge_before);
-                format!("{to:?} {kinds:?} {deleted:?} {search:?}")
+                format!("{to:?} {kinds:?} {deleted:?} {search:?} {owner:?} {deletion_reason:?}")
             }
         }
     }

@@ -12,7 +12,10 @@ use std::cmp;
 
 use crate::{
     app::Retention,
-    operations::{audit::Action, rows::read::contains_indexed},
+    operations::{
+        audit::Action,
+        rows::read::{contains, contains_indexed},
+    },
     resources::{Columns, Resource},
 };
 
@@ -31,19 +34,25 @@ pub struct TrashedRecord {
     pub purge_before: Option<Timestamp>,
     /// Their label contains this text, in any case.
     pub search: Option<String>,
+    /// The account that owns them.
+    pub owner: Option<i64>,
+    /// The reason of their deletion contains this text, in any case.
+    pub deletion_reason: Option<String>,
 }
 
 impl TrashedRecord {
-    /// Whether labels are searched.
+    /// Whether records are looked for by what the index of deletions doesn't have.
     pub(crate) fn is_search(&self) -> bool {
-        self.search.as_deref().is_some_and(|text| !text.is_empty())
+        let texts = [&self.search, &self.deletion_reason];
+        self.owner.is_some() || texts.into_iter().flatten().any(|text| !text.is_empty())
     }
 
     /// The filter for one kind, with the conditions of its retention. `None`: no record of the kind
     /// can match.
     pub(super) fn of_kind(&self, resource: &Resource, retention: &Retention) -> Option<Self> {
         let asked = |kinds: &Vec<&Resource>| kinds.contains(&resource);
-        if !self.kinds.as_ref().is_none_or(asked) {
+        let is_owned = self.owner.is_none() || resource.owner.is_some();
+        if !is_owned || !self.kinds.as_ref().is_none_or(asked) {
             return None;
         }
         let mut of_kind = self.clone();
@@ -55,21 +64,30 @@ impl TrashedRecord {
         Some(of_kind)
     }
 
-    /// The condition that a visible row matches the filter.
+    /// The condition that a visible row matches the filter. Reasons are those of events that fulfil
+    /// a condition.
     pub(super) fn condition(
         &self,
         resource: &Resource,
         visible: Condition,
+        auditable: Condition,
         backend: DbBackend,
     ) -> Condition {
         let deleted_at = || Expr::col(resource.columns.deleted_at);
         let search = self.search.as_deref().filter(|text| !text.is_empty());
+        let reason = self.deletion_reason.as_deref().filter(|text| !text.is_empty());
+        let owner = resource.owner.zip(self.owner);
         visible
+            .add_option(owner.map(|(column, account)| Expr::col(column).eq(account)))
             .add_option(self.deleted_after.map(|time| deleted_at().gt(time)))
             .add_option(self.deleted_before.map(|time| deleted_at().lt(time)))
             .add_option(
                 search.map(|text| contains_indexed(Expr::col(resource.label), text, backend)),
             )
+            .add_option(reason.map(|text| {
+                let told = contains(Expr::col(Column::Reason), text, backend);
+                Expr::exists(deletion(resource).cond_where(auditable.add(told)).take())
+            }))
     }
 
     /// The condition for deletions by the account, if the filter names one.
@@ -135,4 +153,18 @@ impl TrashedRecord {
             None => statement.order_by(deleted_at, order()).order_by(id, order()),
         };
     }
+}
+
+/// Selects the event of the last deletion of a row of the statement around it.
+fn deletion(resource: &Resource) -> SelectStatement {
+    let Columns { id, deleted_at, .. } = resource.columns;
+    let of = |column| Expr::col((resource.table.name, column));
+    Query::select()
+        .expr(Expr::cust("1"))
+        .from(record_event::Entity)
+        .and_where(Expr::col(Column::Kind).eq(resource.name))
+        .and_where(Expr::col(Column::RecordId).eq(of(id)))
+        .and_where(Expr::col(Column::Action).eq(Action::Deleted.name()))
+        .and_where(Expr::col(Column::CreatedAt).eq(of(deleted_at)))
+        .take()
 }

@@ -17,7 +17,7 @@ use crate::{
     error::Error,
     kinds,
     operations::{
-        audit::EVENTS,
+        audit::{EVENTS, is_auditable},
         rows::{
             Projections, Record, Value,
             read::{Page, RecordPage, Trashed, Visibility, by_kind, union, with_ids},
@@ -207,13 +207,18 @@ pub(crate) fn parts(
 ) -> Result<Vec<Part>, Error> {
     caller.refuse_deleted()?;
     let backend = app.database.backend();
+    // Who may not audit a record isn't told why it was deleted (D26).
+    let auditable = match wanted.deletion_reason {
+        Some(_) => is_auditable(caller)?,
+        None => Condition::all(),
+    };
     let part = |resource: &'static Resource| {
         let wanted = wanted.of_kind(resource, app.retention())?;
         let visibility =
             Visibility::of(caller, resource).ok().filter(Visibility::includes_trash)?;
         let visible = visibility.condition(Trashed::Only);
         let is_own = visibility.account(Trashed::Only).is_some();
-        let condition = wanted.condition(resource, visible.clone(), backend);
+        let condition = wanted.condition(resource, visible.clone(), auditable.clone(), backend);
         Some(Part { resource, wanted, condition, visible, is_own })
     };
     Ok(kinds::registered().iter().filter_map(part).collect())

@@ -38,9 +38,6 @@ struct Known {
 /// The record without what each write changes; null: there is none.
 async fn state(app: &TestApp, known: &Known) -> Json {
     let mut row = app.stored(known.table, known.id).await;
-    if !row["deleted_at"].is_null() {
-        row["deleted_at"] = json!("deleted");
-    }
     for name in ["updated_at", "version"] {
         row[name].take();
     }
@@ -162,7 +159,7 @@ async fn an_undone_suffix_gives_back_the_state_before(app: TestApp) {
             match (changed[0].contains(&place), changed[1].contains(&place)) {
                 (true, false) => match before.get(place) {
                     Some(before) => assert_eq!(now, *before, "{name}"),
-                    None => assert_eq!(now["deleted_at"], "deleted", "{name}"),
+                    None => assert!(now["deleted_at"].is_string(), "{name}"),
                 },
                 (false, _) => assert_eq!(now, last[place], "{name}"),
                 (true, true) => {}

@@ -82,6 +82,8 @@ async fn events_have_the_reason_of_their_request(app: TestApp, token: String) {
         assert_eq!((events.len(), &events[0].1), (place + 1, &json!(reason)), "{place}");
         let nodes = &app.data(&token, trash).await["trash"]["nodes"];
         if events[0].0 == "DELETED" {
+            // An undone restore leaves the deletion as it was, with its own reason.
+            let reason = if place == 6 { &events[2].1 } else { &json!(reason) };
             let expected = json!([{ "deletionReason": reason, "deletedBy": { "databaseId": ME } }]);
             assert_eq!(nodes, &expected, "{place}");
         } else {
@@ -138,6 +140,65 @@ async fn auditors_see_reasons(app: TestApp, admin: String) {
         let mut nodes = app.data(&token, query).await["trash"]["nodes"].as_array().unwrap().clone();
         nodes.sort_by_key(|node| node["databaseId"].as_i64());
         assert_eq!(each(&json!(nodes), "deletionReason"), expected, "{audit:?}");
+        let audited = expected.iter().filter(|it| !it.is_null()).count();
+        for (reason, found) in [("seCR", audited), ("secrets", 0), ("%25", 0), ("", 2)] {
+            let found = audit.map(|_| found);
+            sought(&app, &token, "trash", &format!("deletion_reason={reason}"), found).await;
+        }
+        for (owner, found) in [(ME, 1), (OTHER, 1), (9, 0)] {
+            sought(&app, &token, "trash", &format!("owner={owner}"), Some(found)).await;
+        }
+    }
+    let audits = async |path: &str, found| sought(&app, &admin, "events", path, Some(found)).await;
+    for (path, found) in [("owner=1", 1), ("owner=9", 0), ("reason=ECR", 2), ("reason=x", 0)] {
+        audits(path, found).await;
+        audits(&format!("{path}&kinds=report&actions=deleted"), found).await;
+        audits(&format!("{path}&actions=restored"), 0).await;
+    }
+    let own = app.token("caller1@example.com", Some(&["audit.view.own"])).await;
+    sought(&app, &own, "events", "owner=2", Some(0)).await;
+    // What is emptied is what matches: the token of another filter isn't one of this.
+    let emptied = async |path: &str| app.delete(&admin, &format!("trash?{path}")).await;
+    let preview = emptied("deletion_reason=secret&owner=2").await.expect(200);
+    let confirm = preview.body["preview"]["token"].as_str().unwrap().to_owned();
+    for other in [
+        "deletion_reason=secret",
+        "owner=2",
+        "deletion_reason=secret&owner=1",
+        "deletion_reason=secre&owner=2",
+    ] {
+        emptied(&format!("{other}&confirm={confirm}")).await.expect(400);
+    }
+    emptied(&format!("deletion_reason=secret&owner=2&confirm={confirm}")).await.expect(200);
+    sought(&app, &admin, "trash", "deletion_reason=secret", Some(1)).await;
+}
+
+/// Reads a list of both APIs, and expects that many rows or, without a number, a refusal.
+async fn sought(app: &TestApp, token: &str, list: &str, parameters: &str, found: Option<usize>) {
+    let path = format!("/api/v1/{list}?{parameters}");
+    let rest = app.get(token, &path).await;
+    let field = if list == "trash" { "trash" } else { "recordEvents" };
+    let arguments: Vec<String> = parameters
+        .split('&')
+        .map(|it| it.split_once('=').unwrap())
+        .map(|(name, value)| match name {
+            "reason" => format!("reason: \"{value}\""),
+            "deletion_reason" => format!("deletionReason: \"{}\"", value.replace("%25", "%")),
+            _ => format!("{name}: {}", value.to_uppercase()),
+        })
+        .collect();
+    let query = format!("{{ {field}({}) {{ nodes {{ id }} }} }}", arguments.join(", "));
+    let graphql = app.query(token, &query).await;
+    match found {
+        Some(count) => {
+            let rows = |list: &Json| list.as_array().map(Vec::len);
+            assert_eq!(rows(&rest.expect(200).body["data"]), Some(count), "{path}");
+            assert_eq!(rows(&graphql.data()[field]["nodes"]), Some(count), "{query}");
+        }
+        None => {
+            rest.expect(403);
+            assert_eq!(graphql.error().unwrap().0, "FORBIDDEN", "{query}");
+        }
     }
 }
 

@@ -267,3 +267,31 @@ async fn what_a_credential_did_is_taken_back(app: TestApp, token: String) {
 fn path_of(id: i64) -> String {
     format!("/api/v1/reports/{}", kind("reports").key_of(id))
 }
+
+/// A preview foresees that a caller may not give or take what it doesn't hold itself.
+#[apply(each_engine!)]
+async fn previews_foresee_what_may_not_be_lent(app: TestApp, token: String) {
+    app.caller(OTHER, &[]).await;
+    let grants = json!({ "user_id": OTHER, "permissions": ["reports.view", "locales.view"] });
+    app.post(&token, "/api/v1/grants", &grants).await.expect(200);
+    let all = ["accounts.grant", "audit.view", "users.view", "reports.view", "locales.view"];
+    let cases = [
+        (&all[..4], "VALIDATION_FAILED"),
+        (&all[1..], "FORBIDDEN"),
+        (&["accounts.grant", "audit.view", "reports.view", "locales.view"], "FORBIDDEN"),
+        (&all, ""),
+    ];
+    for (permissions, expected) in cases {
+        let token = app.token("caller1@example.com", Some(permissions)).await;
+        let preview = app.post_empty(&token, "/api/v1/undo?actor=1").await.expect(200).body;
+        let counts = preview["preview"]["counts"].as_array().unwrap().clone();
+        let expected = if expected.is_empty() { Json::Null } else { json!(expected) };
+        let found: Vec<&Json> =
+            counts.iter().filter(|it| it["kind"] == "user").map(|it| &it["error_code"]).collect();
+        assert_eq!(found, [&expected], "{permissions:?}: {preview}");
+        let confirm = preview["preview"]["token"].as_str().unwrap();
+        let done = app.post_empty(&token, &format!("/api/v1/undo?actor=1&confirm={confirm}")).await;
+        let (done, changed) = (done.expect(200).body, i64::from(expected.is_null()));
+        assert_eq!(done["progress"]["changed"], changed, "{permissions:?}: {done}");
+    }
+}

@@ -165,3 +165,37 @@ async fn undo_respects_imports(app: TestApp, token: String) {
     assert_eq!(outcomes(&undone.data()["undo"]), ["changed"]);
     assert!(!is_deleted(&app, &report, 1).await);
 }
+
+/// Who restores by mistake and undoes it leaves the trash as it was: when, by whom and why.
+#[apply(each_engine!)]
+async fn an_undone_restore_leaves_the_deletion(app: TestApp, token: String) {
+    let report = kind("reports");
+    load(&app, &report, 1, ME, None).await;
+    load(&app, &report, 2, ME, DELETED).await;
+    let other = app.caller(OTHER, &["*"]).await;
+    let delete = "mutation($id: ID!) { delete(id: $id, reason: \"Fraud\") { operationId } }";
+    app.graphql(Some(&other), delete, json!({ "id": report.global_id(1) })).await.data();
+    let shown = async || {
+        let query =
+            "{ trash { nodes { id deletedAt deletionReason purgeAt deletedBy { email } } } }";
+        let graphql = app.data(&token, query).await["trash"]["nodes"].clone();
+        (graphql, app.get(&token, "trash").await.expect(200).body["data"].clone())
+    };
+    let (before, columns) = (shown().await, app.stored("reports", 2).await["deleted_at"].clone());
+    assert_eq!(before.0[0]["deletionReason"], "Fraud");
+    assert_eq!(before.1[0]["deleted_by"]["id"], OTHER);
+    let ids = [1, 2].map(|id| report.global_id(id));
+    for time in 0..3 {
+        let restored = many(&app, &token, "restoreMany", &ids, "EACH").await;
+        let undone = undo(&app, &token, &restored["operationId"]).await;
+        assert_eq!(outcomes(&undone.data()["undo"]), ["changed", "changed"], "{time}");
+        assert_eq!(shown().await, before, "{time}");
+    }
+    assert_eq!(app.stored("reports", 2).await["deleted_at"], columns);
+    // The undo is a deletion of its own, which can be undone.
+    let query = "{ recordEvents(first: 1) { nodes { action operationId actor { databaseId } } } }";
+    let last = &app.data(&token, query).await["recordEvents"]["nodes"][0];
+    assert_eq!((&last["action"], &last["actor"]["databaseId"]), (&json!("DELETED"), &json!(ME)));
+    let undone = undo(&app, &token, &last["operationId"]).await;
+    assert_eq!(outcomes(&undone.data()["undo"]), ["changed", "changed"]);
+}

@@ -46,7 +46,7 @@ pub async fn read(request: ReadRequest<'_>) -> Result<Response, Error> {
 
 /// A deletion of a record.
 fn deletion(record: &Record) -> LastAction {
-    (record.resource, record.id(), Action::Deleted)
+    (record.resource, record.id(), Action::Deleted, record.deleted_at())
 }
 
 /// A record as the trash shows it.

@@ -92,7 +92,7 @@ async fn read(
             return found.remove(&id).ok_or(Error::Internal);
         }
         let (rows, few) = rows(app, call, wanted, auditable.is_empty(), size).await?;
-        let condition = auditable.add(wanted.condition());
+        let condition = auditable.add(wanted.condition(app.database.backend()));
         let condition = condition.add_option(older_than.map(|id| Column::Id.lt(id)));
         let mut found = found_first(select(condition), few, app.database.backend());
         let statement = found.order_by(Column::Id, Order::Desc).limit(size + 1);
@@ -103,16 +103,16 @@ async fn read(
     let newest = || Expr::cust("-id");
     let parts = parts.into_iter().map(|(kind, action)| {
         let condition = wanted
-            .times()
+            .sought(app.database.backend())
             .add(Column::Kind.eq(kind))
             .add(Column::Action.eq(action.name()))
             .add_option(older_than.map(|id| newest().gt(-id)));
         select(condition).order_by_expr(newest(), Order::Asc).limit(size + 1).take()
     });
     let Some(mut all) = union(parts) else { return Ok(EventPage::of(Vec::new(), 0, size)) };
-    // The indexes have no times: at worst, none of the events is of that time.
+    // At worst, none of the events is one of them.
     let rows =
-        if wanted.has_times() { app.table_sizes.of(&app.database, EVENTS).await? } else { size };
+        if wanted.is_sought() { app.table_sizes.of(&app.database, EVENTS).await? } else { size };
     page(app, call, all.order_by(Column::Id, Order::Desc).limit(size + 1), size, rows).await
 }
 
@@ -130,7 +130,7 @@ async fn rows(
     }
     let narrow = wanted.narrow();
     match narrow.as_slice() {
-        [] if !all || wanted.has_times() => {
+        [] if !all || wanted.is_sought() => {
             return Ok((app.table_sizes.of(&app.database, EVENTS).await?, false));
         }
         [] => return Ok((size, false)),
@@ -152,7 +152,7 @@ async fn rows(
 /// `Forbidden` for a caller without the audit permission.
 pub async fn event(app: &App, call: &Call, id: i64) -> Result<Option<Recorded>, Error> {
     let wanted = EventsOf { ids: Some(vec![id]), ..EventsOf::default() };
-    let condition = is_auditable(call)?.add(wanted.condition());
+    let condition = is_auditable(call)?.add(wanted.condition(app.database.backend()));
     Ok(recorded(&run(&*app.point_reader(call, 1).await?, &select(condition)).await?).pop())
 }
 
@@ -228,7 +228,10 @@ async fn page(
 
 /// The condition that the caller may audit an event. It may audit any, or only those of records
 /// that were its own then.
-fn is_auditable(caller: &Caller) -> Result<Condition, Error> {
+///
+/// # Errors
+/// `Forbidden` for a caller without the audit permission.
+pub(crate) fn is_auditable(caller: &Caller) -> Result<Condition, Error> {
     let own = caller.require(&AUDIT)?.account().map(|account| Column::OwnerId.eq(account));
     Ok(Condition::all().add_option(own))
 }

@@ -8,7 +8,7 @@ mod values;
 mod wanted;
 
 pub use follow::{follow, now, position, viewable};
-pub(crate) use history::EVENTS;
+pub(crate) use history::{EVENTS, is_auditable};
 pub use history::{EventPage, event, events, histories, may_audit};
 pub use last_actors::{LastAction, LastActor, last_actors};
 pub(in crate::operations) use values::values_of_each;

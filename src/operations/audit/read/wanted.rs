@@ -3,7 +3,7 @@
 use data_encoding::BASE64URL_NOPAD;
 use entity::{Timestamp, record_event::Column};
 use sea_orm::{
-    ColumnTrait, ExprTrait,
+    ColumnTrait, DbBackend, ExprTrait,
     sea_query::{Condition, Expr},
 };
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use crate::{
         self,
         global_id::{self, EVENT},
     },
-    operations::audit::Action,
+    operations::{audit::Action, rows::read::contains},
 };
 
 /// Which events to read.
@@ -37,6 +37,10 @@ pub struct EventsOf {
     pub before: Option<Timestamp>,
     /// Not later than this: those that there were then.
     pub as_of: Option<Timestamp>,
+    /// Of records that were of this account.
+    pub owner: Option<i64>,
+    /// With a reason that contains this text, in any case.
+    pub reason: Option<String>,
 }
 
 /// Which events of a history to read, the newest first.
@@ -114,22 +118,27 @@ impl EventsOf {
 
     /// Whether there are conditions that the indexes of single ones don't serve.
     pub(super) fn is_filtered(&self) -> bool {
-        self.kinds.is_some() || self.actions.is_some() || self.has_times()
+        self.kinds.is_some() || self.actions.is_some() || self.is_sought()
     }
 
-    /// Whether the events are of a part of the time.
-    pub(super) fn has_times(&self) -> bool {
-        [self.after, self.before, self.as_of].iter().any(Option::is_some)
+    /// Whether events are looked for by what no index has: times, owners and reasons.
+    pub(super) fn is_sought(&self) -> bool {
+        let times = [self.after, self.before, self.as_of];
+        times.iter().any(Option::is_some) || self.owner.is_some() || self.reason.is_some()
     }
 
-    pub(super) fn times(&self) -> Condition {
+    /// The conditions that no index serves.
+    pub(super) fn sought(&self, backend: DbBackend) -> Condition {
+        let reason = self.reason.as_deref().filter(|text| !text.is_empty());
         Condition::all()
+            .add_option(self.owner.map(|account| Column::OwnerId.eq(account)))
+            .add_option(reason.map(|text| contains(Expr::col(Column::Reason), text, backend)))
             .add_option(self.after.map(|at| Column::CreatedAt.gt(at)))
             .add_option(self.before.map(|at| Column::CreatedAt.lt(at)))
             .add_option(self.as_of.map(|at| Column::CreatedAt.lte(at)))
     }
 
-    pub(super) fn condition(&self) -> Condition {
+    pub(super) fn condition(&self, backend: DbBackend) -> Condition {
         // Kinds of a newer program are not shown.
         let known = || event_kinds().collect();
         let kinds = self.kinds.clone().or_else(|| self.record.is_none().then(known));
@@ -145,6 +154,6 @@ impl EventsOf {
             .add_option(self.actions.as_ref().map(|it| Column::Action.is_in(actions(it))))
             .add_option(self.actor.map(|account| Column::ActorId.eq(account)))
             .add_option(self.operation.map(|operation| Column::OperationId.eq(operation)))
-            .add(self.times())
+            .add(self.sought(backend))
     }
 }

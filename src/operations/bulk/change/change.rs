@@ -178,15 +178,26 @@ impl BulkChange {
         let mut outcomes = HashMap::new();
         let mut left = ids;
         for _ in 0..ATTEMPTS {
-            let mut condition = self.source.narrow(&policy, self.rows(resource, &left));
-            if let Some((undoing, actions)) = undone {
-                condition = condition.add(undoing.is_last(&policy, actions, self.writer.operation));
-            }
-            let change = policy.change(&self.app, Rows::matching(condition), &projection);
-            for record in self.writer.change_within(transaction, change).await? {
-                let (id, selection) = (record.id(), Some((resource, record.id())));
-                let record = Some(record);
-                outcomes.insert(id, Outcome { selection, record, changed: true, error: None });
+            let groups = match undone {
+                Some((undoing, _)) if to == State::Deleted => undoing.by_deletion(resource, &left),
+                _ => BTreeMap::from([(None, left.clone())]),
+            };
+            for (deleted, ids) in groups {
+                let mut condition = self.source.narrow(&policy, self.rows(resource, &ids));
+                if let Some((undoing, actions)) = undone {
+                    let operation = self.writer.operation;
+                    condition = condition.add(undoing.is_last(&policy, actions, operation));
+                }
+                let mut change = policy.change(&self.app, Rows::matching(condition), &projection);
+                // What was restored by mistake has been deleted since then.
+                if let Some(at) = deleted {
+                    change.assignments = vec![to.assignment(resource, at)];
+                }
+                for record in self.writer.change_within(transaction, change).await? {
+                    let (id, selection) = (record.id(), Some((resource, record.id())));
+                    let record = Some(record);
+                    outcomes.insert(id, Outcome { selection, record, changed: true, error: None });
+                }
             }
             left.retain(|id| !outcomes.contains_key(id));
             if left.is_empty() {

@@ -7,7 +7,7 @@ use crate::{
     auth::Call,
     error::Error,
     operations::{
-        accounts::{are_of_grants, take_back_grants},
+        accounts::{are_of_grants, may_take_back_grants, take_back_grants},
         audit::may_audit,
         bulk::outcome::Outcome,
         records::{FieldChange, TakenBack, take_back, to_take_back, update_of, written},
@@ -84,7 +84,7 @@ impl Edit {
         let foreseen = || {
             self.check(call)?;
             if are_of_grants(self.of.0, &self.changes) {
-                return Ok(None);
+                return may_take_back_grants(call, self.of, &self.changes).map(|()| None);
             }
             let of = (self.of.0, update_of(self.of.0)?);
             let (_, fields, conflict) = to_take_back(call, of, record, &self.changes)?;

@@ -153,6 +153,12 @@ async fn undoing(
     for updates in updates.chunks(PAGE) {
         values.extend(values_of_each(app, call, updates).await?);
     }
+    // Their only value is the time of the deletion.
+    let restored: Vec<i64> =
+        known.iter().filter(|it| it.1 == Action::Restored).map(|it| it.0.id).collect();
+    if !restored.is_empty() {
+        values.extend(values_of_each(app, call, &restored).await?);
+    }
     Ok(Undoing::of(call.user_id, known, values))
 }
 

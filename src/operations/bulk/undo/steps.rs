@@ -1,17 +1,20 @@
 //! What takes the events of an undo back: the newest of each record first.
 
-use entity::record_event::{Column, Entity};
+use entity::{
+    Timestamp,
+    record_event::{Column, Entity},
+};
 use sea_orm::{
     ColumnTrait, EntityTrait, QueryFilter, QueryOrder, QuerySelect, QueryTrait,
     sea_query::{Expr, ExprTrait, SimpleExpr, SubQueryStatement},
 };
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use uuid::Uuid;
 
 use super::Edit;
 use crate::{
     operations::{
-        audit::{Action, Event, Values},
+        audit::{Action, Difference, Event, Values},
         bulk::outcome::Item,
         records::{FieldChange, StateChangePolicy},
         rows::State,
@@ -28,6 +31,8 @@ pub(in super::super) struct Undoing {
     pub rounds: Vec<Round>,
     /// The operations of the events.
     operations: BTreeSet<Uuid>,
+    /// When the records were deleted that are to be so again.
+    deletions: HashMap<(&'static Resource, i64), Timestamp>,
 }
 
 /// One step for each of many records.
@@ -58,6 +63,9 @@ impl Undoing {
         let mut steps: HashMap<(&Resource, i64), Vec<Step>> = HashMap::new();
         for (event, action, resource) in events {
             let of = (resource, event.record_id);
+            if let Some(at) = values.get(&event.id).and_then(|it| deletion(resource, it)) {
+                undoing.deletions.insert(of, at);
+            }
             let step = match action {
                 Action::Created => Step::Delete,
                 Action::Deleted => Step::State(State::Live),
@@ -77,8 +85,9 @@ impl Undoing {
             }
             match (known.last_mut(), step) {
                 (Some(Step::Edit(later)), Step::Edit(earlier)) => later.add(earlier),
-                // Such as an undo of the same: it would be deleted and restored again.
-                (Some(Step::State(later)), Step::State(earlier)) if *later != earlier => {
+                // Such as an undo of the same: it would be deleted and restored again. What was deleted
+                // once more gets the time of the first deletion back.
+                (Some(Step::State(State::Deleted)), Step::State(State::Live)) => {
                     known.pop();
                 }
                 (_, step) => known.push(step),
@@ -99,6 +108,19 @@ impl Undoing {
         }
         undoing.records.reverse();
         undoing
+    }
+
+    /// Those of these records, by when they were deleted; `None`: now.
+    pub fn by_deletion(
+        &self,
+        resource: &'static Resource,
+        ids: &[i64],
+    ) -> BTreeMap<Option<Timestamp>, Vec<i64>> {
+        let mut groups: BTreeMap<_, Vec<i64>> = BTreeMap::new();
+        for id in ids {
+            groups.entry(self.deletions.get(&(resource, *id)).copied()).or_default().push(*id);
+        }
+        groups
     }
 
     /// The condition that one of these operations, or this undo, was the row's last to do one of these
@@ -128,9 +150,16 @@ impl Undoing {
     }
 }
 
+/// The time of the deletion that an event ended, if it ended one.
+fn deletion(resource: &Resource, values: &Values) -> Option<Timestamp> {
+    let of_column = |it: &&Difference| it.0 == resource.columns.deleted_at;
+    let before = values.changes().iter().find(of_column)?.1.as_ref()?.parse();
+    before.as_str().and_then(Timestamp::parse)
+}
+
 /// The fields that an event changed.
 fn changes(values: Values) -> Vec<FieldChange> {
-    let change = |(name, before, after): &crate::operations::audit::Difference| FieldChange {
+    let change = |(name, before, after): &Difference| FieldChange {
         name: name.clone(),
         before: before.as_ref().map(|it| it.parse()).unwrap_or_default(),
         after: after.parse(),

@@ -38,14 +38,19 @@ pub(crate) fn ignoring_case(column: Expr, backend: DbBackend) -> Expr {
 /// The condition that a column contains a text, ignoring case. PostgreSQL's index of trigrams serves
 /// patterns of the second kind, with the column's own collation.
 pub(crate) fn contains_indexed(column: Expr, text: &str, backend: DbBackend) -> Expr {
-    let matches = matches(column.clone(), text, Place::Anywhere, backend);
+    let contains = contains(column.clone(), text, backend);
     match backend {
         DbBackend::Postgres => {
             let sets = Expr::value(sets(text, Place::Anywhere, backend));
-            matches.and(Expr::cust_with_exprs("$1 ~ $2", [column, sets]))
+            contains.and(Expr::cust_with_exprs("$1 ~ $2", [column, sets]))
         }
-        _ => matches,
+        _ => contains,
     }
+}
+
+/// The condition that a column, which no index serves, contains a text, ignoring case.
+pub(crate) fn contains(column: Expr, text: &str, backend: DbBackend) -> Expr {
+    matches(column, text, Place::Anywhere, backend)
 }
 
 /// The condition that a column contains a text, ignoring case. Its place is given.

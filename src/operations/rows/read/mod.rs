@@ -18,7 +18,7 @@ pub use find::{
     viewer,
 };
 pub use folding::PATTERN_CHARACTERS;
-pub(crate) use folding::{contains_indexed, ignoring_case, same_ignoring_case};
+pub(crate) use folding::{contains, contains_indexed, ignoring_case, same_ignoring_case};
 pub use list::{ListQuery, MAX_PAGE_SIZE, PAGE_SIZE, Page, RecordPage, count, list};
 pub(crate) use list::{condition, count_within, select_page, sort};
 pub use translations::translation_bundle;

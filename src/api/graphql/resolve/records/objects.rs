@@ -32,7 +32,7 @@ impl Object<Graphql> for Record {
     fn write<'p>(&self, field: &'p Field, to: &mut Writer<'p>) {
         let Shows::Record(part) = field.notes.shows else { return to.unknown(field) };
         let call = to.request.call;
-        let last = |action| (self.resource, self.id(), action);
+        let last = |action, at| (self.resource, self.id(), action, at);
         let actor = |to: &mut Writer<'p>, it: Option<&LastActor>| {
             to.account(field, it.map(|it| it.account));
         };
@@ -74,13 +74,14 @@ impl Object<Graphql> for Record {
             RecordField::Kind => to.plain(&kind_name(self.resource)),
             RecordField::ViewerCan => to.object(field, &capabilities(call, self)),
             RecordField::DeletedBy if self.is_deleted() => {
-                to.load_with(field, LastActions, last(Action::Deleted), actor);
+                to.load_with(field, LastActions, last(Action::Deleted, self.deleted_at()), actor);
             }
             RecordField::RestoredBy if !self.is_deleted() => {
-                to.load_with(field, LastActions, last(Action::Restored), actor);
+                to.load_with(field, LastActions, last(Action::Restored, None), actor);
             }
             RecordField::DeletionReason if self.is_deleted() => {
-                to.load_with(field, LastActions, last(Action::Deleted), |to, it| {
+                let last = last(Action::Deleted, self.deleted_at());
+                to.load_with(field, LastActions, last, |to, it| {
                     to.value(it.and_then(|it| it.reason.as_ref()));
                 });
             }

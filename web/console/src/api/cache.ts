@@ -34,7 +34,7 @@ export const cache = () => cacheExchange({
   keys: Object.fromEntries([
     ['Viewer', () => 'viewer'],
     ...['KindAccess', 'Credential', 'ViewerCan', 'TrashSummary', 'KindCount', 'BulkOutcome', 'BulkError', 'RestorePreview',
-      'DeletedDependents', 'PageInfo', 'BulkProgress', 'BulkPreview', 'BulkCount'].map((type) => [type, () => null]),
+      'DeletedDependents', 'PageInfo', 'BulkProgress', 'BulkPreview', 'BulkCount', 'BulkKept', 'RecordHold', 'RecordAsOf'].map((type) => [type, () => null]),
   ]),
   // What is restored leaves the trash at once, and comes back if the server refuses.
   optimistic: {
@@ -51,7 +51,7 @@ export const cache = () => cacheExchange({
   },
   updates: {
     Mutation: {
-      ...Object.fromEntries(['restoreMany', 'deleteMany', 'undo'].map((name) => [
+      ...Object.fromEntries(['restoreMany', 'deleteMany', 'purgeMany', 'undo'].map((name) => [
         name,
         (_result: unknown, _args: unknown, cache: Cache, { optimistic }: { optimistic?: boolean }) => {
           if (!optimistic) invalidate(cache, ['trashSummary']);

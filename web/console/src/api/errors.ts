@@ -14,7 +14,7 @@ export function extensions(error: CombinedError | undefined, path?: string): Ext
 }
 
 /** How the names of fields begin that change something. */
-const ACTS = /^(create|update|delete|restore(?!Preview)|undo|revert|send|mark|rotate|revoke|grant|signOut|import)/;
+const ACTS = /^(create|update|delete|restore(?!Preview)|purge|hold|release|matching|undo|revert|send|mark|rotate|revoke|grant|signOut|import)/;
 
 /** Why something was refused, and what to do. */
 export function refusal(language: Language, { code, message, requiredPermissions }: Refusal, isAct = true): string {

@@ -1,24 +1,24 @@
-// All roles, read page by page.
+// All roles, or all deleted ones, read page by page.
 
 import type { CombinedError } from '@urql/core';
 import { useClient } from '@urql/preact';
 import { useEffect, useState } from 'preact/hooks';
-import { RolesDocument, type RoleFragment } from '../generated/documents';
+import { RolesDocument, type RolesQuery, type Trashed } from '../generated/documents';
 
 const PAGE = 100;
 
-type Roles = { roles: readonly RoleFragment[]; fetching: boolean; error?: CombinedError };
+type Roles = { roles: NonNullable<RolesQuery['roles']>; fetching: boolean; error?: CombinedError };
 
-export function useRoles(): Roles & { refresh(): void } {
+export function useRoles(trashed: Trashed = 'WITHOUT'): Roles & { refresh(): void } {
   const client = useClient();
   const [found, setFound] = useState<Roles>({ roles: [], fetching: true });
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     let isWanted = true;
     void (async () => {
-      const roles: RoleFragment[] = [];
+      const roles: NonNullable<RolesQuery['roles']> = [];
       for (;;) {
-        const variables = { first: PAGE, after: roles.at(-1)?.id };
+        const variables = { trashed, first: PAGE, after: roles.at(-1)?.id };
         const { data, error } = await client.query(RolesDocument, variables, { requestPolicy: 'network-only' }).toPromise();
         if (!isWanted) return;
         const page = data?.roles ?? [];
@@ -27,6 +27,6 @@ export function useRoles(): Roles & { refresh(): void } {
       }
     })();
     return () => { isWanted = false; };
-  }, [client, turn]);
+  }, [client, turn, trashed]);
   return { ...found, refresh: () => setTurn((it) => it + 1) };
 }

@@ -19,11 +19,11 @@ const SENTENCES = Object.entries(server).map(([key, text]) => {
   return { key: key as Key, pattern: new RegExp(`^${pattern}$`, 's') };
 });
 
-/** A kind by its title in English. */
+/** A kind by its title in English, or that of several. */
 const kindOf = (title: string) =>
   [...KIND_NAMES, 'ROLE'].find((kind) => {
     const name: unknown = words[`kind.${kind}` as keyof typeof words];
-    return (name as { one: string } | undefined)?.one.toLowerCase() === title.toLowerCase();
+    return Object.values((name as Record<string, string> | undefined) ?? {}).some((it) => it.toLowerCase() === title.toLowerCase());
   });
 
 /** The sentence of a problem in the language of the page; undefined if there is none for it. */
@@ -38,6 +38,14 @@ export function problemSaid(language: Language, { code, ...parameters }: Problem
   return language.t(key as Key, values);
 }
 
+/** “2 reports, 1 API key” in the language of the page. */
+const counted = ({ t }: Language, text: string) => text.split(', ').map((part) => {
+  const [, number, title = ''] = /^(\d+) (.+)$/.exec(part) ?? [];
+  const kind = kindOf(title);
+  if (!kind) return part === 'other records' ? t('said.others') : part;
+  return t('preview.count', { count: Number(number), kind: t(`kind.${kind}` as Key, { count: Number(number) }) });
+}).join(', ');
+
 /** The sentence in the language of the page; undefined if there is none for it. */
 export function translated(language: Language, text: string): string | undefined {
   if (language.language === 'en') return text;
@@ -48,7 +56,8 @@ export function translated(language: Language, text: string): string | undefined
     for (const [name, value] of Object.entries(values)) {
       if (/^\d[\d,]*$/.test(String(value))) values[name] = Number(String(value).replaceAll(',', ''));
     }
-    const { problem, kind: title } = found.groups ?? {};
+    const { problem, kind: title, records } = found.groups ?? {};
+    if (records) values.records = counted(language, records);
     if (problem) values.problem = translated(language, problem) ?? problem;
     const kind = title && kindOf(title);
     if (kind) values.kind = language.t(`kind.${kind}` as Key);

@@ -1,8 +1,8 @@
-// Restoring, deleting and undoing, with a message that offers to undo it.
+// Restoring, deleting, purging and undoing, with a message that offers to undo what can be undone.
 
 import { useClient } from '@urql/preact';
 import { useCallback, useState } from 'preact/hooks';
-import { DeleteDocument, RestoreDocument, RevertDocument, UndoDocument, type OutcomeFragment } from '../generated/documents';
+import { DeleteDocument, PurgeDocument, RestoreDocument, RevertDocument, UndoDocument, type OutcomeFragment } from '../generated/documents';
 import { useLanguage } from '../i18n';
 import { explain, refusal } from '../api/errors';
 import { readAgain } from '../api/lists';
@@ -14,6 +14,15 @@ import { useToasts } from './toasts';
 
 export type Target = { id: string; label: string };
 type How = { reason?: string; related?: boolean };
+
+export type Act = 'restore' | 'delete' | 'purge';
+/** What is said while it is done, and when it is. */
+export const SAYS = {
+  restore: { doing: 'trash.restoring', done: 'trash.restored' },
+  delete: { doing: 'trash.deleting', done: 'trash.deletedToast' },
+  purge: { doing: 'purge.doing', done: 'purge.done' },
+} as const;
+export type Refused = { act: Act; why: string };
 
 /** What one request may name at most. */
 const MOST = 500;
@@ -34,14 +43,14 @@ export function useUndoOffer() {
   }, [undo, offer, t]);
 }
 
-/** Takes operations back. Says why, where none of it is. */
+/** Takes operations back. Says why, where none of it is; `onRefused` is told of each record that was left alone. */
 export function useUndo() {
   const client = useClient();
   const language = useLanguage();
   const { show, update, close } = useToasts();
   const { withdraw } = useOffers();
   const follow = useFollow();
-  return useCallback(async (operationIds = lastOperations, reason?: string) => {
+  return useCallback(async (operationIds = lastOperations, reason?: string, onRefused?: (refused: readonly OutcomeFragment[]) => void) => {
     const { t } = language;
     const wanted = operationIds.filter((it) => !running.has(it));
     if (wanted.length === 0) return undefined;
@@ -49,6 +58,7 @@ export function useUndo() {
     withdraw((it) => it.operationIds.some((id) => wanted.includes(id)));
     const busy = wanted.length > 1 ? show({ busy: true, text: t('trash.undoingParts', { done: 0, count: wanted.length }) }) : undefined;
     let count = 0;
+    const left: OutcomeFragment[] = [];
     let why: string | undefined;
     // What was done last is undone first.
     for (const [index, operationId] of [...wanted].reverse().entries()) {
@@ -59,7 +69,9 @@ export function useUndo() {
         why = explain(language, error);
         continue;
       }
-      const [failed] = outcomes.flatMap((it) => it.error ?? []);
+      const refused = outcomes.filter((it) => it.error);
+      left.push(...refused);
+      const [failed] = refused.flatMap((it) => it.error ?? []);
       if (failed) why ??= refusal(language, failed);
       count += outcomes.filter((it) => it.changed).length;
       if (!progress || !undoing) continue;
@@ -76,6 +88,7 @@ export function useUndo() {
     if (count > 0) show({ tone: 'success', text: t('trash.undone', { count }) });
     else if (why === undefined) show({ text: t('trash.undoneAlready') });
     if (why === undefined) lastOperations = lastOperations.filter((it) => !wanted.includes(it));
+    onRefused?.(left);
     return count > 0 ? undefined : why;
   }, [client, language]);
 }
@@ -99,33 +112,37 @@ export function useRevert() {
   }, [client, language]);
 }
 
-/** Restores or deletes records. `refused` says for each record why nothing happened; `act` says why, where all are refused. */
+/** Restores, deletes or purges records. `refused` says for each record why nothing happened; `act` says why, where all are refused. */
 export function useActs() {
   const client = useClient();
   const language = useLanguage();
   const { show, update, close } = useToasts();
   const undo = useUndo();
   const offerUndo = useUndoOffer();
-  const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
+  const [refused, setRefused] = useState<ReadonlyMap<string, Refused>>(new Map());
 
-  async function request(what: 'restore' | 'delete', ids: readonly string[], { related, reason }: How) {
+  async function request(what: Act, ids: readonly string[], { related, reason }: How) {
     const shared = { ids: [...ids], reason: reason || undefined };
     if (what === 'delete') {
       const { data, error } = await client.mutation(DeleteDocument, shared).toPromise();
       return { ...data?.deleteMany, error };
+    }
+    if (what === 'purge') {
+      const { data, error } = await client.mutation(PurgeDocument, shared).toPromise();
+      return { ...data?.purgeMany, error };
     }
     const { data, error } = await client.mutation(RestoreDocument, { ...shared, with: related ? 'RELATED' as const : undefined }).toPromise();
     const { outcomes, operationId, related: others = [] } = data?.restoreMany ?? {};
     return { outcomes: outcomes && [...outcomes, ...others], operationId, error };
   }
 
-  async function act(what: 'restore' | 'delete', asked: readonly Target[], how: How = {}) {
+  async function act(what: Act, asked: readonly Target[], how: How = {}) {
     const { t } = language;
     const targets = asked.filter((it) => !running.has(it.id));
     const [first] = targets;
     if (!first) return undefined;
     for (const { id } of targets) running.add(id);
-    const says = (done: number) => t(what === 'restore' ? 'trash.restoring' : 'trash.deleting', { count: targets.length, done });
+    const says = (done: number) => t(SAYS[what].doing, { count: targets.length, done });
     const busy = targets.length > 1 ? show({ busy: true, text: says(0) }) : undefined;
     setRefused((before) => new Map([...before].filter(([id]) => !targets.some((it) => it.id === id))));
     const outcomes: OutcomeFragment[] = [];
@@ -146,17 +163,21 @@ export function useActs() {
     const done = outcomes.filter((it) => it.changed);
     const firstWhy = failed[0]?.error ? refusal(language, failed[0].error) : undefined;
     if (done.some((it) => it.record?.kind === 'NOTIFICATION')) countUnread(client);
-    setRefused((before) => new Map([...before, ...failed.map(({ id, error }) => [id, error ? refusal(language, error) : ''] as const)]));
+    setRefused((before) => new Map([...before, ...failed.map(({ id, error }) => [id, { act: what, why: error ? refusal(language, error) : '' }] as const)]));
     if (failed.length > 0) {
       show({ tone: 'error', text: t('trash.refused', { count: failed.length, why: firstWhy }) });
     }
     if (operationIds.length > 0 && done.length > 0) {
       const label = targets.find((it) => it.id === done[0]?.id)?.label;
-      offerUndo(t(what === 'restore' ? 'trash.restored' : 'trash.deletedToast', { count: done.length, label }), operationIds, done.map((it) => it.id));
+      const said = t(SAYS[what].done, { count: done.length, label });
+      if (what === 'purge') show({ tone: 'success', text: said });
+      else offerUndo(said, operationIds, done.map((it) => it.id));
       release(done.map((it) => it.id));
     } else if (failed.length === 0 && why === undefined) {
       show({ text: t('trash.already') });
     }
+    // The cache can't tell which lists had what is gone.
+    if (what === 'purge') readAgain();
     return done.length > 0 ? undefined : why ?? firstWhy;
   }
   return { act, undo, refused };

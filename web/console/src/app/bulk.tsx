@@ -1,5 +1,5 @@
-// Restoring or deleting all records that match a filter: first how many and what becomes of them, then how
-// far it is, and at the end an offer to undo it.
+// Restoring, deleting, purging or undoing all that matches: first how many and what becomes of them, then how
+// far it is, and at the end an offer to undo it, where it can be undone.
 
 import type { CombinedError } from '@urql/core';
 import { useClient } from '@urql/preact';
@@ -11,20 +11,22 @@ import type { BulkFragment, ProgressFragment } from '../generated/documents';
 import { useLanguage } from '../i18n';
 import type { Key } from '../i18n/en';
 import { Dialog } from '../parts/dialog';
-import { ReasonField } from '../parts/field';
-import { Button, KindBadge, Skeleton } from '../parts/small';
-import { useUndoOffer } from './acts';
+import { isTooLong, ReasonField, SureField } from '../parts/field';
+import { Button, KindBadge, Skeleton, useKindName } from '../parts/small';
+import { SAYS, useUndoOffer, type Act } from './acts';
 import { useFollow } from './progress';
 import { useToasts } from './toasts';
 
-export type What = 'restore' | 'delete';
+export type What = Act | 'undo';
 export type Answer = { preview?: BulkFragment | null; operationId?: string | null; progress?: ProgressFragment | null };
 /** Sends the request: without a token for a preview, with that of a preview to do it. */
 export type Matching = (options: { confirm?: string; reason?: string }) => Promise<{ answer?: Answer | null; error?: CombinedError }>;
 
 const TEXTS = {
-  restore: { title: 'bulk.restore', would: 'bulk.restored', doing: 'trash.restoring', done: 'trash.restored', icon: 'restore', look: 'primary' },
-  delete: { title: 'bulk.delete', would: 'bulk.deleted', doing: 'trash.deleting', done: 'trash.deletedToast', icon: 'trash', look: 'danger' },
+  restore: { ...SAYS.restore, title: 'bulk.restore', would: 'bulk.restored', go: 'bulk.goRestore', icon: 'restore', look: 'primary' },
+  delete: { ...SAYS.delete, title: 'bulk.delete', would: 'bulk.deleted', go: 'bulk.goDelete', icon: 'trash', look: 'danger' },
+  purge: { ...SAYS.purge, title: 'purge.matching', would: 'purge.would', go: 'purge.go', icon: 'trash', look: 'danger' },
+  undo: { doing: 'trash.undoing', done: 'trash.undone', title: 'undoMany.preview', would: 'undoMany.would', go: 'undoMany.go', icon: 'restore', look: 'primary' },
 } as const;
 
 /** Carries it out. */
@@ -45,21 +47,40 @@ function useMatching(what: What) {
     readAgain();
     countUnread(client);
     const { changed = 0, refused = 0, state } = end ?? {};
-    if (changed > 0) offerUndo(t(done, { count: changed, label: preview.samples[0]?.label }), [operationId]);
+    const said = t(done, { count: changed, label: preview.samples[0]?.label });
+    if (changed > 0 && what === 'purge') show({ tone: 'success', text: said });
+    else if (changed > 0) offerUndo(said, [operationId]);
     if (state !== 'DONE') show({ tone: 'error', text: t(state === 'CANCELLED' ? 'bulk.cancelled' : 'bulk.interrupted') });
     else if (refused > 0) show({ tone: 'error', text: t('bulk.left', { count: refused }) });
   };
 }
 
-export function MatchingDialog({ what, request, reason: given = '', onStart, onClose }: {
-  what: What; request: Matching; reason?: string; onStart(): void; onClose(): void;
+/** What keeps records from being purged, in words. */
+function Kept({ kept }: { kept: BulkFragment['kept'] }) {
+  const { t } = useLanguage();
+  const kindName = useKindName();
+  return (
+    <ul class="plain-list dim" aria-label={t('purge.kept')}>
+      {kept.map(({ onHold, kind, count }) => (
+        <li key={`${onHold} ${kind}`}>
+          {onHold ? t('purge.held', { count }) : kind ? t('purge.referred', { count, kind: kindName(kind, 2) }) : t('purge.referredByOthers', { count })}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function MatchingDialog({ what, title, request, reason: given = '', onStart, onClose }: {
+  what: What; title?: string; request: Matching; reason?: string; onStart(): void; onClose(): void;
 }) {
   const language = useLanguage();
-  const { t } = language;
+  const { t, list } = language;
+  const kindName = useKindName();
   const run = useMatching(what);
   const [preview, setPreview] = useState<BulkFragment>();
   const [problem, setProblem] = useState('');
   const [reason, setReason] = useState(given);
+  const [sure, setSure] = useState(what !== 'purge');
   const texts = TEXTS[what];
   useEffect(() => {
     void request({}).then(({ answer, error }) => {
@@ -67,7 +88,11 @@ export function MatchingDialog({ what, request, reason: given = '', onStart, onC
       else setProblem(error ? explain(language, error) : t('bulk.nothing'));
     });
   }, []);
-  const sum = (code?: string) => preview?.counts.filter((it) => (it.errorCode ?? undefined) === code).reduce((sum, it) => sum + it.count, 0) ?? 0;
+  const those = (code?: string) => preview?.counts.filter((it) => (it.errorCode ?? undefined) === code && it.count > 0) ?? [];
+  const sum = (code?: string) => those(code).reduce((sum, it) => sum + it.count, 0);
+  /** Of which kinds, where they are counted so. */
+  const kinds = (code?: string) => list(those(code).flatMap(({ kind, count }) => (kind ? t('preview.count', { count, kind: kindName(kind, count) }) : [])));
+  const why = (code: string) => t(`${what === 'undo' ? 'undoMany' : what === 'purge' ? 'purge' : 'bulk'}.${code}` as Key);
   const codes = [...new Set(preview?.counts.flatMap((it) => it.errorCode ?? []))];
   const count = sum();
   function start() {
@@ -77,13 +102,17 @@ export function MatchingDialog({ what, request, reason: given = '', onStart, onC
     void run(request, preview, reason);
   }
   return (
-    <Dialog title={t(texts.title)} onClose={onClose}>
+    <Dialog title={title ?? t(texts.title)} onClose={onClose}>
       {!preview && !problem && <Skeleton lines={3} />}
       {problem && <p class="field-error" role="alert">{problem}</p>}
       {preview && (
         <>
           <p>{t(texts.would, { count })}</p>
-          {codes.map((code) => <p key={code} class="field-error">{t('bulk.stay', { count: sum(code), why: t(`bulk.${code}` as Key) })}</p>)}
+          {kinds() && <p class="dim">{kinds()}</p>}
+          {codes.map((code) => (
+            <p key={code} class="field-error">{t('bulk.stay', { count: sum(code), why: why(code) })}{kinds(code) && ` (${kinds(code)})`}</p>
+          ))}
+          {preview.kept.length > 0 && <Kept kept={preview.kept} />}
           {preview.samples.length > 0 && (
             <ul class="plain-list" aria-label={t('bulk.samples')}>
               {preview.samples.map((it) => <li key={it.id} class="event-line"><KindBadge kind={it.kind} /> <span class="clip">{it.label}</span></li>)}
@@ -91,11 +120,12 @@ export function MatchingDialog({ what, request, reason: given = '', onStart, onC
             </ul>
           )}
           <ReasonField value={reason} onChange={setReason} />
+          {what === 'purge' && count > 0 && <SureField value={sure} onChange={setSure} />}
         </>
       )}
       <footer>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button look={texts.look} icon={texts.icon} disabled={count === 0} onClick={start}>{t(what === 'restore' ? 'bulk.goRestore' : 'bulk.goDelete', { count })}</Button>
+        <Button look={texts.look} icon={texts.icon} disabled={count === 0 || !sure || isTooLong(reason)} onClick={start}>{t(texts.go, { count })}</Button>
       </footer>
     </Dialog>
   );

@@ -113,10 +113,20 @@ function useReasonError(reason: string) {
 }
 
 /** Why something is done, for those who find it in the trash or in the audit trail. */
-export function ReasonField({ value, onChange, hint }: { value: string; onChange(value: string): void; hint?: string }) {
+export function ReasonField({ value, onChange, hint, required = false }: {
+  value: string; onChange(value: string): void; hint?: string; required?: boolean;
+}) {
   const { t } = useLanguage();
   const error = useReasonError(value);
-  return <Field field={REASON} label={t('common.reason')} value={value} hint={hint} error={error} onChange={(value) => onChange(String(value))} />;
+  return <Field field={required ? { ...REASON, required } : REASON} label={t('common.reason')} value={value} hint={hint} error={error} onChange={(value) => onChange(String(value))} />;
+}
+
+const SURE: FieldInfo = { name: 'sure', type: 'Boolean', required: true, list: false, description: '' };
+
+/** What has to be ticked before something is done that nobody can undo. */
+export function SureField({ value, onChange }: { value: boolean; onChange(value: boolean): void }) {
+  const { t } = useLanguage();
+  return <Field field={SURE} label={t('purge.sure')} value={value} onChange={(value) => onChange(value === true)} />;
 }
 
 /** The same beside a selection. */

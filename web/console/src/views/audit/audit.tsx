@@ -18,8 +18,10 @@ import { NewsButton } from '../../parts/news';
 import { useOpened } from '../../parts/opened';
 import { PersonFilter, usePerson } from '../../parts/person';
 import { Badge, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
+import { TextFilter } from '../../parts/text-filter';
 import { DayFilter, Tools } from '../../parts/tools';
 import { EventDialog } from './event';
+import { recordId } from './record-id';
 
 const ACTIONS: readonly RecordAction[] = ['CREATED', 'UPDATED', 'DELETED', 'RESTORED', 'HELD', 'RELEASED', 'PURGED'];
 
@@ -29,25 +31,28 @@ export function Audit() {
   const narrow = useNarrow();
   const kindName = useKindName();
   const fieldName = useFieldName();
-  const filters = useFilters(['kind', 'action', 'by', 'day', 'record', 'operation']);
-  const { kind, action, by, day, record, operation } = filters.values;
+  const filters = useFilters(['kind', 'action', 'by', 'owner', 'why', 'day', 'record', 'operation']);
+  const { kind, action, by, owner, why, day, record, operation } = filters.values;
   const opened = useFilters(['event']);
   const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map([[viewer.user.email, viewer.user.id]]));
   const actor = usePerson(by, people);
+  const owning = usePerson(owner, people);
 
   const kinds = useMemo(() => (kind ? [kind as Kind] : undefined), [kind]);
   const variables = useMemo((): Omit<AuditQueryVariables, 'first' | 'after'> => ({
     kinds,
     actions: action ? [action as RecordAction] : undefined,
     actorId: actor.id,
+    ownerId: owning.id,
+    reason: why || undefined,
     recordId: record || undefined,
     operationId: operation || undefined,
     createdBefore: day ? dayRange(day)?.[1] : undefined,
-  }), [kinds, action, actor.id, day, record, operation]);
-  const list = useRows(AuditDocument, variables, (data: AuditQuery) => data.recordEvents, actor.missing);
+  }), [kinds, action, actor.id, owning.id, why, day, record, operation]);
+  const list = useRows(AuditDocument, variables, (data: AuditQuery) => data.recordEvents, actor.missing || owning.missing);
   const news = useNews(list, {
     idOf: ({ event }) => event.id,
-    isNew: ({ event: it }) => (!kind || it.kind === kind) && (!action || it.action === action) && (!by || (!!actor.id && it.actor?.id === actor.id))
+    isNew: ({ event: it, record: of }) => !why && (!owner || (!!owning.id && of?.user?.id === owning.id)) && (!kind || it.kind === kind) && (!action || it.action === action) && (!by || (!!actor.id && it.actor?.id === actor.id))
       && (!record || it.recordId === record) && (!operation || it.operationId === operation) && !day,
   });
   const { rows } = list;
@@ -79,6 +84,9 @@ export function Audit() {
         <Select hideLabel label={t('audit.action')} value={action} onChange={(action) => filters.set({ action })}
           options={[['', t('audit.anyAction')], ...ACTIONS.map((it): [string, string] => [it, t(`action.${it}` as Key)])]} />
         <PersonFilter label={t('audit.who')} value={by} known={people} onChange={(by) => filters.set({ by })} />
+        <PersonFilter label={t('trash.owner')} value={owner} known={people} onChange={(owner) => filters.set({ owner })} />
+        <TextFilter label={t('trash.why')} value={why} onChange={(why) => filters.set({ why })} />
+        <TextFilter label={t('audit.recordId')} hint={t('audit.recordIdHint')} value={record} onChange={(text) => filters.set({ record: recordId(text) })} />
         <label class="toggle">
           <input type="checkbox" checked={by === viewer.user.email} onChange={(event) => filters.set({ by: event.currentTarget.checked ? viewer.user.email : '' })} />
           {t('audit.mine')}
@@ -86,7 +94,7 @@ export function Audit() {
         <DayFilter value={day} onChange={(day) => filters.set({ day })} />
       </Tools>
       <Listing
-        list={{ ...list, loaded: list.loaded && !actor.resolving }}
+        list={{ ...list, loaded: list.loaded && !actor.resolving && !owning.resolving }}
         empty={filters.any ? { title: t('audit.noMatch'), hint: t('trash.noMatchHint') } : { title: t('audit.empty'), hint: t('audit.emptyHint') }}
       >
         <Grid

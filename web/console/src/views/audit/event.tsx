@@ -13,16 +13,25 @@ import { useAttempt } from '../../parts/attempt';
 import { Dialog } from '../../parts/dialog';
 import { isTooLong, ReasonField, useFieldName } from '../../parts/field';
 import { Badge, Button, KindBadge, Time, acted } from '../../parts/small';
+import { Later, NotUndoable } from '../operations/later';
 import { documents } from '../records/documents';
 
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
 /** A value as people read it; times as their browser writes them. */
-function text(value: unknown, { exact }: Language) {
+export function textOf(value: unknown, { exact }: Language) {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string' && TIME.test(value)) return exact(value);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+const snake = (name: string) => name.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`);
+
+/** Whether these have a value of a field, which may be null. */
+export const hasValue = (of: Record<string, unknown>, name: string) => name in of || snake(name) in of;
+
+/** The value of a field among those of an event, which may have the names of columns. */
+export const valueOf = (of: Record<string, unknown> | null | undefined, name: string) => of?.[name] ?? of?.[snake(name)];
 
 /** The values of an event, field by field, and those of the record `now` where they matter. */
 export function Difference({ event, now }: { event: Pick<EventFragment, 'changedFields' | 'before' | 'after'>; now?: Record<string, unknown> | null }) {
@@ -31,11 +40,10 @@ export function Difference({ event, now }: { event: Pick<EventFragment, 'changed
   const fieldName = useFieldName();
   const { before, after, changedFields } = event;
   const names = changedFields.length > 0 ? changedFields : Object.keys({ ...before, ...after });
-  const snake = (name: string) => name.replace(/[A-Z]/g, (it) => `_${it.toLowerCase()}`);
-  const value = (of: Record<string, unknown> | null | undefined, name: string) => text(of?.[name] ?? of?.[snake(name)], language);
+  const value = (of: Record<string, unknown> | null | undefined, name: string) => textOf(valueOf(of, name), language);
   if (!before && !after) return <p class="dim">{t('audit.noDifference')}</p>;
   return (
-    <div class="table-scroll" tabIndex={0} role="region" aria-label={t('audit.fields')}>
+    <div class="table-scroll" tabIndex={0} role="group" aria-label={t('audit.fields')}>
       <table class="difference">
         <thead><tr><th scope="col">{t('audit.field')}</th><th scope="col">{t('audit.before')}</th><th scope="col">{t('audit.after')}</th>{now && <th scope="col">{t('audit.now')}</th>}</tr></thead>
         <tbody>
@@ -54,7 +62,7 @@ export function Difference({ event, now }: { event: Pick<EventFragment, 'changed
 }
 
 /** The same with the values that the record has now: why a change can't be taken back. */
-function Present({ event }: { event: EventFragment }) {
+export function Present({ event }: { event: EventFragment }) {
   const info = useKindInfo(event.kind);
   return info ? <PresentOf event={event} info={info} /> : <Difference event={event} />;
 }
@@ -63,6 +71,9 @@ function PresentOf({ event, info }: { event: EventFragment; info: KindInfo }) {
   const [{ data }] = useQuery({ query: documents(info).one, variables: { id: event.recordId }, requestPolicy: 'network-only' });
   return <Difference event={event} now={data?.node} />;
 }
+
+/** What names the credential to the API, where it has an id. */
+const credentialOf = ({ credentialKind, credentialId }: EventFragment) => (credentialKind && credentialId ? `${credentialKind.toLowerCase()}:${credentialId}` : '');
 
 export function EventDialog({ event, onClose }: { event: EventFragment; onClose(): void }) {
   const { t, exact } = useLanguage();
@@ -82,7 +93,7 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
     [t('audit.when'), exact(event.createdAt)],
     [t('common.reason'), event.reason ?? ''],
     [t('audit.via'), event.via ? t(`via.${event.via}`) : ''],
-    [t('audit.credential'), event.credentialKind ? t(`credential.${event.credentialKind}`) : ''],
+    [t('audit.credential'), event.credentialKind ? [t(`credential.${event.credentialKind}`), credentialOf(event)].filter(Boolean).join(' · ') : ''],
     [t('audit.request'), event.requestId ?? ''],
     [t('audit.operation'), event.operationId],
   ];
@@ -96,7 +107,8 @@ export function EventDialog({ event, onClose }: { event: EventFragment; onClose(
         {facts.filter(([, value]) => value).map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{value}</dd></div>)}
       </dl>
       <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} />
-      {data && !canUndo && <p class="dim">{t('audit.notUndoable')}</p>}
+      {data && !operation?.canUndo && <Later {...event} />}
+      {data && !canUndo && <NotUndoable events={[event]} />}
       <p class="field-error" role="alert">{problem}</p>
       <footer>
         <Link class="button plain" href={`/records/${event.kind}/${event.recordId}`}>{t('audit.open')}</Link>

@@ -7,7 +7,7 @@ import { useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
 import { useUndo } from '../../app/acts';
 import { useViewer } from '../../app/viewer';
-import { MyOperationsDocument, OperationDocument, type MyOperationsQuery } from '../../generated/documents';
+import { MyOperationsDocument, OperationDocument, type MyOperationsQuery, type OutcomeFragment } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { useAttempt } from '../../parts/attempt';
@@ -18,6 +18,12 @@ import { Listing } from '../../parts/listing';
 import { NewsButton } from '../../parts/news';
 import { useOpened } from '../../parts/opened';
 import { Badge, Button, Head, KindBadge, Time } from '../../parts/small';
+import { Conflicts } from './conflicts';
+import { Later, NotUndoable } from './later';
+import { UndoMany } from './undo-many';
+
+/** Of how many records it is looked up what happened since. */
+const LOOKED_UP = 5;
 
 type Event = NonNullable<MyOperationsQuery['recordEvents']>['nodes'][number];
 type Operation = { id: string; events: Event[] };
@@ -29,21 +35,24 @@ function operations(events: readonly Event[]): Operation[] {
   return [...found].map(([id, events]) => ({ id, events }));
 }
 
-function UndoButton({ id, name, onUndone }: { id: string; name: string; onUndone(): void }) {
+/** Those that are refused are shown where there is room for them. */
+type Refusing = (refused: readonly OutcomeFragment[]) => void;
+
+function UndoButton({ id, name, onUndone, onRefused }: { id: string; name: string; onUndone(): void; onRefused: Refusing }) {
   const { t } = useLanguage();
   const undo = useUndo();
   const [{ data }, again] = useQuery({ query: OperationDocument, variables: { id } });
   const { attempt } = useAttempt(onUndone);
   const canUndo = !!data?.operation?.canUndo;
   const run = () => attempt(async () => {
-    const why = await undo([id]);
+    const why = await undo([id], undefined, (refused) => { if (refused.length > 0) onRefused(refused); });
     again({ requestPolicy: 'network-only' });
     return why;
   });
   return (
     <Button
       icon="restore" class="row-action" aria-label={`${t('common.undo')} ${name}`} disabled={!canUndo}
-      title={canUndo ? undefined : t('audit.notUndoable')} onClick={() => void run()}
+      title={canUndo ? undefined : `${t('audit.notUndoable')} ${t('operations.openIt')}`} onClick={() => void run()}
     >
       {t('common.undo')}
     </Button>
@@ -51,17 +60,27 @@ function UndoButton({ id, name, onUndone }: { id: string; name: string; onUndone
 }
 
 /** The records of an operation, and undoing it with a reason. */
-function OperationDialog({ operation: { id, events }, title, onUndone, onClose }: {
-  operation: Operation; title: string; onUndone(): void; onClose(): void;
+function OperationDialog({ operation: { id, events }, title, refused: given, onUndone, onClose }: {
+  operation: Operation; title: string; refused: readonly OutcomeFragment[]; onUndone(): void; onClose(): void;
 }) {
   const { t } = useLanguage();
   const undo = useUndo();
   const [reason, setReason] = useState('');
-  const [{ data }] = useQuery({ query: OperationDocument, variables: { id } });
+  const [refused, setRefused] = useState(given);
+  const [{ data }] = useQuery({ query: OperationDocument, variables: { id }, requestPolicy: 'cache-and-network' });
   const { problem, attempt } = useAttempt(() => { onUndone(); onClose(); });
-  const canUndo = !!data?.operation?.canUndo;
+  const isLast = !!data?.operation?.canUndo;
+  // Of a change each field is taken back that nobody has changed since.
+  const canUndo = isLast || events.some((it) => it.action === 'UPDATED');
+  const run = () => attempt(async () => {
+    let left: readonly OutcomeFragment[] = [];
+    const why = await undo([id], reason, (refused) => { left = refused; });
+    setRefused(left);
+    if (why === undefined && left.length > 0) onUndone();
+    return left.length > 0 ? t('operations.someLeft', { count: left.length }) : why;
+  });
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog wide={refused.length > 0} title={title} onClose={onClose}>
       {events[0]?.reason && <p class="dim">{events[0].reason}</p>}
       <ul class="plain-list limited" tabIndex={0} aria-label={t('operations.which')}>
         {events.map((it) => (
@@ -72,11 +91,12 @@ function OperationDialog({ operation: { id, events }, title, onUndone, onClose }
           </li>
         ))}
       </ul>
-      {canUndo ? <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} /> : data && <p class="dim">{t('audit.notUndoable')}</p>}
+      {refused.length > 0 ? <Conflicts operationId={id} refused={refused} /> : data && !isLast && events.slice(0, LOOKED_UP).map((it) => <Later key={it.id} {...it} />)}
+      {canUndo ? <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} /> : data && <NotUndoable events={events} />}
       <p class="field-error" role="alert">{problem}</p>
       <footer>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button look="primary" icon="restore" disabled={!canUndo || isTooLong(reason)} onClick={() => void attempt(() => undo([id], reason))}>{t('common.undo')}</Button>
+        <Button look="primary" icon="restore" disabled={!canUndo || isTooLong(reason)} onClick={() => void run()}>{t('common.undo')}</Button>
       </footer>
     </Dialog>
   );
@@ -87,9 +107,10 @@ export function Operations() {
   const viewer = useViewer();
   const list = useRows(MyOperationsDocument, { actorId: viewer.user.id }, (data: MyOperationsQuery) => data.recordEvents);
   const news = useNews(list, { idOf: ({ event }) => event.id, isNew: ({ event }) => event.actor?.id === viewer.user.id });
-  const [openId, setOpen] = useState<string>();
+  const [opened, setOpen] = useState<{ id: string; refused: readonly OutcomeFragment[] }>();
+  const [undoing, setUndoing] = useState(false);
   const rows = operations(list.rows);
-  const open = useOpened(rows, openId, (it) => it.id);
+  const open = useOpened(rows, opened?.id, (it) => it.id);
   const name = ({ events }: Operation) => {
     const label = events[0]?.label ?? '';
     const count = events.length - 1;
@@ -111,15 +132,19 @@ export function Operations() {
   ];
   return (
     <div class="view">
-      <Head title={t('operations.title')} lead={t('operations.lead')} />
-      <NewsButton news={news} some />
+      <Head title={t('operations.title')} lead={t('operations.lead')}>
+        <NewsButton news={news} some />
+        <Button icon="restore" onClick={() => setUndoing(true)}>{t('undoMany.begin')}</Button>
+      </Head>
       <Listing list={{ ...list, rows }} empty={{ title: t('operations.empty'), hint: t('operations.emptyHint') }}>
         <Grid
           label={t('operations.title')} rows={rows} id={(it) => it.id} name={name} columns={columns} busy={list.busy}
-          onEnd={list.more} onOpen={(it) => setOpen(it.id)} actions={(it) => <UndoButton id={it.id} name={name(it)} onUndone={list.refresh} />}
+          onEnd={list.more} onOpen={({ id }) => setOpen({ id, refused: [] })}
+          actions={({ id, ...it }) => <UndoButton id={id} name={name({ id, ...it })} onUndone={list.refresh} onRefused={(refused) => setOpen({ id, refused })} />}
         />
       </Listing>
-      {open && <OperationDialog operation={open} title={name(open)} onUndone={list.refresh} onClose={() => setOpen(undefined)} />}
+      {open && opened && <OperationDialog key={open.id} operation={open} refused={opened.refused} title={name(open)} onUndone={list.refresh} onClose={() => setOpen(undefined)} />}
+      {undoing && <UndoMany onClose={() => setUndoing(false)} />}
     </div>
   );
 }

@@ -13,8 +13,11 @@ import {
 import { useLanguage } from '../../i18n';
 import { useAttempt } from '../../parts/attempt';
 import { Dialog } from '../../parts/dialog';
+import { isTooLong, ReasonField } from '../../parts/field';
+import { useFilters } from '../../parts/filters';
 import { Failure } from '../../parts/listing';
-import { Button, Notice } from '../../parts/small';
+import { Button, Notice, Select } from '../../parts/small';
+import { DeletedRoles } from './deleted-roles';
 import { NAME, NamedForm, type Named } from './named-form';
 import { Permissions } from './permissions';
 
@@ -38,8 +41,12 @@ export function Roles() {
   const client = useClient();
   const { show } = useToasts();
   const { roles, fetching, error, refresh } = useRoles();
+  const filters = useFilters(['trashed']);
+  const mayRestore = may(viewer, 'roles.restore');
+  const isTrash = mayRestore && filters.values.trashed === 'ONLY';
   const [form, setForm] = useState<RoleFragment | 'new'>();
   const [deleting, setDeleting] = useState<RoleFragment>();
+  const [reason, setReason] = useState('');
   const { problem, attempt } = useAttempt(() => setDeleting(undefined));
 
   async function save({ name, permissions = [] }: Named) {
@@ -59,22 +66,29 @@ export function Roles() {
     refresh();
   }
   async function remove(role: RoleFragment) {
-    const { error } = await client.mutation(DeleteRoleDocument, { id: role.id }).toPromise();
+    const { error } = await client.mutation(DeleteRoleDocument, { id: role.id, reason: reason || undefined }).toPromise();
     if (error) return explain(language, error);
     refresh();
     show({
       tone: 'success', text: t('trash.deletedToast', { count: 1, label: role.name }),
-      action: may(viewer, 'roles.restore') ? { label: t('common.undo'), run: () => void restore(role) } : undefined,
+      action: mayRestore ? { label: t('common.undo'), run: () => void restore(role) } : undefined,
     });
     return undefined;
   }
   const create = may(viewer, 'roles.create') && <Button look="primary" icon="plus" onClick={() => setForm('new')}>{t('people.newRole')}</Button>;
   return (
     <>
-      {create && <div class="tools">{create}</div>}
-      {!fetching && error && roles.length === 0 && <Failure error={error} retry={refresh} />}
-      {!fetching && !error && roles.length === 0 && <Notice title={t('people.noRoles')} hint={t('people.noRolesHint')} />}
-      <div class="cards">
+      {(create || mayRestore) && <div class="tools">
+        {mayRestore && (
+          <Select hideLabel label={t('records.trashed')} value={isTrash ? 'ONLY' : ''} onChange={(trashed) => filters.set({ trashed })}
+            options={[['', t('records.WITHOUT')], ['ONLY', t('records.ONLY')]]} />
+        )}
+        {create}
+      </div>}
+      {isTrash && <DeletedRoles onRestored={refresh} />}
+      {!isTrash && !fetching && error && roles.length === 0 && <Failure error={error} retry={refresh} />}
+      {!isTrash && !fetching && !error && roles.length === 0 && <Notice title={t('people.noRoles')} hint={t('people.noRolesHint')} />}
+      {!isTrash && <div class="cards">
         {roles.map((role) => (
           <section key={role.id} class="card" aria-label={role.name}>
             <h2>{role.name}</h2>
@@ -82,11 +96,11 @@ export function Roles() {
             {may(viewer, 'roles.view') && may(viewer, 'users.view') && <Members id={role.id} />}
             <div class="card-actions">
               {may(viewer, 'roles.update') && <Button onClick={() => setForm(role)}>{t('records.edit')}</Button>}
-              {may(viewer, 'roles.delete') && <Button look="danger" icon="trash" onClick={() => setDeleting(role)}>{t('common.delete')}</Button>}
+              {may(viewer, 'roles.delete') && <Button look="danger" icon="trash" onClick={() => { setReason(''); setDeleting(role); }}>{t('common.delete')}</Button>}
             </div>
           </section>
         ))}
-      </div>
+      </div>}
       {form && (
         <NamedForm
           title={form === 'new' ? t('people.newRole') : `${t('records.edit')}: ${form.name}`} fields={[NAME]} action={t('common.save')}
@@ -96,10 +110,11 @@ export function Roles() {
       {deleting && (
         <Dialog title={t('records.deleteTitle', { count: 1, label: deleting.name })} onClose={() => setDeleting(undefined)}>
           <p>{t('people.deleteRoleLead')}</p>
+          <ReasonField value={reason} onChange={setReason} hint={t('records.reasonHint')} />
           <p class="field-error" role="alert">{problem}</p>
           <footer>
             <Button onClick={() => setDeleting(undefined)}>{t('common.cancel')}</Button>
-            <Button look="danger" icon="trash" onClick={() => void attempt(() => remove(deleting))}>{t('common.delete')}</Button>
+            <Button look="danger" icon="trash" disabled={isTooLong(reason)} onClick={() => void attempt(() => remove(deleting))}>{t('common.delete')}</Button>
           </footer>
         </Dialog>
       )}

@@ -2,12 +2,12 @@
 
 import { gql, type TypedDocumentNode } from '@urql/core';
 import type { Answer } from '../../app/bulk';
-import type { ActorFragment, RowFragment } from '../../generated/documents';
+import type { ActorFragment, HoldFragment, RowFragment } from '../../generated/documents';
 import { BulkFragmentDoc, ProgressFragmentDoc, RowFragmentDoc } from '../../generated/documents';
 import type { Form, KindInfo } from '../../generated/kinds';
 
 /** A record with the columns of its kind. */
-export type AnyRecord = RowFragment & { purgeAt?: string | null; restoredBy?: ActorFragment | null } & Record<string, unknown>;
+export type AnyRecord = RowFragment & { purgeAt?: string | null; hold?: HoldFragment | null; restoredBy?: ActorFragment | null } & Record<string, unknown>;
 
 export type Page = {
   records: { nodes: AnyRecord[]; pageInfo: { hasNextPage: boolean; endCursor?: string | null } } | null;
@@ -25,7 +25,7 @@ export function documents(info: KindInfo): Documents {
   const known = made.get(info);
   if (known) return known;
   const { type, list, where, orderBy, columns, restorable } = info;
-  const fields = columns.map((it) => it.name).join(' ');
+  const fields = [...columns.map((it) => it.name), restorable ? 'hold { reason since }' : ''].join(' ');
   const documents: Documents = {
     list: gql`query Records($first: Int, $after: String, $trashed: Trashed${where ? `, $where: ${where}, $orderBy: [${orderBy}!]` : ''}) {
       records: ${list}(first: $first, after: $after, trashed: $trashed${where ? ', where: $where, orderBy: $orderBy' : ''}) {

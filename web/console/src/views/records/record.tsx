@@ -23,8 +23,10 @@ import { Access } from '../people/access';
 import { PreviewDialog } from '../trash/preview';
 import { useQuestion } from '../trash/restore';
 import { DeleteDialog } from './delete';
-import { documents } from './documents';
+import { AsOf } from './as-of';
+import { documents, type AnyRecord } from './documents';
 import { RecordForm } from './form';
+import { HeldBadge, HeldFact, KeepActs } from './keep';
 import { State } from './records';
 
 function Value({ type, value }: { type: string; value: unknown }) {
@@ -37,7 +39,8 @@ function Value({ type, value }: { type: string; value: unknown }) {
   return <>{String(value)}</>;
 }
 
-function History({ id, version }: { id: string; version: number }) {
+function History({ record, info }: { record: AnyRecord; info: KindInfo }) {
+  const { id, version } = record;
   const language = useLanguage();
   const { t } = language;
   const [open, setOpen] = useState<EventFragment>();
@@ -49,7 +52,11 @@ function History({ id, version }: { id: string; version: number }) {
   }, [version]);
   return (
     <section class="card">
-      <h2>{t('records.history')}</h2>
+      <div class="card-head">
+        <h2>{t('records.history')}</h2>
+        <Link href={`/audit?record=${encodeURIComponent(id)}`}>{t('records.inAudit')}</Link>
+      </div>
+      <AsOf record={record} info={info} />
       {list.error && list.rows.length === 0 && <p class="dim">{explain(language, list.error)}</p>}
       {!list.error && list.loaded && list.rows.length === 0 && <p class="dim">{t('records.noHistory')}</p>}
       <ol class="history">
@@ -110,12 +117,13 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
   return (
     <div class="view scroll">
       {back}
-      <Head title={record.label} lead={<><KindBadge kind={kind} /> <State record={record} /></>}>
+      <Head title={record.label} lead={<><KindBadge kind={kind} /> <State record={record} /> <HeldBadge hold={record.hold} /></>}>
         {!isGone && record.deletedAt && (info.restorable || viewerCan.restore) && (
           <Button look="primary" icon="restore" disabled={!viewerCan.restore} onClick={() => void begin([record])}>{t('common.restore')}</Button>
         )}
         {!isGone && !record.deletedAt && info.update && viewerCan.update && <Button onClick={() => setEditing(true)}>{t('records.edit')}</Button>}
         {!isGone && !record.deletedAt && viewerCan.delete && <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>{t('common.delete')}</Button>}
+        {!isGone && <KeepActs record={record} restorable={info.restorable} />}
       </Head>
       {isGone && <p class="banner" role="status">{t('records.wasRemoved')}</p>}
       <div class="columns-2">
@@ -132,12 +140,13 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
             {record.deletedAt && <div><dt>{t('trash.deleted')}</dt><dd><Time full at={record.deletedAt} /></dd></div>}
             {record.deletedBy && <div><dt>{t('trash.deletedBy')}</dt><dd>{acted(t, record.deletedBy)}</dd></div>}
             {record.deletionReason && <div><dt>{t('common.reason')}</dt><dd>{record.deletionReason}</dd></div>}
+            <HeldFact id={id} hold={record.hold} />
             {record.purgeAt && <div><dt>{t('trash.purge')}</dt><dd><Time full at={record.purgeAt} /></dd></div>}
           </dl>
         </section>
         <div class="stack">
           {kind === 'USER' && <Access userId={id} />}
-          {viewer.canAudit && <History version={record.version} id={id} />}
+          {viewer.canAudit && <History record={record} info={info} />}
         </div>
       </div>
       {editing && info.update && (

@@ -8,7 +8,7 @@ import { useKindInfo } from '../../api/kinds';
 import { useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
 import { useActs } from '../../app/acts';
-import { MatchingDialog, WholeSelection, type What } from '../../app/bulk';
+import { MatchingDialog, WholeSelection } from '../../app/bulk';
 import { kindsFor, mayOn, useViewer } from '../../app/viewer';
 import type { Kind, RecordAction } from '../../generated/documents';
 import type { KindInfo } from '../../generated/kinds';
@@ -86,7 +86,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
   const { sort } = sorted.values;
   const fieldName = useFieldName();
   const [creating, setCreating] = useState(false);
-  const [asked, ask] = useState<What>();
+  const [asked, ask] = useState<'restore' | 'delete'>();
   const columnsOf = optional(info);
   const [deleting, setDeleting] = useState<readonly AnyRecord[]>();
   const [visible, setVisible] = useState<ReadonlySet<string>>(() => visibleAtFirst(info));
@@ -137,7 +137,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
     { id: 'label', header: t('records.label'), width: 'minmax(0, 2fr)', cell: (row) => (
       <span class="title">
         <strong class="plain">{row.label}</strong>
-        {refused.has(row.id) && <em class="refusal" role="alert">{t('records.refusedRow', { why: refused.get(row.id) })}</em>}
+        {refused.has(row.id) && <em class="refusal" role="alert">{t('records.refusedRow', { why: refused.get(row.id)?.why })}</em>}
       </span>
     ) },
     ...columnsOf.filter((it) => visible.has(it.name)).map((column): GridColumn<AnyRecord> => ({

@@ -1,4 +1,4 @@
-// The trash: what is deleted, and bringing it back.
+// The trash: what is deleted, bringing it back, and deleting it for good.
 
 import { useClient, useQuery } from '@urql/preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
@@ -8,7 +8,7 @@ import { useKept, useReadAgain, useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
 import { useActs, type Target } from '../../app/acts';
 import { MatchingDialog, WholeSelection } from '../../app/bulk';
-import { mayOn, useViewer } from '../../app/viewer';
+import { kindsFor, mayOn, useViewer } from '../../app/viewer';
 import {
   TrashDocument, TrashSummaryDocument, type Kind, type RecordAction, type TrashQuery, type TrashQueryVariables,
 } from '../../generated/documents';
@@ -23,9 +23,13 @@ import { PersonFilter, usePerson } from '../../parts/person';
 import { Search } from '../../parts/search';
 import { useSelection } from '../../parts/selection';
 import { Badge, Button, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
+import { TextFilter } from '../../parts/text-filter';
 import { DayFilter, Tools } from '../../parts/tools';
-import { restoring } from './matching';
+import { HeldBadge } from '../records/keep';
+import { useFreshHolds } from './holds';
+import { matchingTrash } from './matching';
 import { PreviewDialog } from './preview';
+import { mayPurge, PurgeDialog } from './purge';
 import { useQuestion } from './restore';
 
 const DAY_MS = 86_400_000;
@@ -47,43 +51,57 @@ export function Trash() {
   const client = useClient();
   const kindName = useKindName();
   const { act, refused } = useActs();
-  const filters = useFilters(['kind', 'q', 'day', 'by', 'since', 'soon', 'order']);
-  const { kind, q, day, by, since, soon, order } = filters.values;
-  const [asked, ask] = useState(false);
+  const filters = useFilters(['kind', 'q', 'day', 'by', 'owner', 'why', 'since', 'soon', 'order']);
+  const { kind, q, day, by, owner, why, since, soon, order } = filters.values;
+  const [asked, ask] = useState<'restore' | 'purge'>();
+  const [purging, setPurging] = useState<readonly Row[]>();
   const [{ data }, recount] = useQuery({ query: TrashSummaryDocument, requestPolicy: 'cache-and-network' });
   const summary = useKept(data?.trashSummary);
   useReadAgain(() => recount({ requestPolicy: 'network-only' }));
 
   const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map([[viewer.user.email, viewer.user.id]]));
   const deleter = usePerson(by, people);
+  const owning = usePerson(owner, people);
+  // The order narrows nothing.
+  const isFiltered = !!(kind || q || day || by || owner || why || since || soon);
   const variables = useMemo((): Omit<TrashQueryVariables, 'first' | 'after'> => ({
     kinds: kind ? [kind as Kind] : undefined,
     search: q || undefined,
     deletedBefore: day ? dayRange(day)?.[1] : undefined,
     deletedAfter: since ? daysFromNow(-Number(since)) : undefined,
     deletedById: deleter.id,
+    ownerId: owning.id,
+    deletionReason: why || undefined,
     purgeBefore: soon ? daysFromNow(SOON) : undefined,
     orderBy: order || soon ? 'PURGE_AT' : undefined,
-  }), [kind, q, day, deleter.id, since, soon, order]);
-  const read = useRows(TrashDocument, variables, (data: TrashQuery) => data.trash, deleter.missing);
+  }), [kind, q, day, deleter.id, owning.id, why, since, soon, order]);
+  const read = useRows(TrashDocument, variables, (data: TrashQuery) => data.trash, deleter.missing || owning.missing);
   const selection = useSelection(variables);
   const { ids: chosen, reason, setReason, isWhole } = selection;
   const news = useNews(read, {
     idOf: ({ event }) => event.recordId,
-    isNew: ({ event, record }) => event.action === 'DELETED' && !!record && mayOn(viewer, event.kind, 'restore') && !day
+    isNew: ({ event, record }) => event.action === 'DELETED' && !!record && mayOn(viewer, event.kind, 'restore') && !day && !why && (!owning.id || record.user?.id === owning.id)
       && (!kind || event.kind === kind) && (!deleter.id || event.actor?.id === deleter.id) && record.label.toLowerCase().includes(q.toLowerCase()),
     // A record that is restored here stays in the cache, but not in the trash.
     belongs: (row) => !!row.deletedAt,
     leaving: LEAVING,
   });
   const { rows } = news;
-  const list = { ...read, rows, loaded: read.loaded && !deleter.resolving };
+  const list = { ...read, rows, loaded: read.loaded && !deleter.resolving && !owning.resolving };
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const isRestorable = (id: string) => !news.fate(id) && (byId.get(id)?.viewerCan.restore ?? false);
-  const selected = [...chosen].flatMap((id) => (isRestorable(id) && byId.get(id)) || []);
+  const isRestorable = ({ id, viewerCan }: Row) => !news.fate(id) && viewerCan.restore;
+  const isSelectable = (row: Row) => isRestorable(row) || (!news.fate(row.id) && row.viewerCan.purge);
+  const selected = [...chosen].flatMap((id) => byId.get(id) ?? []).filter(isSelectable);
+  const restorable = selected.filter(isRestorable);
+  const purgeable = selected.filter(mayPurge);
+  /** How many of the selection it is about, if not all. */
+  const some = ({ length }: readonly Row[]) => (!isWhole && length < selected.length ? ` (${length})` : '');
+  const mayEmpty = kindsFor(viewer, 'purge').length > 0;
+  const emptying = isFiltered ? 'purge.matchingOnes' : 'purge.empty';
+  useFreshHolds(rows);
 
   useEffect(() => {
-    const found = rows.flatMap(({ deletedBy: it }) => (it?.email && !people.has(it.email) ? [[it.email, it.id] as const] : []));
+    const found = rows.flatMap(({ deletedBy, user }) => [deletedBy, user].flatMap((it) => (it?.email && !people.has(it.email) ? [[it.email, it.id] as const] : [])));
     if (found.length > 0) setPeople(new Map([...people, ...found]));
   }, [rows]);
   // Many changes are counted once.
@@ -99,14 +117,17 @@ export function Trash() {
   const { question, begin, close } = useQuestion(async (targets: readonly Target[], how) => {
     const why = await act('restore', targets, how);
     if (why !== undefined) return why;
-    selection.set(new Set([...chosen].filter((id) => !targets.some((it) => it.id === id))));
-    setReason('');
+    unselect(targets);
     return undefined;
   });
+  function unselect(targets: readonly Target[]) {
+    selection.set(new Set([...chosen].filter((id) => !targets.some((it) => it.id === id))));
+    setReason('');
+  }
   const restore = (row: Row) => {
-    if (isWhole) ask(true);
-    else if (selected.length > 0) void begin(selected, reason);
-    else if (isRestorable(row.id)) void begin([row]);
+    if (isWhole) ask('restore');
+    else if (restorable.length > 0) void begin(restorable, reason);
+    else if (isRestorable(row)) void begin([row]);
   };
 
   // A kind whose last record was restored keeps its place until the view is left.
@@ -128,8 +149,11 @@ export function Trash() {
       cell: (row) => (
         <span class="title">
           <Link href={`/records/${row.kind}/${row.id}`} tabIndex={-1}>{row.label}</Link>
-          {row.deletionReason && !refused.has(row.id) && <span class="why dim">{row.deletionReason}</span>}
-          {refused.has(row.id) && <em class="refusal" role="alert">{t('trash.refusedRow', { why: refused.get(row.id) })}</em>}
+          {refused.has(row.id)
+            ? <em class="refusal" role="alert">{t(refused.get(row.id)?.act === 'purge' ? 'records.refusedRow' : 'trash.refusedRow', { why: refused.get(row.id)?.why })}</em>
+            : (row.deletionReason || row.hold) && (
+              <span class="why dim"><HeldBadge hold={row.hold} /> {[row.hold?.reason, row.deletionReason].filter(Boolean).join(' · ')}</span>
+            )}
         </span>
       ),
     },
@@ -162,19 +186,23 @@ export function Trash() {
       <Tools
         filters={filters}
         search={<Search label={t('trash.search')} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}
+        end={mayEmpty && rows.length > 0 && <Button look="danger" icon="trash" title={t(emptying)} onClick={() => ask('purge')}>{t(emptying)}</Button>}
         selection={selected.length > 0 && (
           <>
             <WholeSelection
-              chosen={selected.length} total={list.total} isWhole={isWhole} canBe={!!list.more && selected.length === rows.filter((it) => isRestorable(it.id)).length}
+              chosen={selected.length} total={list.total} isWhole={isWhole} canBe={!!list.more && selected.length === rows.filter(isSelectable).length}
               onChoose={selection.chooseWhole}
             />
             <ReasonInput value={reason} onChange={setReason} />
-            <Button look="primary" icon="restore" disabled={isTooLong(reason)} onClick={() => (isWhole ? ask(true) : void begin(selected, reason))}>{t('common.restore')}</Button>
+            {restorable.length > 0 && <Button look="primary" icon="restore" disabled={isTooLong(reason)} onClick={() => (isWhole ? ask('restore') : void begin(restorable, reason))}>{t('common.restore') + some(restorable)}</Button>}
+            {purgeable.length > 0 && <Button look="danger" icon="trash" onClick={() => (isWhole ? ask('purge') : setPurging(selected))}>{t('purge.one') + some(purgeable)}</Button>}
             <Button look="quiet" icon="close" onClick={selection.clear}>{t('common.unselect')}</Button>
           </>
         )}
       >
         <PersonFilter label={t('trash.deletedBy')} value={by} known={people} onChange={(by) => filters.set({ by })} />
+        <PersonFilter label={t('trash.owner')} value={owner} known={people} onChange={(owner) => filters.set({ owner })} />
+        <TextFilter label={t('trash.why')} value={why} onChange={(why) => filters.set({ why })} />
         <Select hideLabel label={t('trash.time')} value={since} onChange={(since) => filters.set({ since })}
           options={[['', t('trash.anyTime')], ...SINCE.map((it): [string, string] => [it, t('trash.since', { count: Number(it) })])]} />
         <Select hideLabel label={t('trash.order')} value={soon ? 'soon' : order}
@@ -192,7 +220,7 @@ export function Trash() {
           label={t('nav.trash')} rows={rows} id={(row) => row.id} name={(row) => row.label} columns={columns}
           total={list.total} busy={list.busy} onEnd={list.more}
           summary={summarize} tall={82} onOpen={(row) => navigate(`/records/${row.kind}/${row.id}`)}
-          selection={{ ...selection, allowed: isRestorable }}
+          selection={{ ...selection, allowed: (id) => { const row = byId.get(id); return !!row && isSelectable(row); } }}
           keys={{ r: restore }}
           actions={(row) => (news.fate(row.id) ? <Badge tone={news.fate(row.id)}>{t(`action.${news.fate(row.id)}` as Key)}</Badge> : (
             <Button
@@ -208,10 +236,20 @@ export function Trash() {
       </Listing>
       {asked && (
         <MatchingDialog
-          what="restore" reason={reason} onStart={selection.clear} onClose={() => ask(false)}
+          what={asked} title={asked === 'purge' && !isFiltered ? t('purge.emptyTitle') : undefined} reason={reason} onStart={selection.clear} onClose={() => ask(undefined)}
           request={async (options) => {
-            const { data, error } = await client.mutation(restoring(variables), { ...variables, ...options }).toPromise();
+            const { data, error } = await client.mutation(matchingTrash(asked, variables), { ...variables, ...options }).toPromise();
             return { answer: data?.matching, error };
+          }}
+        />
+      )}
+      {purging && (
+        <PurgeDialog
+          rows={purging} refused={refused} reason={reason} onClose={() => setPurging(undefined)}
+          onPurge={async (targets, reason) => {
+            const why = await act('purge', targets, { reason });
+            if (why === undefined) unselect(targets);
+            return why;
           }}
         />
       )}

@@ -50,7 +50,7 @@ async function keptForms() {
   await goto('/console/trash');
   await row(page, 'Harbour Trust').waitFor();
   await page.getByRole('link', { name: 'Records' }).click();
-  await page.getByRole('button', { name: 'Reports' }).click();
+  await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: 'New Report' }).click();
   await form.getByLabel('Title').fill('Kept');
   for (const leave of [
@@ -99,7 +99,7 @@ async function keptValue() {
   const value = page.locator('[data-secret]');
   await goto('/console/trash');
   await row(page, 'Harbour Trust').waitFor();
-  await page.getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('link', { name: 'API keys' }).last().click();
   const make = async (name) => {
     await page.getByRole('button', { name: 'New key' }).first().click();
     await page.getByLabel('Name').fill(name);
@@ -384,7 +384,7 @@ async function frame() {
   const { page, context, goto, close } = await open(server.base, { token: admin });
   await goto('/console/trash');
   assert.equal(await page.getByRole('button', { name: 'Sign out' }).evaluate((it) => getComputedStyle(it).paddingInline), '8px');
-  for (const [view, title] of [['trash', 'Trash'], ['people', 'People'], ['records/LOCALE', 'Records']]) {
+  for (const [view, title] of [['trash', 'Trash'], ['people', 'People'], ['records/LOCALE', 'Locales']]) {
     await goto(`/console/${view}`);
     await page.locator('h1').waitFor();
     assert.equal(await page.title(), `${title} · reinstate`);

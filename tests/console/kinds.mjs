@@ -71,7 +71,7 @@ async function everywhere() {
     await row(page, 'Nordmeer Paper').click();
     await page.getByRole('dialog').getByText('Supplier', { exact: true }).waitFor();
     await goto('/console/records');
-    await page.getByRole('button', { name: 'Supplier', exact: true }).click();
+    await page.getByRole('link', { name: 'Supplier', exact: true }).click();
     await row(page, 'Nordmeer Paper').getByText('Active').waitFor();
     await accessible(`records of a kind from outside ${hidden}`);
     assert.equal(await page.getByRole('columnheader', { name: 'Delivery days' }).count(), hidden ? 0 : 1);

@@ -118,7 +118,7 @@ async function signsInAgain() {
   await goto('/console/audit?action=CREATED');
   await page.locator('.live[data-state="live"]').waitFor();
   await page.getByRole('link', { name: 'Records' }).click();
-  await page.getByRole('button', { name: 'Reports' }).click();
+  await page.getByRole('link', { name: 'Reports' }).click();
   await page.getByRole('button', { name: 'New Report' }).click();
   const title = page.getByRole('dialog').getByLabel('Title');
   await title.fill('Written before the sign-in ended');

@@ -1,7 +1,7 @@
 // Deleting for good, what is kept from that, looking back, and undoing much at once.
 
 import assert from 'node:assert/strict';
-import { open, row, run, toast } from './support/browser.mjs';
+import { filter, open, row, run, toast } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 const server = await serve();
@@ -315,10 +315,11 @@ async function auditOfOne() {
   await page.getByRole('link', { name: 'Filter the history' }).click();
   await row(page, 'Traced').waitFor();
   assert.equal(await page.locator('.grid-rows [role=row]').count(), 1);
-  await page.getByLabel('Record', { exact: true }).fill('');
+  await (await filter(page, 'Record')).fill('');
+  await (await filter(page, 'Record')).press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.grid-rows [role=row]').length > 1);
-  await page.getByLabel('Record', { exact: true }).fill(`${server.base}/console/records/REPORT/${encodeURIComponent(id)}`);
-  await page.getByLabel('Record', { exact: true }).press('Enter');
+  await (await filter(page, 'Record')).fill(`${server.base}/console/records/REPORT/${encodeURIComponent(id)}`);
+  await (await filter(page, 'Record')).press('Enter');
   await page.waitForFunction(() => document.querySelectorAll('.grid-rows [role=row]').length === 1);
   await row(page, 'Traced').waitFor();
   await close();
@@ -333,15 +334,15 @@ async function byOwnerAndReason() {
   const names = () => page.locator('.grid-rows .title a').allTextContents();
   await goto('/console/trash?q=Whose');
   await row(page, 'Whose second').waitFor();
-  await page.getByLabel('Owner').fill('omar@example.com');
-  await page.getByLabel('Owner').press('Tab');
+  await (await filter(page, 'Owner')).fill('omar@example.com');
+  await (await filter(page, 'Owner')).press('Tab');
   await row(page, 'Whose second').waitFor({ state: 'detached' });
   assert.deepEqual(await names(), ['Whose first']);
   assert.match(page.url(), /owner=omar/);
-  await page.getByLabel('Owner').fill('');
+  await (await filter(page, 'Owner')).fill('');
   await row(page, 'Whose second').waitFor();
-  await page.getByLabel('Why').fill('OF THE CLERK');
-  await page.getByLabel('Why').press('Enter');
+  await (await filter(page, 'Why')).fill('OF THE CLERK');
+  await (await filter(page, 'Why')).press('Enter');
   await row(page, 'Whose second').waitFor({ state: 'detached' });
   assert.deepEqual(await names(), ['Whose first']);
   await accessible('the trash by reason');
@@ -351,14 +352,15 @@ async function byOwnerAndReason() {
 
   await goto('/console/audit?action=DELETED');
   await row(page, 'Whose second').waitFor();
-  await page.getByLabel('Why').fill('of the clerk');
-  await page.getByLabel('Why').press('Enter');
+  await (await filter(page, 'Why')).fill('of the clerk');
+  await (await filter(page, 'Why')).press('Enter');
   await row(page, 'Whose second').waitFor({ state: 'detached' });
   await row(page, 'Whose first').waitFor();
-  await page.getByLabel('Owner').fill('erin@example.com');
-  await page.getByLabel('Owner').press('Tab');
+  await (await filter(page, 'Owner')).fill('erin@example.com');
+  await (await filter(page, 'Owner')).press('Tab');
   await page.getByText('No event matches').waitFor();
-  await page.getByLabel('Why').fill('');
+  await (await filter(page, 'Why')).fill('');
+  await (await filter(page, 'Why')).press('Enter');
   await row(page, 'Whose second').waitFor();
   assert.equal(await row(page, 'Whose first').count(), 0);
   await close();

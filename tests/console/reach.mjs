@@ -79,7 +79,7 @@ async function focusStays() {
   await close();
 }
 
-/** “Back”, and the link above a record, lead to the row and the filters that somebody left. */
+/** “Back”, and closing a record, lead to the row and the filters that somebody left. */
 async function placeInAList() {
   const catalogue = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`many.${String(index).padStart(3, '0')}`, `Text ${index}`]));
   await post('mutation($catalogue: JSONObject!) { importTranslations(input: { locale: "en", group: "many", catalogue: $catalogue }) { created } }', { catalogue });
@@ -98,7 +98,7 @@ async function placeInAList() {
   const top = () => page.evaluate(() => document.querySelector('.grid-body').scrollTop);
   const before = await top();
   assert.ok(before > 5000, `${before}`);
-  for (const back of [() => page.goBack(), () => page.locator('.back').click()]) {
+  for (const back of [() => page.goBack(), () => page.getByRole('button', { name: 'Close' }).click()]) {
     await page.keyboard.press('Enter');
     await page.locator('.facts').first().waitFor();
     await back();

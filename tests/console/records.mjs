@@ -1,7 +1,7 @@
 // Records of every kind: created, filtered, deleted with a reason, taken back to earlier values; translations.
 
 import assert from 'node:assert/strict';
-import { open, row, run, toast } from './support/browser.mjs';
+import { filter, open, row, run, toast } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 const server = await serve();
@@ -59,10 +59,10 @@ async function columnsAndFilters() {
   await page.waitForFunction(() => !document.querySelector('.grid[aria-busy=true]'));
   const sorted = await post('{ locales(orderBy: [{ field: SORT_ORDER, direction: DESC }]) { nodes { name } } }');
   assert.deepEqual(await names(), sorted.locales.nodes.map((it) => it.name));
-  await page.locator('summary', { hasText: 'By column' }).click();
+  const code = await filter(page, 'Code');
   await accessible('filters of columns');
-  await page.locator('.popover[open] .menu').getByLabel('Code').fill('pt');
-  await page.locator('.popover[open] .menu').getByLabel('Code').press('Enter');
+  await code.fill('pt');
+  await code.press('Enter');
   await row(page, 'English').waitFor({ state: 'detached' });
   assert.deepEqual(await names(), ['Portuguese (Brazil)']);
   await page.reload();
@@ -70,18 +70,17 @@ async function columnsAndFilters() {
   assert.deepEqual(await names(), ['Portuguese (Brazil)'], 'the filter is in the address');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await row(page, 'English').waitFor();
-  await page.getByLabel('Deleted ones').selectOption('ONLY');
+  await (await filter(page, 'Deleted ones')).selectOption('ONLY');
   await row(page, 'French').waitFor();
   assert.deepEqual(await names(), ['French']);
-  await page.getByLabel('Deleted ones').selectOption('');
+  await (await filter(page, 'Deleted ones')).selectOption('');
   await page.locator('summary', { hasText: 'Columns' }).click();
   await page.locator('.popover[open] .menu').getByLabel('Code').uncheck();
   await page.getByRole('columnheader', { name: 'Code' }).waitFor({ state: 'detached' });
 
   await goto('/console/records/NOTIFICATION');
   await row(page, 'Welcome aboard').waitFor();
-  await page.locator('summary', { hasText: 'By column' }).click();
-  await page.locator('.popover[open] .menu').getByLabel('Type').selectOption('Error');
+  await (await filter(page, 'Type')).selectOption('Error');
   await page.getByText('No records here').waitFor();
   await close();
 }
@@ -255,8 +254,8 @@ async function translations() {
   await dialog.getByRole('button', { name: 'Import' }).click();
   await toast(page, 'Imported: 3 created').waitFor();
   await row(page, 'menu.open').waitFor();
-  await page.getByLabel('Locale').selectOption('it');
-  await page.getByLabel('Only what is missing').check();
+  await (await filter(page, 'Locale')).selectOption('it');
+  await (await filter(page, 'Only what is missing')).check();
   await row(page, 'save').waitFor({ state: 'detached' });
   await row(page, 'restore').waitFor();
   await close();

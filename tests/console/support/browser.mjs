@@ -87,6 +87,13 @@ export async function open(base, { width = 1280, height = 800, colorScheme = 'li
   };
 }
 
+/** A filter of the list that is shown, behind the button for all of them. */
+export async function filter(page, name) {
+  const all = page.locator('.filters');
+  if (!await all.evaluate((it) => it.open)) await all.locator('summary').click();
+  return all.getByLabel(name);
+}
+
 export const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
 export const toast = (page, text) => page.locator('.toast', { hasText: text });
 

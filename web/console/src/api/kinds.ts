@@ -31,9 +31,12 @@ function read(kind: string, { __schema, __type }: ForeignKindQuery): KindInfo {
   return { ...plain(kind), type, list, label, columns, restorable: !!__type.interfaces?.some((it) => it.name === 'Restorable') };
 }
 
+/** What is known of a kind that the console was built with. */
+export const knownKind = (kind: string): KindInfo | undefined => (Object.hasOwn(KINDS, kind) ? KINDS[kind as RecordKind] : undefined);
+
 /** What is known of a kind; undefined while it is looked up. */
 export function useKindInfo(kind: string): KindInfo | undefined {
-  const known = Object.hasOwn(KINDS, kind) ? KINDS[kind as RecordKind] : found.get(kind);
+  const known = knownKind(kind) ?? found.get(kind);
   const [{ data, fetching }] = useQuery({ query: ForeignKindDocument, variables: { name: typeName(kind) }, pause: !!known });
   if (known || fetching) return known;
   const info = data ? read(kind, data) : plain(kind);

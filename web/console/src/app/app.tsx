@@ -1,11 +1,13 @@
 // The console: sign-in, then the views.
 
 import { Provider, useClient, useQuery } from '@urql/preact';
+import type { ComponentType } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Redirect, Route, Router, Switch } from 'wouter-preact';
 import { ViewerDocument } from '../generated/documents';
 import { LanguageProvider, useLanguage } from '../i18n';
 import { useKeptFocus } from '../parts/focus';
+import { WithSheet } from '../parts/sheet';
 import { Button, Head, Notice } from '../parts/small';
 import { Audit } from '../views/audit/audit';
 import { Inbox } from '../views/inbox/inbox';
@@ -61,19 +63,26 @@ function Arrivals() {
   return null;
 }
 
+/** The lists over which a record is opened. */
+const LISTS: readonly [string, ComponentType<{ kind?: string }>][] = [['/trash', Trash], ['/records', Records], ['/keys', Keys], ['/people', People]];
+
 function Views({ viewer }: { viewer: Viewer }) {
   const { t } = useLanguage();
   return (
     <Switch>
       <Route path="/"><Redirect to={firstPlace(viewer)} replace /></Route>
-      <Route path="/trash" component={Trash} />
+      {LISTS.map(([at, List]) => (
+        <Route key={at} path={`${at}/:kind?/:id?`}>
+          {({ kind, id }) => (
+            <WithSheet at={at} list={List === Records && kind ? `${at}/${kind}` : at} id={id} sheet={kind && id && <RecordView key={id} kind={kind} id={id} />}>
+              <List kind={kind} />
+            </WithSheet>
+          )}
+        </Route>
+      ))}
       <Route path="/operations" component={Operations} />
       <Route path="/audit" component={Audit} />
-      <Route path="/records/:kind?">{({ kind }) => <Records kind={kind} />}</Route>
-      <Route path="/records/:kind/:id">{({ kind, id }) => <RecordView key={id} kind={kind} id={id} />}</Route>
       <Route path="/inbox" component={Inbox} />
-      <Route path="/keys" component={Keys} />
-      <Route path="/people" component={People} />
       <Route path="/translations" component={Translations} />
       <Route><div class="view"><Head title={t('app.notFound')} lead={t('app.notFoundHint')} /></div></Route>
     </Switch>

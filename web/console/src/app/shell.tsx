@@ -8,10 +8,11 @@ import { Icon } from '../parts/icons';
 import { useMinute, useNarrow } from '../parts/media';
 import { IconButton, Select } from '../parts/small';
 import { ConnectionSign } from './connection';
+import { Kinds } from './kinds';
 import { places } from './places';
-import { Shortcuts } from './shortcuts';
+import { held, Shortcuts, type Over } from './shortcuts';
 import { SignOutButton } from './sign-out';
-import { setTheme, theme, THEMES, type Theme } from './theme';
+import { THEMES, useTheme, type Theme } from './theme';
 import { useViewer } from './viewer';
 
 const WARN_MS = 10 * 60_000;
@@ -29,17 +30,20 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const narrow = useNarrow();
   const [location] = useLocation();
   const [open, setOpen] = useState(false);
-  const [chosen, choose] = useState<Theme>(theme);
+  const [over, setOver] = useState<Over>();
+  const [theme, setTheme] = useTheme();
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  const view = location.split('/')[1];
+  const [, view, kind] = location.split('/');
+  // A record is shown over the list that is there already.
+  const place = view === 'records' ? `${view}/${kind}` : view;
+  useEffect(() => setOpen(false), [location]);
   useEffect(() => {
-    setOpen(false);
     // A screen reader has to be told that the view is another one; the first one it reads anyway, and a row to which
     // somebody comes back says where they are.
     if (first.current) first.current = false;
     else if (!main.current?.contains(document.activeElement)) main.current?.querySelector<HTMLElement>('h1')?.focus();
-  }, [location]);
+  }, [place]);
   useEffect(() => {
     if (!open) return undefined;
     const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false);
@@ -53,19 +57,31 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <IconButton icon={open ? 'close' : 'menu'} label={t('app.menu')} aria-expanded={open} aria-controls="side" onClick={() => setOpen(!open)} />
         <strong>{t('app.name')}</strong>
         {narrow && <ConnectionSign />}
+        <IconButton icon="search" label={t('palette.title')} onClick={() => setOver('palette')} />
       </header>
       <aside id="side" class="side">
         <div class="brand"><Icon name="restore" />{t('app.name')}</div>
+        {!narrow && (
+          <button type="button" class="find" aria-keyshortcuts="Control+K Meta+K" onClick={() => setOver('palette')}>
+            <Icon name="search" /><span>{t('palette.title')}</span><kbd aria-hidden="true">{held(t)} K</kbd>
+          </button>
+        )}
         <nav aria-label={t('app.navigation')}>
-          {places(viewer).map(({ path, icon, name }) => (
-            <Link key={path} href={path} aria-current={`/${view}` === path ? 'page' : undefined} onClick={() => setOpen(false)}>
-              <Icon name={icon} />
-              <span>{t(name)}</span>
-              {path === '/inbox' && !!viewer.unreadCount && (
-                <span class="count" aria-label={t('inbox.unreadCount', { count: viewer.unreadCount })}>{number(viewer.unreadCount)}</span>
-              )}
-            </Link>
-          ))}
+          {places(viewer).map((place) => {
+            const { path, icon, name } = place;
+            const isHere = `/${view}` === path;
+            const onGo = () => setOpen(false);
+            if (icon === 'records') return <Kinds key={path} place={place} isHere={isHere} shown={isHere ? kind : undefined} onGo={onGo} />;
+            return (
+              <Link key={path} href={path} aria-current={isHere ? 'page' : undefined} onClick={onGo}>
+                <Icon name={icon} />
+                <span>{t(name)}</span>
+                {path === '/inbox' && !!viewer.unreadCount && (
+                  <span class="count" aria-label={t('inbox.unreadCount', { count: viewer.unreadCount })}>{number(viewer.unreadCount)}</span>
+                )}
+              </Link>
+            );
+          })}
         </nav>
         <div class="side-end">
           {!narrow && <ConnectionSign />}
@@ -73,8 +89,8 @@ export function Shell({ children }: { children: ComponentChildren }) {
           <div class="choices">
             <Select hideLabel label={t('app.language')} value={language} onChange={setLanguage} options={languages.map((it) => [it.code, it.name])} />
             <Select
-              hideLabel label={t('app.theme')} value={chosen}
-              onChange={(value) => { setTheme(value as Theme); choose(value as Theme); }}
+              hideLabel label={t('app.theme')} value={theme}
+              onChange={(value) => setTheme(value as Theme)}
               options={THEMES.map((it) => [it, t(`app.theme.${it}`)])}
             />
           </div>
@@ -88,7 +104,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <Expiry at={viewer.credential.expiresAt} />
         {children}
       </main>
-      <Shortcuts />
+      <Shortcuts over={over} open={setOver} />
     </div>
   );
 }

@@ -1,50 +1,87 @@
-// Keys that work on every view, and the list of all keys.
+// Keys that work on every view, the list of all keys, and what is opened with them.
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { useLanguage } from '../i18n';
+import { readAgain } from '../api/lists';
+import type { Kind } from '../generated/documents';
+import { useLanguage, type Language } from '../i18n';
 import { Dialog } from '../parts/dialog';
+import { isTyping } from '../parts/keys';
+import { NewRecord } from '../views/records/new';
 import { useUndo } from './acts';
+import { Palette } from './palette';
 import { places } from './places';
+import { useSignOut } from './sign-out';
 import { kindsFor, useViewer } from './viewer';
 
 const SEQUENCE_MS = 1200;
 
-const isTyping = ({ target }: KeyboardEvent) =>
-  target instanceof HTMLElement && (target.matches('input:not([type=checkbox]),textarea,select') || target.isContentEditable);
+/** What is written on the key that is held for what works while somebody types too. */
+export const held = (t: Language['t']) => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : t('help.control'));
 
-export function Shortcuts() {
-  const { t } = useLanguage();
+export type Over = 'help' | 'palette' | undefined;
+
+/** `over` is what is open over every view. */
+export function Shortcuts({ over, open }: { over: Over; open(over: Over): void }) {
   const [, navigate] = useLocation();
   const undo = useUndo();
   const viewer = useViewer();
   const go = places(viewer);
-  const [open, setOpen] = useState(false);
+  const [creating, create] = useState<Kind>();
+  const { begin: signOut, question } = useSignOut();
   const going = useRef(0);
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
+      const isCovered = document.querySelector('dialog[open]');
+      if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && !isCovered) {
+        event.preventDefault();
+        return open('palette');
+      }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      if (document.querySelector('dialog[open]') && event.key !== '?') return;
+      if (isCovered && event.key !== '?') return;
       const target = Date.now() - going.current < SEQUENCE_MS ? go.find((it) => it.key === event.key) : undefined;
       going.current = event.key === 'g' ? Date.now() : 0;
       if (target) navigate(target.path);
-      else if (event.key === '?') setOpen(true);
+      else if (event.key === '?') open('help');
       else if (event.key === 'u') void undo();
       else if (event.key === '/') document.querySelector<HTMLInputElement>('[data-search]')?.focus();
       else return;
       event.preventDefault();
     }
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
+    // Before a sheet hears of it at the window: “g k” leads elsewhere, “k” to the record before.
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [undo, viewer]);
-  if (!open) return null;
+  return (
+    <>
+      {over === 'help' && <Help onClose={() => open(undefined)} />}
+      {over === 'palette' && <Palette onClose={() => open(undefined)} onCreate={create} onHelp={() => open('help')} onSignOut={signOut} />}
+      {creating && (
+        <NewRecord
+          kind={creating} onClose={() => create(undefined)}
+          onSaved={(record) => {
+            readAgain();
+            if (record) navigate(`/records/${record.kind}/${record.id}`);
+          }}
+        />
+      )}
+      {question}
+    </>
+  );
+}
+
+function Help({ onClose }: { onClose(): void }) {
+  const { t } = useLanguage();
+  const viewer = useViewer();
+  const go = places(viewer);
   const keys: [string[], string][] = [
     [['↑', '↓'], t('help.move')], [['Home', 'End'], t('help.ends')], [['Space'], t('help.select')], [['Enter'], t('help.enter')],
-    ...(kindsFor(viewer, 'restore').length > 0 ? [[['r'], t('help.restore')] as [string[], string]] : []), [['u'], t('help.undo')], [['/'], t('help.search')], [['?'], t('help.open')],
+    ...(kindsFor(viewer, 'restore').length > 0 ? [[['r'], t('help.restore')] as [string[], string]] : []), [['u'], t('help.undo')], [['/'], t('help.search')],
+    [[held(t), 'K'], t('palette.title')], [['j', 'k'], t('help.beside')], [['?'], t('help.open')],
     ...go.map(({ key, name }): [string[], string] => [['g', key], `${t('help.go')} ${t(name)}`]),
   ];
   return (
-    <Dialog title={t('help.title')} onClose={() => setOpen(false)}>
+    <Dialog title={t('help.title')} onClose={onClose}>
       <dl class="shortcuts">
         {keys.map(([names, text]) => (
           <div key={text}>

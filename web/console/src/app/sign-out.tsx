@@ -9,7 +9,8 @@ import { Button } from '../parts/small';
 import { currentToken, signOut } from './session';
 import { may, useViewer } from './viewer';
 
-export function SignOutButton() {
+/** `begin` signs out, after the question that is to be drawn if there is one. */
+export function useSignOut() {
   const { t } = useLanguage();
   const client = useClient();
   const { credential, ...viewer } = useViewer();
@@ -21,18 +22,25 @@ export function SignOutButton() {
     signOut();
     if (id) void client.mutation(RevokeTokenDocument, { id }, { fetchOptions }).toPromise();
   }
+  const question = asked && (
+    <Dialog title={t('app.signOutTitle')} onClose={() => ask(false)}>
+      <p>{t('app.signOutLead')}</p>
+      <footer>
+        <Button look="danger" onClick={revoke}>{t('app.signOutRevoke')}</Button>
+        <Button look="primary" icon="out" autofocus onClick={() => signOut()}>{t('app.signOut')}</Button>
+      </footer>
+    </Dialog>
+  );
+  return { begin: () => (id ? ask(true) : signOut()), question };
+}
+
+export function SignOutButton() {
+  const { t } = useLanguage();
+  const { begin, question } = useSignOut();
   return (
     <>
-      <Button look="quiet" icon="out" onClick={() => (id ? ask(true) : signOut())}>{t('app.signOut')}</Button>
-      {asked && (
-        <Dialog title={t('app.signOutTitle')} onClose={() => ask(false)}>
-          <p>{t('app.signOutLead')}</p>
-          <footer>
-            <Button look="danger" onClick={revoke}>{t('app.signOutRevoke')}</Button>
-            <Button look="primary" icon="out" autofocus onClick={() => signOut()}>{t('app.signOut')}</Button>
-          </footer>
-        </Dialog>
-      )}
+      <Button look="quiet" icon="out" onClick={begin}>{t('app.signOut')}</Button>
+      {question}
     </>
   );
 }

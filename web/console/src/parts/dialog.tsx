@@ -70,7 +70,8 @@ export function Dialog({ title, onClose, children, wide, copied }: {
           title={t(once ? 'dialog.notCopied' : 'dialog.discard')} lead={t(once ? 'dialog.notCopiedLead' : 'dialog.discardLead')}
           stay={t(once ? 'dialog.toValue' : 'dialog.goOn')} go={t(once ? 'dialog.closeAnyway' : 'dialog.discardIt')}
           onStay={() => ask(undefined)}
-          onGo={() => { left.current = true; ask(undefined); asked.go(); }}
+          // While the question is there nothing below the dialog can be given the focus back.
+          onGo={() => { left.current = true; ask(undefined); setTimeout(asked.go); }}
         />
       )}
     </dialog>

@@ -1,10 +1,11 @@
-// When what has the focus goes, or is disabled, its row takes it; else the list, or the title of the view.
+// When what has the focus goes, or is disabled, its row takes it; else the title of what is open, the list, or the view.
 
 import { useEffect } from 'preact/hooks';
 
 function home(gone: Element) {
   const row = gone.isConnected ? gone.closest<HTMLElement>('[role="row"]') : null;
-  return row ?? document.querySelector<HTMLElement>('dialog[open] h2, .grid-rows [tabindex="0"]') ?? document.querySelector<HTMLElement>('h1');
+  const homes = ['dialog[open] h2', '.sheet h1', '.grid-rows [tabindex="0"]', 'h1'];
+  return row ?? homes.map((it) => document.querySelector<HTMLElement>(it)).find(Boolean);
 }
 
 export function useKeptFocus() {

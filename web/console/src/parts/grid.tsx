@@ -2,8 +2,9 @@
 // arrow keys move it, and when the row with the focus goes, the next one gets it.
 
 import type { ComponentChildren } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useLanguage } from '../i18n';
+import { BesideContext } from './beside';
 import { Icon } from './icons';
 import { useNarrow, useRoom } from './media';
 import { usePlace } from './place';
@@ -58,6 +59,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const tall = !!summary && !room && columns.some((it) => it.wide === 'only');
   const height = narrow ? (props.tall ?? 66) : tall ? 60 : (props.height ?? 44);
   const scroller = useRef<HTMLDivElement>(null);
+  const beside = useContext(BesideContext);
   const place = usePlace(label, () => ({ offset: scroller.current?.scrollTop ?? 0, id: activeId.current }));
   const virtual = useVirtual(scroller, rows.length, height, place?.offset ?? 0);
   const [active, setActive] = useState(0);
@@ -84,6 +86,17 @@ export function Grid<Row>(props: GridProps<Row>) {
     requestAnimationFrame(() =>
       scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }));
   }
+
+  // The row of the record that is open over the list is that with the focus once it is closed.
+  const openAt = beside?.openId === undefined ? -1 : rows.findIndex((row) => id(row) === beside.openId);
+  const [previous, next] = [rows[openAt - 1], rows[openAt + 1]];
+  useLayoutEffect(() => {
+    if (!beside || openAt < 0) return;
+    activeId.current = beside.openId;
+    setActive(openAt);
+    virtual.scrollToIndex(openAt);
+    beside.around(previous && (() => onOpen?.(previous)), next && (() => onOpen?.(next)));
+  }, [beside?.openId, openAt, previous && id(previous), next && id(next)]);
 
   // Who comes back goes on at the row that they left.
   useEffect(() => { if (place) focusRow(current); }, []);
@@ -189,7 +202,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             return (
               <div
                 key={key} data-index={index} data-id={key} class="grid-row" role="row" aria-rowindex={index + 2}
-                tabIndex={isActive ? 0 : -1} aria-selected={selection ? !!isSelected : undefined}
+                tabIndex={isActive ? 0 : -1} aria-selected={selection ? !!isSelected : undefined} aria-current={key === beside?.openId ? 'true' : undefined}
                 style={{ gridTemplateColumns: template, height: `${height}px`, transform: `translateY(${start}px)` }}
                 onFocus={() => { activeId.current = key; setActive(index); }}
                 onClick={(event) => {

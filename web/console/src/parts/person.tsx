@@ -6,6 +6,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { useViewer } from '../app/viewer';
 import { RecipientsDocument } from '../generated/documents';
 import { useLanguage } from '../i18n';
+import { useChip } from './chips';
 import { useFieldName } from './field';
 
 const TYPING_MS = 250;
@@ -61,24 +62,28 @@ export function PersonFilter({ label, value, known, onChange, input }: {
   }, [text]);
   const [{ data }] = useQuery({ query: RecipientsDocument, variables: { search }, pause: search === '' || search === value });
   const offered = [...new Set([...known.keys(), ...(data?.users?.nodes.map((it) => it.email) ?? [])])].sort();
+  useChip(value !== '', label, value, () => onChange(''));
   // Whole as it is, it needs no key to say so.
   const isOffered = offered.includes(text.trim());
   useEffect(() => {
     if (isOffered && text.trim() !== value) onChange(text.trim());
   }, [isOffered, text]);
   return (
-    <div class="person">
-      <input
-        type="search" aria-label={label} placeholder={label} list={list} value={text} autoComplete="off" spellcheck={false}
-        onInput={(event) => {
-          setText(event.currentTarget.value);
-          if (event.currentTarget.value === '') onChange('');
-        }}
-        onBlur={(event) => onChange(event.currentTarget.value.trim())}
-        onKeyDown={(event) => { if (event.key === 'Enter') onChange(event.currentTarget.value.trim()); }}
-        {...input}
-      />
+    <>
+      <label class="select">
+        {!input && <span class="select-label">{label}</span>}
+        <input
+          type="search" aria-label={label} list={list} value={text} autoComplete="off" spellcheck={false}
+          onInput={(event) => {
+            setText(event.currentTarget.value);
+            if (event.currentTarget.value === '') onChange('');
+          }}
+          onBlur={(event) => onChange(event.currentTarget.value.trim())}
+          onKeyDown={(event) => { if (event.key === 'Enter') onChange(event.currentTarget.value.trim()); }}
+          {...input}
+        />
+      </label>
       <datalist id={list}>{offered.map((email) => <option key={email} value={email} />)}</datalist>
-    </div>
+    </>
   );
 }

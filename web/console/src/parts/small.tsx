@@ -1,10 +1,12 @@
 // Small parts that all views use.
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { ActorFragment, Kind } from '../generated/documents';
 import { useLanguage, type Language } from '../i18n';
 import type { Key } from '../i18n/en';
+import { TitleContext } from './beside';
+import { useChip } from './chips';
 import { Icon, type IconName } from './icons';
 import { useMinute } from './media';
 
@@ -67,16 +69,21 @@ export const Notice = ({ title, hint, children, tone }: {
   </div>
 );
 
-export const Select = ({ label, value, onChange, options, hideLabel }: {
+/** As a filter it narrows nothing with its first option. */
+export function Select({ label, value, onChange, options, hideLabel }: {
   label: string; value: string; onChange(value: string): void; options: [string, string][]; hideLabel?: boolean;
-}) => (
-  <label class={`select ${hideLabel ? 'bare' : ''}`}>
-    <span class={hideLabel ? 'visually-hidden' : 'select-label'}>{label}</span>
-    <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-      {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
-    </select>
-  </label>
-);
+}) {
+  const nothing = options[0]?.[0] ?? '';
+  useChip(value !== nothing, label, options.find(([it]) => it === value)?.[1] ?? value, () => onChange(nothing));
+  return (
+    <label class={`select ${hideLabel ? 'bare' : ''}`}>
+      <span class={hideLabel ? 'visually-hidden' : 'select-label'}>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+      </select>
+    </label>
+  );
+}
 
 export function CopyButton({ text, onCopied }: { text: string; onCopied(): void }) {
   const { t } = useLanguage();
@@ -89,10 +96,27 @@ export function CopyButton({ text, onCopied }: { text: string; onCopied(): void 
   return <Button icon={copied ? 'check' : 'copy'} onClick={copy}>{t(copied ? 'common.copied' : 'common.copy')}</Button>;
 }
 
+/** The titles of what is shown, the uppermost last: a list keeps its place below the record that is over it. */
+const titles = new Map<object, string>();
+
 /** Names the window, among others and in the history, by what it shows. */
 export function useTitle(title: string) {
   const { t } = useLanguage();
-  useEffect(() => { document.title = `${title} · ${t('app.name')}`; }, [title]);
+  const tell = useContext(TitleContext);
+  const [key] = useState({});
+  const name = () => {
+    const shown = [...titles.values()].at(-1);
+    if (shown) document.title = `${shown} · ${t('app.name')}`;
+  };
+  useEffect(() => {
+    titles.set(key, title);
+    name();
+    tell?.(title);
+  }, [title]);
+  useEffect(() => () => {
+    titles.delete(key);
+    name();
+  }, []);
 }
 
 /** The head of a view: what it is, and what can be done in it. */

@@ -24,7 +24,7 @@ export const frame: Record<keyof typeof keys, Text> = {
   'app.messages': 'Meldungen',
 
   'nav.trash': 'Papierkorb',
-  'nav.operations': 'Meine Vorgänge',
+  'nav.operations': 'Meine Änderungen',
   'nav.audit': 'Protokoll',
   'nav.records': 'Datensätze',
   'nav.inbox': 'Eingang',
@@ -32,6 +32,11 @@ export const frame: Record<keyof typeof keys, Text> = {
   'nav.keys': 'API-Schlüssel',
   'nav.people': 'Personen',
   'nav.translations': 'Übersetzungen',
+  'nav.kinds': 'Arten von Datensätzen',
+
+  'palette.title': 'Finden oder öffnen…',
+  'palette.hint': 'Eine Ansicht, eine Art, eine Aktion oder der Name eines Datensatzes',
+  'palette.none': 'Nichts heißt so',
 
   'signin.title': 'Anmelden',
   'signin.lead': 'Füge ein Zugangstoken (rsat_…) oder einen API-Schlüssel (rsak_…) ein.',
@@ -83,6 +88,8 @@ export const frame: Record<keyof typeof keys, Text> = {
   'common.actions': 'Aktionen',
   'common.more': 'Mehr zeigen',
   'common.filters': 'Filter',
+  'common.filtersSet': 'Gesetzte Filter',
+  'common.removeFilter': 'Filter entfernen: {filter}',
   'common.reasonOptional': 'Grund (freiwillig)',
   'common.once': 'Kopiere den Wert jetzt. Er wird nicht noch einmal gezeigt.',
 
@@ -115,6 +122,8 @@ export const frame: Record<keyof typeof keys, Text> = {
   'help.undo': 'Letzten Vorgang rückgängig machen',
   'help.search': 'Suchen',
   'help.go': 'Gehe zu:',
+  'help.beside': 'Nächster und voriger Datensatz, wenn einer offen ist',
+  'help.control': 'Strg',
   'help.ends': 'Erste und letzte Zeile',
 
   'app.live': 'Live',

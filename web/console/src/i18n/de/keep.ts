@@ -77,5 +77,4 @@ export const keep: Record<keyof typeof keys, Text> = {
   'audit.final': 'Sperren, Freigeben und endgültiges Löschen lassen sich nicht rückgängig machen.',
   'records.inAudit': 'Verlauf filtern',
   'audit.recordId': 'Datensatz',
-  'audit.recordIdHint': 'Die Id eines Datensatzes oder seine Adresse in der Konsole',
 };

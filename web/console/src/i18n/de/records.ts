@@ -50,7 +50,7 @@ export const records: Record<keyof typeof keys, Text> = {
   'preview.alone': { one: 'Allein wiederherstellen', other: '{count} wiederherstellen' },
   'preview.rest': { one: 'Den anderen wiederherstellen', other: 'Die anderen {count} wiederherstellen' },
 
-  'operations.title': 'Meine Vorgänge',
+  'operations.title': 'Meine Änderungen',
   'operations.lead': 'Was du zuletzt getan hast. Mache rückgängig, was ein Versehen war.',
   'operations.empty': 'Du hast noch nichts geändert',
   'operations.emptyHint': 'Was du wiederherstellst, löschst oder änderst, steht hier.',
@@ -104,7 +104,6 @@ export const records: Record<keyof typeof keys, Text> = {
   'records.anyState': 'Jeder Zustand',
   'records.onlyActive': 'Nur aktive',
   'records.onlyInactive': 'Nur inaktive',
-  'records.byColumn': 'Nach Spalte',
   'records.columns': 'Spalten',
   'records.label': 'Datensatz',
   'records.owner': 'Gehört',
@@ -142,6 +141,9 @@ export const records: Record<keyof typeof keys, Text> = {
   'records.refusedRow': 'Bleibt, wie es ist: {why}',
   'records.sort': 'Nach {column} ordnen',
   'records.deleteTitle': { one: '{label} löschen?', other: '{count} Datensätze löschen?' },
+
+  'sheet.previous': 'Voriger Datensatz',
+  'sheet.next': 'Nächster Datensatz',
 
   'records.wasRemoved': 'Diesen Datensatz gibt es nicht mehr: Er wurde endgültig entfernt, oder du darfst ihn nicht mehr sehen.',
   'trash.undoingParts': 'Teil {done} von {count} zurückgenommen…',

@@ -23,7 +23,7 @@ export const frame = {
   'app.messages': 'Announcements',
 
   'nav.trash': 'Trash',
-  'nav.operations': 'My operations',
+  'nav.operations': 'My changes',
   'nav.audit': 'Audit',
   'nav.records': 'Records',
   'nav.inbox': 'Inbox',
@@ -31,6 +31,11 @@ export const frame = {
   'nav.keys': 'API keys',
   'nav.people': 'People',
   'nav.translations': 'Translations',
+  'nav.kinds': 'Kinds of records',
+
+  'palette.title': 'Find or open…',
+  'palette.hint': 'A view, a kind, an action, or the name of a record',
+  'palette.none': 'Nothing is called so',
 
   'signin.title': 'Sign in',
   'signin.lead': 'Paste an access token (rsat_…) or an API key (rsak_…).',
@@ -82,6 +87,8 @@ export const frame = {
   'common.actions': 'Actions',
   'common.more': 'Show more',
   'common.filters': 'Filters',
+  'common.filtersSet': 'Filters that are set',
+  'common.removeFilter': 'Remove the filter {filter}',
   'common.reasonOptional': 'Reason (optional)',
   'common.once': 'Copy the value now. It is not shown again.',
 
@@ -114,6 +121,8 @@ export const frame = {
   'help.undo': 'Undo the last operation',
   'help.search': 'Search',
   'help.go': 'Go to',
+  'help.beside': 'Next and previous record, when one is open',
+  'help.control': 'Ctrl',
   'help.ends': 'First and last row',
 
   'app.live': 'Live',

@@ -76,5 +76,4 @@ export const keep = {
   'audit.final': 'What is held, released or purged can’t be undone.',
   'records.inAudit': 'Filter the history',
   'audit.recordId': 'Record',
-  'audit.recordIdHint': 'The id of a record, or its address in the console',
 };

@@ -49,7 +49,7 @@ export const records = {
   'preview.alone': { one: 'Restore it alone', other: 'Restore {count}' } as Text,
   'preview.rest': { one: 'Restore the other one', other: 'Restore the other {count}' } as Text,
 
-  'operations.title': 'My operations',
+  'operations.title': 'My changes',
   'operations.lead': 'What you did last. Undo what was a mistake.',
   'operations.empty': 'You have changed nothing yet',
   'operations.emptyHint': 'What you restore, delete or change is listed here.',
@@ -103,7 +103,6 @@ export const records = {
   'records.anyState': 'Any state',
   'records.onlyActive': 'Only active',
   'records.onlyInactive': 'Only inactive',
-  'records.byColumn': 'By column',
   'records.columns': 'Columns',
   'records.label': 'Record',
   'records.owner': 'Owner',
@@ -141,6 +140,9 @@ export const records = {
   'records.refusedRow': 'Left as it is: {why}',
   'records.sort': 'Sort by {column}',
   'records.deleteTitle': { one: 'Delete {label}?', other: 'Delete {count} records?' } as Text,
+
+  'sheet.previous': 'Previous record',
+  'sheet.next': 'Next record',
 
   'records.wasRemoved': 'This record is gone: it was purged, or you may not see it any more.',
   'trash.undoingParts': 'Undoing part {done} of {count}…',

@@ -18,8 +18,7 @@ import { NewsButton } from '../../parts/news';
 import { useOpened } from '../../parts/opened';
 import { PersonFilter, usePerson } from '../../parts/person';
 import { Badge, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
-import { TextFilter } from '../../parts/text-filter';
-import { DayFilter, Tools } from '../../parts/tools';
+import { DayFilter, FixedFilter, InputFilter, Tools } from '../../parts/tools';
 import { EventDialog } from './event';
 import { recordId } from './record-id';
 
@@ -79,19 +78,20 @@ export function Audit() {
       <Head title={t('audit.title')} lead={t('audit.lead')} />
       <NewsButton news={news} />
       <Tools filters={filters}>
-        <Select hideLabel label={t('common.kind')} value={kind} onChange={(kind) => filters.set({ kind })}
+        <Select label={t('common.kind')} value={kind} onChange={(kind) => filters.set({ kind })}
           options={[['', t('common.allKinds')], ...viewer.kinds.filter((it) => it.view !== 'NONE').map((it): [string, string] => [it.kind, kindName(it.kind, 2)])]} />
-        <Select hideLabel label={t('audit.action')} value={action} onChange={(action) => filters.set({ action })}
+        <Select label={t('audit.action')} value={action} onChange={(action) => filters.set({ action })}
           options={[['', t('audit.anyAction')], ...ACTIONS.map((it): [string, string] => [it, t(`action.${it}` as Key)])]} />
         <PersonFilter label={t('audit.who')} value={by} known={people} onChange={(by) => filters.set({ by })} />
         <PersonFilter label={t('trash.owner')} value={owner} known={people} onChange={(owner) => filters.set({ owner })} />
-        <TextFilter label={t('trash.why')} value={why} onChange={(why) => filters.set({ why })} />
-        <TextFilter label={t('audit.recordId')} hint={t('audit.recordIdHint')} value={record} onChange={(text) => filters.set({ record: recordId(text) })} />
+        <InputFilter label={t('trash.why')} value={why} onChange={(why) => filters.set({ why })} />
+        <InputFilter label={t('audit.recordId')} value={record} onChange={(text) => filters.set({ record: recordId(text) })} />
         <label class="toggle">
           <input type="checkbox" checked={by === viewer.user.email} onChange={(event) => filters.set({ by: event.currentTarget.checked ? viewer.user.email : '' })} />
           {t('audit.mine')}
         </label>
         <DayFilter value={day} onChange={(day) => filters.set({ day })} />
+        <FixedFilter label={t('audit.operation')} value={operation} onChange={(operation) => filters.set({ operation })} />
       </Tools>
       <Listing
         list={{ ...list, loaded: list.loaded && !actor.resolving && !owning.resolving }}

@@ -2,7 +2,6 @@
 
 import { useClient } from '@urql/preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'wouter-preact';
 import { explain, fieldErrors } from '../../api/errors';
 import { useRows } from '../../api/lists';
 import { mayOn, useViewer } from '../../app/viewer';
@@ -10,6 +9,7 @@ import { ApiKeysDocument, CreateKeyDocument, RotateKeyDocument, type ApiKeysQuer
 import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
+import { useBeside } from '../../parts/beside';
 import { Dialog, SecretDialog } from '../../parts/dialog';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
@@ -36,6 +36,14 @@ function Create({ onClose, onMade }: { onClose(): void; onMade(fresh: Fresh): vo
     return undefined;
   }
   return <NamedForm title={t('keys.new')} fields={fields} isCredential action={t('common.create')} onSubmit={create} onClose={onClose} />;
+}
+
+/** Makes a key, then shows its value. */
+export function NewKey({ onClose, onMade }: { onClose(): void; onMade(): void }) {
+  const { t } = useLanguage();
+  const [fresh, setFresh] = useState<Fresh>();
+  if (fresh) return <SecretDialog title={t('keys.ready', { name: fresh.name })} value={fresh.value} onClose={onClose} />;
+  return <Create onClose={onClose} onMade={(made) => { setFresh(made); onMade(); }} />;
 }
 
 function Rotate({ row, onClose, onMade }: { row: Row; onClose(): void; onMade(fresh: Fresh): void }) {
@@ -65,14 +73,13 @@ function Rotate({ row, onClose, onMade }: { row: Row; onClose(): void; onMade(fr
 export function Keys() {
   const { t } = useLanguage();
   const viewer = useViewer();
-  const [, navigate] = useLocation();
+  const beside = useBeside();
   const [creating, setCreating] = useState(false);
   const [rotating, setRotating] = useState<Row>();
   const [fresh, setFresh] = useState<Fresh>();
   const list = useRows(ApiKeysDocument, {}, (data: ApiKeysQuery) => data.apiKeys);
   const rows = list.rows.filter((row) => !row.deletedAt);
   const made = (value: Fresh) => {
-    setCreating(false);
     setRotating(undefined);
     setFresh(value);
     list.refresh();
@@ -100,12 +107,12 @@ export function Keys() {
       <Listing list={{ ...list, rows }} empty={{ title: t('keys.empty'), hint: t('keys.emptyHint') }}>
         <Grid
           label={t('keys.title')} rows={rows} id={(row) => row.id} name={(row) => row.name} columns={columns} busy={list.busy}
-          onEnd={list.more} onOpen={(row) => navigate(`/records/API_KEY/${row.id}`)}
+          onEnd={list.more} onOpen={(row) => beside.open(row)}
           summary={summarize} tall={82}
           actions={(row) => <Button icon="restore" class="row-action" disabled={!row.viewerCan.update} aria-label={`${t('keys.rotate')} ${row.name}`} onClick={() => setRotating(row)}>{t('keys.rotate')}</Button>}
         />
       </Listing>
-      {creating && <Create onClose={() => setCreating(false)} onMade={made} />}
+      {creating && <NewKey onClose={() => setCreating(false)} onMade={list.refresh} />}
       {rotating && <Rotate row={rotating} onClose={() => setRotating(undefined)} onMade={made} />}
       {fresh && <SecretDialog title={t('keys.ready', { name: fresh.name })} value={fresh.value} onClose={() => setFresh(undefined)} />}
     </div>

@@ -3,12 +3,12 @@
 import { useQuery } from '@urql/preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'wouter-preact';
 import { useKept, useRows } from '../../api/lists';
 import { mayOn, useViewer } from '../../app/viewer';
 import { MyTokensDocument, PeopleDocument, type PeopleQuery } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
+import { useBeside } from '../../parts/beside';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Failure, Listing } from '../../parts/listing';
@@ -38,7 +38,7 @@ function MyTokens() {
 
 function Accounts() {
   const { t } = useLanguage();
-  const [, navigate] = useLocation();
+  const beside = useBeside();
   const viewer = useViewer();
   const [creating, setCreating] = useState(false);
   const { create } = KINDS.USER;
@@ -62,12 +62,12 @@ function Accounts() {
       <Listing list={{ ...list, rows }} empty={{ title: t('people.empty'), hint: t('people.emptyHint') }}>
         <Grid
           label={t('people.accounts')} rows={rows} id={(row) => row.id} name={(row) => row.email} columns={columns}
-          busy={list.busy} onEnd={list.more} onOpen={(row) => navigate(`/records/USER/${row.id}`)}
+          busy={list.busy} onEnd={list.more} onOpen={(row) => beside.open(row)}
           summary={(row) => <Line parts={[<>{t('people.created')} <Time at={row.createdAt} /></>]} />}
         />
       </Listing>
       {creating && create && (
-        <RecordForm kind="USER" info={KINDS.USER} form={create} onClose={() => setCreating(false)} onSaved={({ id }) => navigate(`/records/USER/${id}`)} />
+        <RecordForm kind="USER" info={KINDS.USER} form={create} onClose={() => setCreating(false)} onSaved={beside.open} />
       )}
     </>
   );

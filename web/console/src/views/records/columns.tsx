@@ -6,6 +6,7 @@ import { useLanguage } from '../../i18n';
 import { useFieldName } from '../../parts/field';
 import { dayRange } from '../../parts/filters';
 import { Badge, Select, Time } from '../../parts/small';
+import { DayFilter, InputFilter } from '../../parts/tools';
 
 /** What a column has room for at first. */
 const FIRST = 3;
@@ -73,13 +74,8 @@ export function ColumnFilters({ info, values, onChange }: {
         const choices: [string, string][] | undefined = options?.map((it) => [it, valueName(it)])
           ?? (filter === 'BooleanFilter' ? [['true', t('common.yes')], ['false', t('common.no')]] : undefined);
         if (choices) return <Select key={name} label={label} value={value} onChange={change} options={[['', t('common.all')], ...choices]} />;
-        const type = filter === 'DateTimeFilter' ? 'date' : filter === 'IntFilter' ? 'number' : 'text';
-        return (
-          <label key={name} class="select">
-            <span class="select-label">{label}</span>
-            <input type={type} value={value} autoComplete="off" onChange={(event) => change(event.currentTarget.value)} />
-          </label>
-        );
+        if (filter === 'DateTimeFilter') return <DayFilter key={name} label={label} value={value} onChange={change} />;
+        return <InputFilter key={name} type={filter === 'IntFilter' ? 'number' : 'text'} label={label} value={value} onChange={change} />;
       })}
     </>
   );

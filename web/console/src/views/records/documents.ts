@@ -13,6 +13,8 @@ export type Page = {
   records: { nodes: AnyRecord[]; pageInfo: { hasNextPage: boolean; endCursor?: string | null } } | null;
 };
 
+type Found = Record<string, { nodes: Pick<RowFragment, 'id' | 'kind' | 'label'>[] } | null>;
+
 type Documents = {
   list: TypedDocumentNode<Page, Record<string, unknown>>;
   one: TypedDocumentNode<{ node: AnyRecord | null }, { id: string }>;
@@ -41,6 +43,23 @@ export function documents(info: KindInfo): Documents {
   };
   made.set(info, documents);
   return documents;
+}
+
+/** How many records of each kind are offered to somebody who types a name. */
+const OFFERED = 3;
+
+/** The kinds whose records can be found by their labels. */
+export const findable = ({ label, columns }: KindInfo) => columns.some((it) => it.name === label && it.filter === 'TextFilter');
+
+/**
+ * Records of these kinds, and deleted ones, by a part of their label. No query of the server searches all kinds, so
+ * this asks for a few of each in one request, which ends each search early, and for nothing that is counted or worked
+ * out per record.
+ */
+export function finding(infos: readonly KindInfo[], trash: boolean): TypedDocumentNode<Found, { text: string }> {
+  const nodes = '{ nodes { id kind label } }';
+  const lists = infos.map(({ list, label }) => `${list}(first: ${OFFERED}, where: { ${label}: { contains: $text } }) ${nodes}`);
+  return gql`query Find($text: String!) { ${[...lists, ...(trash ? [`trash(first: ${OFFERED}, search: $text) ${nodes}`] : [])].join(' ')} }`;
 }
 
 type Saved = Record<string, Record<string, AnyRecord | null> | null>;

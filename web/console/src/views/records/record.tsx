@@ -14,9 +14,7 @@ import type { KindInfo } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { useFieldName } from '../../parts/field';
-import { Icon } from '../../parts/icons';
 import { Failure } from '../../parts/listing';
-import { BACK, withFilters } from '../../parts/place';
 import { Badge, Button, Head, KindBadge, Notice, Skeleton, Time, useKindName, acted } from '../../parts/small';
 import { Difference, EventDialog } from '../audit/event';
 import { Access } from '../people/access';
@@ -102,12 +100,10 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
   // What is read stays on the screen, also when it is purged.
   const record = useKept(data?.node);
   const isGone = !!record && !!data && !data.node && !error;
-  const back = <Link class="back" href={withFilters(`/records/${kind}`)} state={BACK}><Icon name="back" />{kindName(kind, 2)}</Link>;
   if (!record || !('label' in record)) {
     if (fetching) return <div class="view"><Skeleton lines={3} /></div>;
     return (
       <div class="view">
-        {back}
         <Head title={kindName(kind)} />
         {error ? <Failure error={error} /> : <Notice title={t('records.gone')} hint={t('records.goneHint')} />}
       </div>
@@ -116,7 +112,6 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
   const { viewerCan } = record;
   return (
     <div class="view scroll">
-      {back}
       <Head title={record.label} lead={<><KindBadge kind={kind} /> <State record={record} /> <HeldBadge hold={record.hold} /></>}>
         {!isGone && record.deletedAt && (info.restorable || viewerCan.restore) && (
           <Button look="primary" icon="restore" disabled={!viewerCan.restore} onClick={() => void begin([record])}>{t('common.restore')}</Button>

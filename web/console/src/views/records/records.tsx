@@ -3,7 +3,7 @@
 import { useClient } from '@urql/preact';
 import { Fragment } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { Redirect, useLocation } from 'wouter-preact';
+import { Redirect } from 'wouter-preact';
 import { useKindInfo } from '../../api/kinds';
 import { useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
@@ -14,6 +14,7 @@ import type { Kind, RecordAction } from '../../generated/documents';
 import type { KindInfo } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
+import { useBeside } from '../../parts/beside';
 import { isTooLong, ReasonInput, useFieldName } from '../../parts/field';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
@@ -28,8 +29,8 @@ import { useQuestion } from '../trash/restore';
 import { Cell, ColumnFilters, filterNames, optional, visibleAtFirst, where } from './columns';
 import { DeleteDialog } from './delete';
 import { documents, matching, type AnyRecord, type Page } from './documents';
-import { RecordForm } from './form';
 import { useFresh } from './fresh';
+import { canCreate, NewRecord } from './new';
 
 /** What makes a record new to a list, and what makes it leave, by whether the list has deleted ones. */
 const COMING: Record<string, readonly RecordAction[]> = { '': ['CREATED', 'RESTORED'], WITH: ['CREATED'], ONLY: ['DELETED'] };
@@ -49,19 +50,15 @@ export function Records({ kind: asked }: { kind?: string }) {
   const kindName = useKindName();
   const kinds = kindsFor(viewer, 'view');
   const kind = kinds.find((it) => it === asked);
-  const [, navigate] = useLocation();
-  if (!kind) {
+  const { openId } = useBeside();
+  // A record of a kind that isn't for the caller says so itself.
+  if (!kind && !openId) {
     const [first] = kinds;
     if (first) return <Redirect to={`/records/${first}`} replace />;
   }
   return (
     <div class="view">
-      <Head title={t('records.title')} />
-      <div class="chips" role="group" aria-label={t('common.kind')}>
-        {kinds.map((it) => (
-          <button key={it} type="button" class="chip" aria-pressed={it === kind} onClick={() => navigate(`/records/${it}`)}>{kindName(it, 2)}</button>
-        ))}
-      </div>
+      <Head title={kind ? kindName(kind, 2) : t('records.title')} />
       {kinds.length === 0 && <Notice title={t('error.notForYou')} hint={t('error.forbidden')} />}
       {kind && <KindView key={kind} kind={kind} />}
     </div>
@@ -78,7 +75,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
   const client = useClient();
   const viewer = useViewer();
   const kindName = useKindName();
-  const [, navigate] = useLocation();
+  const beside = useBeside();
   const { act, refused } = useActs();
   const filters = useFilters(['q', 'state', 'trashed', ...filterNames(info)]);
   const sorted = useFilters(['sort']);
@@ -172,8 +169,25 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
       <Tools
         filters={filters}
         search={searched && <Search label={t('records.search', { kind: kindName(kind, 2) })} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}
-        end={info.create && mayOn(viewer, kind, 'create') && (
+        end={canCreate(viewer, kind) && (
           <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('records.new', { kind: kindName(kind) })}</Button>
+        )}
+        view={columnsOf.length > 0 && (
+          <Popover class="columns" label={t('records.columns')}>
+            {columnsOf.map(({ name }) => (
+              <label key={name}>
+                <input
+                  type="checkbox" checked={visible.has(name)}
+                  onChange={() => setVisible((before) => {
+                    const next = new Set(before);
+                    if (!next.delete(name)) next.add(name);
+                    return next;
+                  })}
+                />
+                {fieldName(name)}
+              </label>
+            ))}
+          </Popover>
         )}
         selection={selected.length > 0 && (
           <>
@@ -188,32 +202,15 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
           </>
         )}
       >
-        {info.where && <Select hideLabel label={t('records.active')} value={state} onChange={(state) => filters.set({ state })}
+        {info.where && <Select label={t('records.active')} value={state} onChange={(state) => filters.set({ state })}
           options={[['', t('records.anyState')], ['active', t('records.onlyActive')], ['inactive', t('records.onlyInactive')]]} />}
         {mayOn(viewer, kind, 'restore') && (
-          <Select hideLabel label={t('records.trashed')} value={trashed} onChange={(trashed) => filters.set({ trashed })}
+          <Select label={t('records.trashed')} value={trashed} onChange={(trashed) => filters.set({ trashed })}
             options={[['', t('records.WITHOUT')], ['WITH', t('records.WITH')], ['ONLY', t('records.ONLY')]]} />
         )}
         {filterNames(info).length > 0 && (
-          <Popover label={t('records.byColumn')}>
-            <ColumnFilters info={info} values={filters.values} onChange={(name, value) => filters.set({ [name]: value })} />
-          </Popover>
+          <ColumnFilters info={info} values={filters.values} onChange={(name, value) => filters.set({ [name]: value })} />
         )}
-        <Popover class="columns" label={t('records.columns')}>
-          {columnsOf.map(({ name }) => (
-            <label key={name}>
-              <input
-                type="checkbox" checked={visible.has(name)}
-                onChange={() => setVisible((before) => {
-                  const next = new Set(before);
-                  if (!next.delete(name)) next.add(name);
-                  return next;
-                })}
-              />
-              {fieldName(name)}
-            </label>
-          ))}
-        </Popover>
       </Tools>
       <Listing
         list={{ ...list, rows }}
@@ -224,7 +221,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
       >
         <Grid
           label={kindName(kind, 2)} rows={rows} id={(row) => row.id} name={(row) => row.label} columns={columns} busy={list.busy}
-          onEnd={list.more} onOpen={(row) => navigate(`/records/${kind}/${row.id}`)}
+          onEnd={list.more} onOpen={(row) => beside.open(row)}
           selection={{
             ...selection,
             allowed: (id) => rows.some((it) => it.id === id && isSelectable(it)),
@@ -249,11 +246,8 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
         />
       )}
       {question && <PreviewDialog {...question} count={question.targets.length} onClose={close} />}
-      {creating && info.create && (
-        <RecordForm
-          kind={kind} info={info} form={info.create} onClose={() => setCreating(false)}
-          onSaved={(record) => { list.refresh(); navigate(`/records/${kind}/${record.id}`); }}
-        />
+      {creating && (
+        <NewRecord kind={kind} onClose={() => setCreating(false)} onSaved={(record) => { list.refresh(); if (record) beside.open(record); }} />
       )}
     </>
   );

@@ -14,7 +14,7 @@ import { useRoomFor } from '../../parts/media';
 import { useOpened } from '../../parts/opened';
 import { Search } from '../../parts/search';
 import { Badge, Button, Head, Select } from '../../parts/small';
-import { Tools } from '../../parts/tools';
+import { Toggle, Tools } from '../../parts/tools';
 import { RecordForm } from '../records/form';
 import { EditTexts } from './edit';
 import { Import } from './import';
@@ -102,14 +102,11 @@ export function Translations() {
         {mayImport && <Button icon="plus" onClick={() => setImporting(true)}>{t('translations.import')}</Button>}
       </Head>
       <Tools filters={filters} search={<Search label={t('translations.search')} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}>
-        <Select hideLabel label={t('translations.group')} value={group} onChange={(group) => filters.set({ group })}
+        <Select label={t('translations.group')} value={group} onChange={(group) => filters.set({ group })}
           options={[['', t('translations.anyGroup')], ...groups.map((it): [string, string] => [it, it])]} />
-        <Select hideLabel label={t('field.locale')} value={locale} onChange={(locale) => filters.set({ locale })}
+        <Select label={t('field.locale')} value={locale} onChange={(locale) => filters.set({ locale })}
           options={[['', t('translations.anyLocale')], ...codes.map((it): [string, string] => [it, it])]} />
-        <label class="toggle">
-          <input type="checkbox" checked={!!missing} onChange={(event) => filters.set({ missing: event.currentTarget.checked ? '1' : '' })} />
-          {t('translations.onlyMissing')}
-        </label>
+        <Toggle label={t('translations.onlyMissing')} value={!!missing} onChange={(on) => filters.set({ missing: on ? '1' : '' })} />
       </Tools>
       <Listing
         list={{ ...list, rows }}

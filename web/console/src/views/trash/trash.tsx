@@ -2,7 +2,7 @@
 
 import { useClient, useQuery } from '@urql/preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Link, useLocation } from 'wouter-preact';
+import { Link } from 'wouter-preact';
 import { useChanges } from '../../api/changes';
 import { useKept, useReadAgain, useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
@@ -14,6 +14,7 @@ import {
 } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
+import { useBeside } from '../../parts/beside';
 import { isTooLong, ReasonInput } from '../../parts/field';
 import { dayRange, useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
@@ -23,8 +24,7 @@ import { PersonFilter, usePerson } from '../../parts/person';
 import { Search } from '../../parts/search';
 import { useSelection } from '../../parts/selection';
 import { Badge, Button, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
-import { TextFilter } from '../../parts/text-filter';
-import { DayFilter, Tools } from '../../parts/tools';
+import { DayFilter, InputFilter, Tools } from '../../parts/tools';
 import { HeldBadge } from '../records/keep';
 import { useFreshHolds } from './holds';
 import { matchingTrash } from './matching';
@@ -46,7 +46,7 @@ const daysFromNow = (days: number) => new Date(Math.ceil((Date.now() + days * DA
 
 export function Trash() {
   const { t, number } = useLanguage();
-  const [, navigate] = useLocation();
+  const beside = useBeside();
   const viewer = useViewer();
   const client = useClient();
   const kindName = useKindName();
@@ -148,7 +148,7 @@ export function Trash() {
       id: 'label', header: t('trash.label'), width: 'minmax(0, 3fr)',
       cell: (row) => (
         <span class="title">
-          <Link href={`/records/${row.kind}/${row.id}`} tabIndex={-1}>{row.label}</Link>
+          <Link href={beside.href(row)} state={beside.state} tabIndex={-1}>{row.label}</Link>
           {refused.has(row.id)
             ? <em class="refusal" role="alert">{t(refused.get(row.id)?.act === 'purge' ? 'records.refusedRow' : 'trash.refusedRow', { why: refused.get(row.id)?.why })}</em>
             : (row.deletionReason || row.hold) && (
@@ -202,10 +202,10 @@ export function Trash() {
       >
         <PersonFilter label={t('trash.deletedBy')} value={by} known={people} onChange={(by) => filters.set({ by })} />
         <PersonFilter label={t('trash.owner')} value={owner} known={people} onChange={(owner) => filters.set({ owner })} />
-        <TextFilter label={t('trash.why')} value={why} onChange={(why) => filters.set({ why })} />
-        <Select hideLabel label={t('trash.time')} value={since} onChange={(since) => filters.set({ since })}
+        <InputFilter label={t('trash.why')} value={why} onChange={(why) => filters.set({ why })} />
+        <Select label={t('trash.time')} value={since} onChange={(since) => filters.set({ since })}
           options={[['', t('trash.anyTime')], ...SINCE.map((it): [string, string] => [it, t('trash.since', { count: Number(it) })])]} />
-        <Select hideLabel label={t('trash.order')} value={soon ? 'soon' : order}
+        <Select label={t('trash.order')} value={soon ? 'soon' : order}
           onChange={(it) => filters.set({ soon: it === 'soon' ? '1' : '', order: it === 'purge' ? it : '' })}
           options={[['', t('trash.newest')], ['purge', t('trash.purgeFirst')], ['soon', t('trash.soon', { count: SOON })]]} />
         <DayFilter value={day} onChange={(day) => filters.set({ day })} />
@@ -219,7 +219,7 @@ export function Trash() {
         <Grid
           label={t('nav.trash')} rows={rows} id={(row) => row.id} name={(row) => row.label} columns={columns}
           total={list.total} busy={list.busy} onEnd={list.more}
-          summary={summarize} tall={82} onOpen={(row) => navigate(`/records/${row.kind}/${row.id}`)}
+          summary={summarize} tall={82} onOpen={(row) => beside.open(row)}
           selection={{ ...selection, allowed: (id) => { const row = byId.get(id); return !!row && isSelectable(row); } }}
           keys={{ r: restore }}
           actions={(row) => (news.fate(row.id) ? <Badge tone={news.fate(row.id)}>{t(`action.${news.fate(row.id)}` as Key)}</Badge> : (

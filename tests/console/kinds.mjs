@@ -1,4 +1,5 @@
-// A kind that another program adds, which the console was not built with: its rows, its records, its history.
+// A kind that another program adds, which the console was not built with: its rows, search, filters, order and forms,
+// its records, its history.
 
 import assert from 'node:assert/strict';
 import { open, row, run, toast } from './support/browser.mjs';
@@ -6,84 +7,156 @@ import { serve } from './support/server.mjs';
 
 const server = await serve();
 const admin = server.token('admin@example.com');
-const AT = '2026-11-18T09:30:00Z';
+const create = (name, type) => server.post(admin, 'mutation($input: CreateIntegrationInput!) { createIntegration(input: $input) { integration { id databaseId } } }', { input: { name, type } });
 
-/** The kind as the schema has it, or nothing where the schema is hidden. */
-const SCHEMA = {
-  __schema: {
-    __typename: '__Schema',
-    queryType: { __typename: '__Type', fields: [{ __typename: '__Field', name: 'suppliers', type: { __typename: '__Type', name: 'SupplierConnection' } }] },
-  },
-  __type: {
-    __typename: '__Type',
-    interfaces: ['Node', 'Record', 'Restorable'].map((name) => ({ __typename: '__Type', name })),
-    fields: [['id', 'ID'], ['deliveryDays', 'Int']].map(([name, type]) => ({
-      __typename: '__Field', name, type: { __typename: '__Type', kind: 'NON_NULL', name: null, ofType: { __typename: '__Type', kind: 'SCALAR', name: type } },
-    })),
-  },
-};
+// To the console the integrations of the server are suppliers, in everything that it asks and is told.
+const SUPPLIERS = [['Integration', 'Supplier'], ['integration', 'supplier'], ['INTEGRATION', 'SUPPLIER']];
 
-/** A server that has suppliers too, as far as a page can tell. */
-async function pretend({ context }, { hidden = false } = {}) {
-  let deleted = false;
-  const supplier = () => ({
-    __typename: 'Supplier', id: 'supplier-1', databaseId: 1, kind: 'SUPPLIER', label: 'Nordmeer Paper', restKey: 's', version: deleted ? 2 : 1,
-    isActive: true, deletedAt: deleted ? AT : null, deletionReason: null, createdAt: AT, updatedAt: AT, user: null, deletedBy: null,
-    purgeAt: null, restoredBy: null, deliveryDays: 14, viewerCan: { __typename: 'ViewerCan', restore: deleted, delete: !deleted, update: true },
+async function pretend({ context }, { hidden = false, names = SUPPLIERS } = {}) {
+  const toServer = (text) => names.reduce((text, [own, other]) => text.replaceAll(other, own), text);
+  const toPage = (text) => names.reduce((text, [own, other]) => text.replaceAll(own, other), text);
+  const asked = [];
+  await context.routeWebSocket('**/graphql/ws', (page) => {
+    const other = page.connectToServer();
+    page.onMessage((text) => other.send(toServer(text)));
+    other.onMessage((text) => page.send(toPage(text)));
   });
-  const page = (type, nodes) => ({ __typename: `${type}Connection`, nodes, totalCount: nodes.length, pageInfo: { __typename: 'PageInfo', hasNextPage: false, endCursor: null } });
-  const event = () => ({
-    __typename: 'RecordEvent', id: 'event-1', kind: 'SUPPLIER', recordId: 'supplier-1', label: 'Nordmeer Paper', action: 'CREATED', createdAt: AT, actor: null,
-    operationId: '00000000-0000-4000-8000-000000000001', changedFields: [], reason: null, before: null, after: {}, via: null, requestId: null, credentialKind: null,
-  });
-  const outcome = () => ({ outcomes: [{ __typename: 'BulkOutcome', id: 'supplier-1', changed: true, record: supplier(), error: null }], operationId: null });
   await context.route('**/graphql', async (route) => {
     const query = route.request().postData() ?? '';
-    const answer = (data) => route.fulfill({ json: { data: { __typename: 'Query', ...data } } });
-    if (query.includes('ForeignKind')) {
-      if (!hidden) return answer(SCHEMA);
-      return route.fulfill({ json: { data: null, errors: [{ message: 'Introspection is disabled', extensions: { code: 'VALIDATION_FAILED' } }] } });
+    if (query.includes('__type(name')) {
+      asked.push(query);
+      if (hidden) return route.fulfill({ json: { data: null, errors: [{ message: 'The document or its variables are not valid', extensions: { code: 'BAD_REQUEST' } }] } });
     }
-    if (query.includes('query Records(') && query.includes('suppliers(')) return answer({ records: page('Supplier', [supplier()]) });
-    if (query.includes('query Record(')) return answer({ node: supplier() });
-    if (query.includes('mutation Delete(')) { deleted = true; return answer({ __typename: 'Mutation', deleteMany: { __typename: 'DeleteManyPayload', ...outcome() } }); }
-    if (query.includes('mutation Restore(')) { deleted = false; return answer({ __typename: 'Mutation', restoreMany: { __typename: 'RestoreManyPayload', related: [], ...outcome() } }); }
-    if (query.includes('query Audit(') && query.includes('supplier-1')) return answer({ recordEvents: page('RecordEvent', [event()]) });
-    if (query.includes('query RestorePreview(')) return answer({ restorePreview: [] });
-    const { data, ...rest } = await (await route.fetch()).json();
-    data?.viewer?.kinds?.push({ __typename: 'KindAccess', kind: 'SUPPLIER', view: 'ALL', create: 'ALL', update: 'ALL', delete: 'ALL', restore: 'ALL' });
-    data?.trashSummary?.push({ __typename: 'TrashSummary', kind: 'SUPPLIER', count: 1, oldest: AT });
-    if (data?.trash) data.trash.nodes.push({ ...supplier(), deletedAt: AT });
-    if (data?.recordEvents) data.recordEvents.nodes.push(event());
-    return route.fulfill({ json: { data, ...rest } });
+    const response = await route.fetch({ postData: toServer(query) });
+    return route.fulfill({ response, body: toPage(await response.text()) });
   });
+  return asked;
 }
 
 async function everywhere() {
   for (const hidden of [false, true]) {
+    const name = `Nordmeer Paper ${hidden ? 2 : 1}`;
+    const { createIntegration: { integration } } = await create(name, 'paper');
+    await server.post(admin, 'mutation($ids: [ID!]!) { deleteMany(ids: $ids) { operationId } }', { ids: [integration.id] });
     const window = await open(server.base, { token: admin });
-    const { page, goto, accessible, close } = window;
-    await pretend(window, { hidden });
+    const { page, context, goto, accessible, close } = window;
+    const asked = await pretend(window, { hidden });
     await goto('/console/trash');
-    await row(page, 'Nordmeer Paper').getByText('Supplier', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Supplier 1' }).waitFor();
+    await row(page, name).getByText('Supplier', { exact: true }).waitFor();
+    await page.getByRole('button', { name: /^Supplier \d/ }).waitFor();
     await goto('/console/audit');
-    await row(page, 'Nordmeer Paper').click();
+    await row(page, name).first().click();
     await page.getByRole('dialog').getByText('Supplier', { exact: true }).waitFor();
-    await goto('/console/records');
+    await goto('/console/trash');
+    await page.getByRole('button', { name: `Restore ${name}` }).click();
+    await row(page, name).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Supplier', exact: true }).click();
-    await row(page, 'Nordmeer Paper').getByText('Active').waitFor();
+    await row(page, name).getByText('Active').waitFor();
     await accessible(`records of a kind from outside ${hidden}`);
-    assert.equal(await page.getByRole('columnheader', { name: 'Delivery days' }).count(), hidden ? 0 : 1);
-    await row(page, 'Nordmeer Paper').click();
-    await page.getByRole('heading', { name: 'Nordmeer Paper', level: 1 }).waitFor();
+    assert.equal(await page.getByRole('columnheader', { name: 'Type' }).count(), hidden ? 0 : 1);
+    for (const button of ['New Supplier', 'By column']) assert.equal(await page.getByText(button).count(), hidden ? 0 : 1, button);
+    await row(page, name).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
     await page.locator('.history li').first().waitFor();
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('button', { name: 'Restore' }).click();
-    await page.getByRole('button', { name: 'Delete' }).waitFor();
+    await page.getByRole('button', { name: 'Restore', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+    assert.ok(asked.length <= 2, `${asked.length} questions about the schema`);
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
     await close();
   }
 }
 
-await run('kinds', [everywhere]);
+/** Search, filters, order, New and Edit, with what is wrong at its field and what others have saved meanwhile. */
+async function likeBuiltIn() {
+  for (const [name, type] of [['Anchor Rope', 'rope'], ['Baltic Sail', 'sail'], ['Cordage', 'rope']]) await create(name, type);
+  const window = await open(server.base, { token: admin });
+  const { page, context, goto, accessible, close } = window;
+  await pretend(window);
+  await goto('/console/records/SUPPLIER');
+  const listed = (...wanted) => page.waitForFunction((wanted) => [...document.querySelectorAll('.grid-rows [role=row] strong')].map((it) => it.textContent).join() === wanted, wanted.join());
+  await row(page, 'Cordage').waitFor();
+  await page.getByRole('searchbox').fill('cord');
+  await listed('Cordage');
+  await page.getByRole('searchbox').fill('');
+  await page.getByText('By column').click();
+  await page.getByRole('textbox', { name: 'Type' }).fill('rope');
+  await page.getByRole('textbox', { name: 'Type' }).press('Enter');
+  await listed('Anchor Rope', 'Cordage');
+  await accessible('filters of a kind from outside');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await row(page, 'Baltic Sail').waitFor();
+  for (const [direction, first, then] of [['ASC', 'Cordage', 'Baltic Sail'], ['DESC', 'Baltic Sail', 'Cordage']]) {
+    await page.getByRole('button', { name: /^Type/ }).click();
+    await page.waitForURL(new RegExp(`sort=TYPE%3A${direction}`));
+    await page.waitForFunction(([first, then]) => {
+      const names = [...document.querySelectorAll('.grid-rows [role=row] strong')].map((it) => it.textContent);
+      return names.indexOf(first) < names.indexOf(then);
+    }, [first, then]);
+  }
+
+  await page.getByRole('button', { name: 'New Supplier' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.locator('[data-field="name"] .field-error').waitFor();
+  await dialog.getByLabel('Name').fill('Dock Lights');
+  await dialog.getByLabel('Type').fill('light');
+  await accessible('a new record of a kind from outside');
+  await dialog.getByRole('button', { name: 'Create' }).click();
+  await toast(page, 'Dock Lights is created').waitFor();
+  await page.getByRole('heading', { name: 'Dock Lights', level: 1 }).waitFor();
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Type').fill('lamp');
+  const { integrations } = await server.post(admin, '{ integrations(where: { name: { eq: "Dock Lights" } }) { nodes { uuid } } }');
+  await server.post(admin, 'mutation($uuid: UUID!) { updateIntegration(uuid: $uuid, changes: { name: "Dock Lamps" }) { integration { id } } }', integrations.nodes[0]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('cell', { name: 'Dock Lamps' }).waitFor();
+  await dialog.getByRole('button', { name: 'Save mine over it' }).click();
+  await toast(page, 'is saved').waitFor();
+  await page.locator('.facts').getByText('lamp', { exact: true }).waitFor();
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await close();
+}
+
+/** Its records say which of its columns people know them by. */
+async function labelled() {
+  for (const companyName of ['Crane Works', 'Crate Works']) {
+    await server.post(admin, 'mutation($input: CreateCustomerInput!) { createCustomer(input: $input) { customer { id } } }', { input: { companyName } });
+  }
+  const window = await open(server.base, { token: admin });
+  const { page, context, goto, close } = window;
+  await pretend(window, { names: [['Customer', 'Dealer'], ['customer', 'dealer'], ['CUSTOMER', 'DEALER'], ['companyName', 'tradeMark'], ['COMPANY_NAME', 'TRADE_MARK']] });
+  await goto('/console/records/DEALER');
+  await row(page, 'Crane Works').waitFor();
+  assert.equal(await page.getByRole('columnheader', { name: 'Trade mark' }).count(), 0, 'it is in the first column');
+  await page.getByRole('searchbox').fill('crate');
+  await row(page, 'Crane Works').waitFor({ state: 'detached' });
+  await row(page, 'Crate Works').waitFor();
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await close();
+}
+
+/** What a program leaves out has no view. */
+async function leftOut() {
+  const { page, context, goto, close } = await open(server.base, { token: admin });
+  await context.route('**/graphql', async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = await response.json();
+    if (data?.viewer?.kinds) data.viewer.kinds = data.viewer.kinds.filter(({ kind }) => kind !== 'TRANSLATION' && kind !== 'LOCALE');
+    return route.fulfill({ response, json: { data, ...rest } });
+  });
+  await goto('/console/translations');
+  await page.getByText('There is no such page').waitFor();
+  await page.getByRole('link', { name: 'People' }).waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Translations' }).count(), 0);
+  await page.getByRole('link', { name: 'Records' }).click();
+  await page.getByRole('button', { name: 'Reports' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^(Translations|Locales)$/ }).count(), 0);
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await close();
+}
+
+await run('kinds', [everywhere, likeBuiltIn, labelled, leftOut]);

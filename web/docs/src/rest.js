@@ -1,8 +1,27 @@
-// Swagger UI over the document of this server. Authorize takes a token, which stays in this page.
+// Swagger UI over the document of this server. Requests are sent as whoever is signed in to the console in another tab;
+// Authorize takes another token, which stays in this page.
 
 import 'swagger-ui-dist/swagger-ui.css';
 import './rest.css';
 import SwaggerUIBundle from 'swagger-ui-dist/swagger-ui-bundle.js';
+import { described, follow } from '../../shared/session.ts';
+
+let signedIn = null;
+const who = document.createElement('p');
+who.className = 'who';
+who.setAttribute('role', 'status');
+document.querySelector('header h1').after(who);
+follow((it) => {
+  signedIn = it;
+  who.textContent = it ? `${described(it)}. Authorize takes another token.` : '';
+});
+
+/** Sends the token of the console to this server, where none was entered. */
+function authorized(request) {
+  const isHere = new URL(request.url, location.href).origin === location.origin;
+  if (signedIn && isHere && !request.headers.Authorization) request.headers.Authorization = `Bearer ${signedIn.token}`;
+  return request;
+}
 
 // Swagger UI goes by a class, not by what the system has.
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -50,6 +69,7 @@ function show(document) {
     displayRequestDuration: true,
     filter: true,
     persistAuthorization: false,
+    requestInterceptor: authorized,
     // No other host is asked to judge the document.
     validatorUrl: null,
   });

@@ -1,5 +1,7 @@
 // Shows the schema as it is printed, one section a type, with links between the types.
 
+import { follow } from '../../shared/session.ts';
+
 const DEFINITION = /^(type|input|enum|interface|union|scalar|directive|schema)\b ?@?(\w*)/;
 // What stands first is what one looks for first.
 const FIRST = ['Query', 'Mutation', 'Subscription'];
@@ -102,3 +104,5 @@ async function show() {
 }
 
 show().catch(({ message }) => { state.textContent = `The schema can’t be loaded: ${message}. Reload to try again.`; });
+// Signing out reaches this tab too, in which the console may have been open.
+void follow(() => {});

@@ -9,7 +9,7 @@ const INTROSPECTION = 'IntrospectionQuery';
 /** Answers GraphiQL's requests, with the headers it gives or else the credential it is asked for. */
 export const fetcherWith = (credential) => (params, options) => {
   const headers = headersOf(options?.headers, credential());
-  if (!headers.has('authorization')) throw asked('An access token is needed: paste it at the top right.');
+  if (!headers.has('authorization')) throw asked('An access token is needed: sign in to the console in another tab, or paste one at the top right.');
   return subscribes(params) ? subscription(params, headers) : answer(params, headers);
 };
 

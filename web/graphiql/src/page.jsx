@@ -1,4 +1,5 @@
-// GraphiQL with a field for the credential. What is typed there stays in this page: GraphiQL keeps
+// GraphiQL with a field for the credential; without one requests are sent as whoever is signed in to the
+// console in another tab. What is typed there stays in this page: GraphiQL keeps
 // queries and settings in the browser's storage, but not headers, and its history, which would keep
 // them, is left out.
 
@@ -10,9 +11,11 @@ import { createRoot } from 'react-dom/client';
 import { DOC_EXPLORER_PLUGIN, DocExplorerContextProvider } from '@graphiql/plugin-doc-explorer';
 import { useSchemaStore } from '@graphiql/react';
 import { GraphiQL, GraphiQLInterface, GraphiQLProvider } from 'graphiql';
+import { described, follow } from '../../shared/session.ts';
 import { fetcherWith } from './fetcher.js';
 
-const EXAMPLE = `# Paste an access token (rsat_…) or an API key (rsak_…) at the top right.
+const EXAMPLE = `# Sign in to the console in another tab, or paste
+# an access token (rsat_…) or an API key (rsak_…) at the top right.
 # Ctrl-Enter runs the query, Ctrl-Space completes what you type.
 
 query Me {
@@ -55,6 +58,9 @@ const LABELS = [
 const TYPING_MS = 300;
 
 let credential = '';
+let signedIn = null;
+/** Tells the field that somebody else is signed in to the console. */
+let told = () => {};
 const fetcher = fetcherWith(() => credential);
 const plugins = [DOC_EXPLORER_PLUGIN];
 
@@ -62,23 +68,25 @@ const plugins = [DOC_EXPLORER_PLUGIN];
 function Credential() {
   const introspect = useSchemaStore((store) => store.introspect);
   const [text, setText] = useState('');
-  const first = useRef(true);
+  const [who, setWho] = useState(signedIn);
+  // GraphiQL itself has asked with that already when the page begins.
+  const used = useRef(credential);
+  useEffect(() => { told = () => setWho(signedIn); }, []);
   useEffect(() => {
-    credential = text.trim().replace(/^bearer\s+/i, '');
-    // GraphiQL itself has asked already when the page begins.
-    if (first.current) {
-      first.current = false;
-      return undefined;
-    }
-    const timer = setTimeout(introspect, TYPING_MS);
+    credential = text.trim().replace(/^bearer\s+/i, '') || (who?.token ?? '');
+    if (credential === used.current) return undefined;
+    const timer = setTimeout(() => {
+      used.current = credential;
+      introspect();
+    }, TYPING_MS);
     return () => clearTimeout(timer);
-  }, [text, introspect]);
+  }, [text, who, introspect]);
   return (
     <input
       className="credential"
       aria-label="Access token"
-      placeholder="Access token"
-      title="Sent as Authorization: Bearer …, kept in this page only"
+      placeholder={who ? described(who) : 'Access token'}
+      title="Sent as Authorization: Bearer …, kept in this page only; without one, that of the console is sent"
       autoComplete="off"
       autoCapitalize="off"
       spellCheck={false}
@@ -120,9 +128,17 @@ function label() {
 }
 new MutationObserver(label).observe(document.body, { childList: true, subtree: true });
 
-createRoot(document.getElementById('graphiql')).render(
-  <>
-    <h1 className="visually-hidden">GraphiQL</h1>
-    <Page />
-  </>,
-);
+function show() {
+  credential = signedIn?.token ?? '';
+  createRoot(document.getElementById('graphiql')).render(
+    <>
+      <h1 className="visually-hidden">GraphiQL</h1>
+      <Page />
+    </>,
+  );
+}
+
+follow((it) => {
+  signedIn = it;
+  told();
+}).then(show);

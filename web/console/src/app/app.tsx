@@ -27,7 +27,7 @@ import { readAgain, useKept } from '../api/lists';
 import { countUnread } from '../api/unread';
 import { Reader } from './connection';
 import { Offers } from './offers';
-import { firstPlace } from './places';
+import { firstPlace, isThere } from './places';
 import { belongsTo, currentToken, signOut, useSession } from './session';
 import { Shell } from './shell';
 import { ToastProvider, useToasts } from './toasts';
@@ -64,26 +64,29 @@ function Arrivals() {
 }
 
 /** The lists over which a record is opened. */
-const LISTS: readonly [string, ComponentType<{ kind?: string }>][] = [['/trash', Trash], ['/records', Records], ['/keys', Keys], ['/people', People]];
+const LISTS = [['trash', Trash], ['records', Records], ['keys', Keys], ['people', People]] as const satisfies readonly [string, ComponentType<{ kind?: string }>][];
 
 function Views({ viewer }: { viewer: Viewer }) {
   const { t } = useLanguage();
   return (
     <Switch>
       <Route path="/"><Redirect to={firstPlace(viewer)} replace /></Route>
-      {LISTS.map(([at, List]) => (
-        <Route key={at} path={`${at}/:kind?/:id?`}>
-          {({ kind, id }) => (
-            <WithSheet at={at} list={List === Records && kind ? `${at}/${kind}` : at} id={id} sheet={kind && id && <RecordView key={id} kind={kind} id={id} />}>
-              <List kind={kind} />
-            </WithSheet>
-          )}
-        </Route>
-      ))}
+      {LISTS.filter(([name]) => isThere(viewer, name)).map(([name, List]) => {
+        const at = `/${name}`;
+        return (
+          <Route key={at} path={`${at}/:kind?/:id?`}>
+            {({ kind, id }) => (
+              <WithSheet at={at} list={List === Records && kind ? `${at}/${kind}` : at} id={id} sheet={kind && id && <RecordView key={id} kind={kind} id={id} />}>
+                <List kind={kind} />
+              </WithSheet>
+            )}
+          </Route>
+        );
+      })}
       <Route path="/operations" component={Operations} />
       <Route path="/audit" component={Audit} />
-      <Route path="/inbox" component={Inbox} />
-      <Route path="/translations" component={Translations} />
+      {isThere(viewer, 'inbox') && <Route path="/inbox" component={Inbox} />}
+      {isThere(viewer, 'translations') && <Route path="/translations" component={Translations} />}
       <Route><div class="view"><Head title={t('app.notFound')} lead={t('app.notFoundHint')} /></div></Route>
     </Switch>
   );
@@ -117,7 +120,8 @@ function SignedIn() {
 }
 
 function Console() {
-  const { token, ended, owner, visit } = useSession();
+  const { t } = useLanguage();
+  const { token, ended, owner, visit, asking } = useSession();
   const stays = !!token || !!owner;
   const connection = useMemo(() => (stays ? connect(currentToken, () => signOut('refused')) : null), [visit, stays]);
   useEffect(() => () => connection?.dispose(), [connection]);
@@ -132,6 +136,7 @@ function Console() {
     }
     used.current = token;
   }, [token]);
+  if (asking) return <p class="starting" role="status">{t('common.loading')}</p>;
   if (!connection) return <SignIn ended={ended} />;
   return (
     <>

@@ -1,11 +1,17 @@
 // The views that there are, and which of them somebody has a use for.
 
+import type { Kind } from '../generated/documents';
 import type { Key } from '../i18n/en';
 import type { IconName } from '../parts/icons';
-import { kindsFor, type Viewer } from './viewer';
+import { hasKind, kindsFor, type Viewer } from './viewer';
 
 /** The key after “g” that goes to a view. */
 const KEYS = { trash: 't', inbox: 'i', operations: 'o', audit: 'a', records: 'r', keys: 'k', people: 'p', translations: 'l' } as const;
+
+/** The kind that a view is about. Where a server doesn't have it, there is no such view. */
+const ABOUT: Partial<Record<keyof typeof KEYS, Kind>> = { inbox: 'NOTIFICATION', keys: 'API_KEY', people: 'USER', translations: 'TRANSLATION' };
+
+export const isThere = (viewer: Viewer, name: keyof typeof KEYS) => !ABOUT[name] || hasKind(viewer, ABOUT[name]);
 
 export type Place = { path: string; icon: IconName; name: Key; key: string };
 
@@ -21,8 +27,8 @@ export function places(viewer: Viewer): Place[] {
     [true, 'people'],
     [views.includes('TRANSLATION'), 'translations'],
   ];
-  return all.filter(([shown]) => shown).map(([, name]) => ({ path: `/${name}`, icon: name, name: `nav.${name}`, key: KEYS[name] }));
+  return all.filter(([shown, name]) => shown && isThere(viewer, name)).map(([, name]) => ({ path: `/${name}`, icon: name, name: `nav.${name}`, key: KEYS[name] }));
 }
 
 /** The first view: the trash, or the inbox of somebody who may restore nothing. */
-export const firstPlace = (viewer: Viewer) => places(viewer)[0]?.path ?? '/inbox';
+export const firstPlace = (viewer: Viewer) => places(viewer)[0]?.path ?? '/records';

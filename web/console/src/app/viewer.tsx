@@ -19,6 +19,9 @@ type Act = Exclude<keyof Viewer['kinds'][number], 'kind'>;
 export const mayOn = (viewer: Viewer, kind: Kind, act: Act) =>
   viewer.kinds.some((it) => it.kind === kind && it[act] !== 'NONE');
 
+/** Whether the server has a kind at all: a program may leave out some. */
+export const hasKind = (viewer: Viewer, kind: Kind) => viewer.kinds.some((it) => it.kind === kind);
+
 /** The kinds on which the caller may act so, in the order of the server. */
 export const kindsFor = (viewer: Viewer, act: Act) => viewer.kinds.filter((it) => it[act] !== 'NONE').map((it) => it.kind);
 

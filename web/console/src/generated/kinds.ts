@@ -1,11 +1,6 @@
-export type Field = { name: string; type: string; required: boolean; list: boolean; values?: readonly string[]; description: string };
-export type Column = Omit<Field, 'description'> & { filter?: string; order?: string };
-export type Form = { name: string; argument: string; input: string; key?: { name: string; type: string }; payload: string; fields: readonly Field[] };
-export type KindInfo = {
-  type: string; list: string; where?: string; orderBy?: string; restorable: boolean; owned: boolean;
-  sortable: readonly string[]; label?: string; columns: readonly Column[]; create?: Form; update?: Form;
-};
+import type { KindInfo } from '../api/schema';
 
+export type { Column, Field, Form, KindInfo } from '../api/schema';
 export type RecordKind = 'API_KEY' | 'APPLICATION' | 'CONTENT' | 'CURRENCY' | 'CUSTOMER' | 'INTEGRATION' | 'LOCALE' | 'NOTIFICATION' | 'ORGANIZATION' | 'REPORT' | 'ROLE' | 'TRANSLATION' | 'USER';
 export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
   "API_KEY": {
@@ -13,6 +8,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "apiKeys",
     "where": "ApiKeyFilter",
     "orderBy": "ApiKeyOrder",
+    "plural": "ApiKeys",
     "restorable": false,
     "owned": true,
     "sortable": [
@@ -202,6 +198,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "applications",
     "where": "ApplicationFilter",
     "orderBy": "ApplicationOrder",
+    "plural": "Applications",
     "restorable": true,
     "owned": true,
     "sortable": [
@@ -301,6 +298,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "contents",
     "where": "ContentFilter",
     "orderBy": "ContentOrder",
+    "plural": "Contents",
     "restorable": true,
     "owned": true,
     "sortable": [
@@ -400,6 +398,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "currencies",
     "where": "CurrencyFilter",
     "orderBy": "CurrencyOrder",
+    "plural": "Currencies",
     "restorable": true,
     "owned": false,
     "sortable": [
@@ -522,6 +521,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "customers",
     "where": "CustomerFilter",
     "orderBy": "CustomerOrder",
+    "plural": "Customers",
     "restorable": true,
     "owned": true,
     "sortable": [
@@ -621,6 +621,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "integrations",
     "where": "IntegrationFilter",
     "orderBy": "IntegrationOrder",
+    "plural": "Integrations",
     "restorable": true,
     "owned": true,
     "sortable": [
@@ -743,6 +744,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "locales",
     "where": "LocaleFilter",
     "orderBy": "LocaleOrder",
+    "plural": "Locales",
     "restorable": true,
     "owned": false,
     "sortable": [
@@ -888,6 +890,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "notifications",
     "where": "NotificationFilter",
     "orderBy": "NotificationOrder",
+    "plural": "Notifications",
     "restorable": true,
     "owned": true,
     "sortable": [
@@ -1036,6 +1039,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "organizations",
     "where": "OrganizationFilter",
     "orderBy": "OrganizationOrder",
+    "plural": "Organizations",
     "restorable": true,
     "owned": true,
     "sortable": [
@@ -1135,6 +1139,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "reports",
     "where": "ReportFilter",
     "orderBy": "ReportOrder",
+    "plural": "Reports",
     "restorable": true,
     "owned": true,
     "sortable": [
@@ -1234,6 +1239,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "rolesConnection",
     "where": "RoleFilter",
     "orderBy": "RoleOrder",
+    "plural": "Roles",
     "restorable": true,
     "owned": false,
     "sortable": [
@@ -1330,6 +1336,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "translations",
     "where": "TranslationFilter",
     "orderBy": "TranslationOrder",
+    "plural": "Translations",
     "restorable": true,
     "owned": false,
     "sortable": [
@@ -1472,6 +1479,7 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     "list": "users",
     "where": "UserFilter",
     "orderBy": "UserOrder",
+    "plural": "Users",
     "restorable": true,
     "owned": false,
     "sortable": [
@@ -1553,6 +1561,4 @@ export const KINDS: Readonly<Record<RecordKind, KindInfo>> = {
     }
   }
 };
-/** The fields that every record has, which are no columns of a kind. */
-export const COMMON: readonly string[] = ["id","databaseId","restKey","kind","label","version","isActive","deletedAt","deletionReason","createdAt","updatedAt","purgeAt","purged"];
 export const KIND_NAMES = ["API_KEY","APPLICATION","CONTENT","CURRENCY","CUSTOMER","INTEGRATION","LOCALE","NOTIFICATION","ORGANIZATION","REPORT","ROLE","TRANSLATION","USER"] as readonly RecordKind[];

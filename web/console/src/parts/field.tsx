@@ -46,10 +46,7 @@ export function Field({ field, label, value, error, hint, onChange, disabled, mu
       return (
         <select {...shared} value={text} onChange={(event) => onChange(event.currentTarget.value)}>
           {!field.required && <option value="">{t('common.none')}</option>}
-          {field.values.map((it) => {
-            const key = `type.${it}`;
-            return <option key={it} value={it}>{key in en ? t(key as Key) : it}</option>;
-          })}
+          {field.values.map((it) => <option key={it} value={it}>{t(`type.${it}` as Key)}</option>)}
         </select>
       );
     }

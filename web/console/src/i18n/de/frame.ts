@@ -19,7 +19,7 @@ export const frame: Record<keyof typeof keys, Text> = {
   'app.notFoundHint': 'Vielleicht ist die Adresse falsch. Beginne beim Papierkorb.',
   'app.expires': 'Deine Anmeldung endet {when}. Sichere deine Arbeit und melde dich neu an.',
   'app.signOutTitle': 'Abmelden?',
-  'app.signOutLead': 'Dein Token gilt für andere Tabs und Programme weiter. Braucht es niemand mehr, widerrufe es: Dann gilt es nirgends mehr.',
+  'app.signOutLead': 'Dein Token gilt für andere Programme weiter. Braucht es niemand mehr, widerrufe es: Dann gilt es nirgends mehr. Abgemeldet werden alle Tabs der Konsole.',
   'app.signOutRevoke': 'Token auch widerrufen',
   'app.messages': 'Meldungen',
 
@@ -54,7 +54,7 @@ export const frame: Record<keyof typeof keys, Text> = {
   'signin.failed': 'Der Identitätsanbieter hat dich nicht angemeldet: {why}',
   'signin.linkEnded': 'Dieser Link wurde schon benutzt oder ist abgelaufen. Lass dir einen neuen geben.',
   'signin.help': 'serve --demo gibt einen Link aus, der dich anmeldet. Für jeden Benutzer:',
-  'signin.kept': 'Es bleibt, bis dieser Tab geschlossen wird.',
+  'signin.kept': 'Es bleibt nur in den offenen Tabs der Konsole, die es sich teilen.',
 
   'common.loading': 'Lädt…',
   'common.retry': 'Noch einmal',

@@ -18,7 +18,7 @@ export const frame = {
   'app.notFoundHint': 'The address may be mistyped. Start from the trash.',
   'app.expires': 'Your sign-in ends {when}. Save your work and sign in again.',
   'app.signOutTitle': 'Sign out?',
-  'app.signOutLead': 'Your token stays valid for other tabs and programs. If nothing needs it any more, revoke it: it stops working everywhere.',
+  'app.signOutLead': 'Your token stays valid for other programs. If nothing needs it any more, revoke it: it stops working everywhere. All tabs of the console are signed out.',
   'app.signOutRevoke': 'Revoke the token too',
   'app.messages': 'Announcements',
 
@@ -53,7 +53,7 @@ export const frame = {
   'signin.failed': 'The identity provider did not sign you in: {why}',
   'signin.linkEnded': 'This link was used before, or has ended. Ask for another one.',
   'signin.help': 'serve --demo prints a link that signs you in. For any user, run:',
-  'signin.kept': 'It is kept until this tab closes.',
+  'signin.kept': 'It is kept in the open tabs of the console only, which all share it.',
 
   'common.loading': 'Loading…',
   'common.retry': 'Try again',

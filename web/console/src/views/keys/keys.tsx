@@ -4,6 +4,7 @@ import { useClient } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { explain, fieldErrors } from '../../api/errors';
 import { useRows } from '../../api/lists';
+import { useNews } from '../../api/news';
 import { mayOn, useViewer } from '../../app/viewer';
 import { ApiKeysDocument, CreateKeyDocument, RotateKeyDocument, type ApiKeysQuery } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
@@ -13,8 +14,10 @@ import { useBeside } from '../../parts/beside';
 import { Dialog, SecretDialog } from '../../parts/dialog';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
+import { NewsButton } from '../../parts/news';
 import { Button, Head, Select, Time } from '../../parts/small';
 import { NamedForm, type Named } from '../people/named-form';
+import { useFresh } from '../records/fresh';
 import { State } from '../records/records';
 
 type Row = NonNullable<ApiKeysQuery['apiKeys']>['nodes'][number];
@@ -78,7 +81,14 @@ export function Keys() {
   const [rotating, setRotating] = useState<Row>();
   const [fresh, setFresh] = useState<Fresh>();
   const list = useRows(ApiKeysDocument, {}, (data: ApiKeysQuery) => data.apiKeys);
-  const rows = list.rows.filter((row) => !row.deletedAt);
+  const news = useNews(list, {
+    idOf: ({ event }) => (event.kind === 'API_KEY' ? event.recordId : undefined),
+    isNew: ({ event, record }) => !!record && (event.action === 'CREATED' || event.action === 'RESTORED'),
+    belongs: (row) => !row.deletedAt,
+    leaving: ['DELETED', 'PURGED'],
+  });
+  const { rows } = news;
+  useFresh(KINDS.API_KEY, rows);
   const made = (value: Fresh) => {
     setRotating(undefined);
     setFresh(value);
@@ -90,7 +100,7 @@ export function Keys() {
     { id: 'owner', header: t('keys.owner'), width: 'minmax(0, 1.5fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.user?.email ?? '–'}</span> },
     { id: 'used', header: t('keys.used'), width: 'minmax(96px, 1fr)', wide: true, cell: (row) => <Time at={row.lastUsedAt} /> },
     { id: 'expires', header: t('keys.expires'), width: 'minmax(96px, 1fr)', wide: true, cell: (row) => <Time at={row.expiresAt} /> },
-    { id: 'state', header: t('records.state'), width: '88px', cell: (row) => <State record={row} /> },
+    { id: 'state', header: t('records.state'), width: '88px', cell: (row) => <State record={row} fate={news.fate(row.id)} /> },
   ];
   const summarize = (row: Row, narrow: boolean) => (
     <>
@@ -103,13 +113,13 @@ export function Keys() {
     && <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('keys.new')}</Button>;
   return (
     <div class="view">
-      <Head title={t('keys.title')} lead={t('keys.lead')}>{create}</Head>
+      <Head title={t('keys.title')} lead={t('keys.lead')}><NewsButton news={news} />{create}</Head>
       <Listing list={{ ...list, rows }} empty={{ title: t('keys.empty'), hint: t('keys.emptyHint') }}>
         <Grid
           label={t('keys.title')} rows={rows} id={(row) => row.id} name={(row) => row.name} columns={columns} busy={list.busy}
           onEnd={list.more} onOpen={(row) => beside.open(row)}
           summary={summarize} tall={82}
-          actions={(row) => <Button icon="restore" class="row-action" disabled={!row.viewerCan.update} aria-label={`${t('keys.rotate')} ${row.name}`} onClick={() => setRotating(row)}>{t('keys.rotate')}</Button>}
+          actions={(row) => <Button icon="restore" class="row-action" disabled={!row.viewerCan.update || !!news.fate(row.id)} aria-label={`${t('keys.rotate')} ${row.name}`} onClick={() => setRotating(row)}>{t('keys.rotate')}</Button>}
         />
       </Listing>
       {creating && <NewKey onClose={() => setCreating(false)} onMade={list.refresh} />}

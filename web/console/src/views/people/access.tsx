@@ -2,8 +2,9 @@
 
 import { useClient, useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
+import { useReread } from '../../api/changes';
 import { explain, fieldErrors } from '../../api/errors';
-import { useKept } from '../../api/lists';
+import { useKept, useReadAgain } from '../../api/lists';
 import { useRoles } from '../../api/roles';
 import { useToasts } from '../../app/toasts';
 import { may, useViewer } from '../../app/viewer';
@@ -77,6 +78,9 @@ export function Access({ userId }: { userId: string }) {
   const account = useKept(data?.node && 'roles' in data.node ? data.node : undefined);
   const { roles, permissions, accessTokens } = account ?? {};
   const refresh = () => again({ requestPolicy: 'network-only' });
+  useReadAgain(refresh);
+  // Its grants and its tokens are changes of the account.
+  useReread(({ event }) => event.recordId === userId || event.kind === 'ROLE', refresh);
   // Who may see neither sees no empty card.
   if (!roles && !accessTokens) return null;
   return (

@@ -3,7 +3,9 @@
 import { useQuery } from '@urql/preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useKept, useRows } from '../../api/lists';
+import { useReread } from '../../api/changes';
+import { useKept, useReadAgain, useRows } from '../../api/lists';
+import { useNews } from '../../api/news';
 import { mayOn, useViewer } from '../../app/viewer';
 import { MyTokensDocument, PeopleDocument, type PeopleQuery } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
@@ -12,10 +14,12 @@ import { useBeside } from '../../parts/beside';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Failure, Listing } from '../../parts/listing';
+import { NewsButton } from '../../parts/news';
 import { Search } from '../../parts/search';
 import { Button, Head, Time } from '../../parts/small';
 import { Tools } from '../../parts/tools';
 import { RecordForm } from '../records/form';
+import { useFresh } from '../records/fresh';
 import { State } from '../records/records';
 import { Roles } from './roles';
 import { Tokens } from './tokens';
@@ -26,11 +30,14 @@ function MyTokens() {
   const viewer = useViewer();
   const [{ data, error }, again] = useQuery({ query: MyTokensDocument, requestPolicy: 'cache-and-network' });
   const tokens = useKept(data?.viewer?.accessTokens ?? undefined);
+  const read = () => again({ requestPolicy: 'network-only' });
+  useReadAgain(read);
+  useReread(({ event }) => event.recordId === viewer.user.id, read);
   if (error && !tokens) return <Failure error={error} />;
   return (
     <div class="cards">
       <section class="card wide">
-        {tokens && <Tokens tokens={tokens} userId={viewer.user.id} onChange={() => again({ requestPolicy: 'network-only' })} />}
+        {tokens && <Tokens tokens={tokens} userId={viewer.user.id} onChange={read} />}
       </section>
     </div>
   );
@@ -44,14 +51,23 @@ function Accounts() {
   const { create } = KINDS.USER;
   const filters = useFilters(['q']);
   const list = useRows(PeopleDocument, { search: filters.values.q }, (data: PeopleQuery) => data.users);
-  const rows = list.rows.filter((row) => !row.deletedAt);
+  const news = useNews(list, {
+    idOf: ({ event }) => (event.kind === 'USER' ? event.recordId : undefined),
+    isNew: ({ event, record }) => (event.action === 'CREATED' || event.action === 'RESTORED')
+      && !!record?.label.toLowerCase().includes(filters.values.q.toLowerCase()),
+    belongs: (row) => !row.deletedAt,
+    leaving: ['DELETED', 'PURGED'],
+  });
+  const { rows } = news;
+  useFresh(KINDS.USER, rows);
   const columns: GridColumn<Row>[] = [
     { id: 'email', header: t('people.email'), width: 'minmax(0, 2fr)', cell: (row) => <span class="title"><strong class="plain">{row.email}</strong></span> },
     { id: 'created', header: t('people.created'), width: '140px', wide: true, cell: (row) => <Time at={row.createdAt} /> },
-    { id: 'state', header: t('records.state'), width: '100px', cell: (row) => <State record={row} /> },
+    { id: 'state', header: t('records.state'), width: '100px', cell: (row) => <State record={row} fate={news.fate(row.id)} /> },
   ];
   return (
     <>
+      <NewsButton news={news} />
       <Tools
         filters={filters}
         search={<Search label={t('people.search')} value={filters.values.q} busy={list.busy && !!filters.values.q} onChange={(q) => filters.set({ q })} />}

@@ -1,31 +1,38 @@
 // Roles: named sets of permissions that accounts can have.
 
-import { useClient, useQuery } from '@urql/preact';
-import { useState } from 'preact/hooks';
+import { useClient } from '@urql/preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import { useReread } from '../../api/changes';
 import { explain } from '../../api/errors';
-import { useRoles } from '../../api/roles';
+import { useRows } from '../../api/lists';
+import { release, useNews } from '../../api/news';
 import { useToasts } from '../../app/toasts';
 import { may, useViewer } from '../../app/viewer';
 import {
-  CreateRoleDocument, DeleteRoleDocument, RestoreRoleDocument, RoleMembersDocument, UpdateRoleDocument, type RoleFragment,
+  CreateRoleDocument, DeleteRoleDocument, RestoreRoleDocument, RoleCardsDocument, RoleMembersDocument, UpdateRoleDocument,
+  type MembersFragment, type RoleCardsQuery, type RoleFragment,
 } from '../../generated/documents';
+import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
+import type { Key } from '../../i18n/en';
 import { useAttempt } from '../../parts/attempt';
 import { Dialog } from '../../parts/dialog';
 import { isTooLong, ReasonField } from '../../parts/field';
 import { useFilters } from '../../parts/filters';
-import { Failure } from '../../parts/listing';
-import { Button, Notice, Select } from '../../parts/small';
+import { Listing } from '../../parts/listing';
+import { NewsButton } from '../../parts/news';
+import { Badge, Button, Select } from '../../parts/small';
+import { useFresh } from '../records/fresh';
 import { DeletedRoles } from './deleted-roles';
 import { NAME, NamedForm, type Named } from './named-form';
 import { Permissions } from './permissions';
 
-function Members({ id }: { id: string }) {
+/** How many roles one request names at most. */
+const MOST = 100;
+
+function Members({ members }: { members: NonNullable<MembersFragment['members']> }) {
   const { t } = useLanguage();
-  const [{ data }] = useQuery({ query: RoleMembersDocument, variables: { id }, requestPolicy: 'cache-and-network' });
-  const members = data?.role?.members;
-  if (!members) return null;
   return (
     <p class="dim members">
       {members.nodes.length === 0 ? t('people.noMembers') : members.nodes.map((it) => <Link key={it.id} href={`/records/USER/${it.id}`}>{it.email}</Link>)}
@@ -40,10 +47,29 @@ export function Roles() {
   const viewer = useViewer();
   const client = useClient();
   const { show } = useToasts();
-  const { roles, fetching, error, refresh } = useRoles();
   const filters = useFilters(['trashed']);
   const mayRestore = may(viewer, 'roles.restore');
   const isTrash = mayRestore && filters.values.trashed === 'ONLY';
+  const members = may(viewer, 'roles.view') && may(viewer, 'users.view');
+  const list = useRows(RoleCardsDocument, { members }, (data: RoleCardsQuery) => data.rolesConnection);
+  const { refresh } = list;
+  // There are few.
+  useEffect(() => { list.more?.(); }, [list.more === undefined, list.rows.length]);
+  const news = useNews(list, {
+    idOf: ({ event }) => (event.kind === 'ROLE' ? event.recordId : undefined),
+    isNew: ({ event, record }) => !!record && (event.action === 'CREATED' || event.action === 'RESTORED'),
+    belongs: (row) => !row.deletedAt,
+    leaving: ['DELETED', 'PURGED'],
+  });
+  const { rows } = news;
+  useFresh(KINDS.ROLE, rows);
+  // Who has a role is a matter of the account.
+  useReread(({ event }) => members && event.kind === 'USER', () => {
+    for (let at = 0; at < rows.length; at += MOST) {
+      const ids = rows.slice(at, at + MOST).map((it) => it.id);
+      void client.query(RoleMembersDocument, { ids }, { requestPolicy: 'network-only' }).toPromise();
+    }
+  });
   const [form, setForm] = useState<RoleFragment | 'new'>();
   const [deleting, setDeleting] = useState<RoleFragment>();
   const [reason, setReason] = useState('');
@@ -68,7 +94,7 @@ export function Roles() {
   async function remove(role: RoleFragment) {
     const { error } = await client.mutation(DeleteRoleDocument, { id: role.id, reason: reason || undefined }).toPromise();
     if (error) return explain(language, error);
-    refresh();
+    release([role.id]);
     show({
       tone: 'success', text: t('trash.deletedToast', { count: 1, label: role.name }),
       action: mayRestore ? { label: t('common.undo'), run: () => void restore(role) } : undefined,
@@ -86,21 +112,27 @@ export function Roles() {
         {create}
       </div>}
       {isTrash && <DeletedRoles onRestored={refresh} />}
-      {!isTrash && !fetching && error && roles.length === 0 && <Failure error={error} retry={refresh} />}
-      {!isTrash && !fetching && !error && roles.length === 0 && <Notice title={t('people.noRoles')} hint={t('people.noRolesHint')} />}
-      {!isTrash && <div class="cards">
-        {roles.map((role) => (
-          <section key={role.id} class="card" aria-label={role.name}>
-            <h2>{role.name}</h2>
-            <Permissions names={role.permissions} />
-            {may(viewer, 'roles.view') && may(viewer, 'users.view') && <Members id={role.id} />}
-            <div class="card-actions">
-              {may(viewer, 'roles.update') && <Button onClick={() => setForm(role)}>{t('records.edit')}</Button>}
-              {may(viewer, 'roles.delete') && <Button look="danger" icon="trash" onClick={() => { setReason(''); setDeleting(role); }}>{t('common.delete')}</Button>}
-            </div>
-          </section>
-        ))}
-      </div>}
+      {!isTrash && <NewsButton news={news} />}
+      {!isTrash && (
+        <Listing list={{ ...list, rows }} empty={{ title: t('people.noRoles'), hint: t('people.noRolesHint') }}>
+          <div class="cards">
+            {rows.map((role) => {
+              const fate = news.fate(role.id);
+              return (
+                <section key={role.id} class="card" aria-label={role.name}>
+                  <h2>{role.name} {fate && <Badge tone={fate}>{t(`action.${fate}` as Key)}</Badge>}</h2>
+                  <Permissions names={role.permissions} />
+                  {role.members && <Members members={role.members} />}
+                  <div class="card-actions">
+                    {!fate && may(viewer, 'roles.update') && <Button onClick={() => setForm(role)}>{t('records.edit')}</Button>}
+                    {!fate && may(viewer, 'roles.delete') && <Button look="danger" icon="trash" onClick={() => { setReason(''); setDeleting(role); }}>{t('common.delete')}</Button>}
+                  </div>
+                </section>
+              );
+            })}
+          </div>
+        </Listing>
+      )}
       {form && (
         <NamedForm
           title={form === 'new' ? t('people.newRole') : `${t('records.edit')}: ${form.name}`} fields={[NAME]} action={t('common.save')}

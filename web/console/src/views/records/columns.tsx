@@ -1,7 +1,7 @@
 // The columns of a kind: what a cell shows, which are visible, and filters by their values.
 
 import type { KindInfo, Column } from '../../generated/kinds';
-import { en, type Key } from '../../i18n/en';
+import type { Key } from '../../i18n/en';
 import { useLanguage } from '../../i18n';
 import { useFieldName } from '../../parts/field';
 import { dayRange } from '../../parts/filters';
@@ -16,13 +16,10 @@ const HIDDEN = /^(uuid|metadata|message|readAt)$/;
 export const optional = (info: KindInfo) => info.columns.filter((it) => !HIDDEN.test(it.name) && it.name !== info.label);
 export const visibleAtFirst = (info: KindInfo) => new Set(optional(info).slice(0, FIRST).map((it) => it.name));
 
-/** The text of a value of an enum, where the catalogue has one. */
+/** The text of a value of an enum, from the catalogue, or made of its name. */
 export function useValueName() {
   const { t } = useLanguage();
-  return (value: string) => {
-    const key = `type.${value}`;
-    return key in en ? t(key as Key) : value;
-  };
+  return (value: string) => t(`type.${value}` as Key);
 }
 
 export function Cell({ column, value }: { column: Column; value: unknown }) {

@@ -77,9 +77,9 @@ export function saving({ columns }: KindInfo, form: Form): TypedDocumentNode<Sav
 }
 
 /** The mutation that restores or deletes all records of a kind that match a filter. */
-export function matching({ list, where }: KindInfo, what: 'restore' | 'delete'): TypedDocumentNode<{ matching: Answer | null }, Record<string, unknown>> {
+export function matching({ plural, where }: KindInfo, what: 'restore' | 'delete'): TypedDocumentNode<{ matching: Answer | null }, Record<string, unknown>> {
   return gql`mutation Matching($where: ${where ?? ''}!, $confirm: String, $reason: String) {
-    matching: ${what}${list.charAt(0).toUpperCase()}${list.slice(1)}(where: $where, confirm: $confirm, reason: $reason) {
+    matching: ${what}${plural ?? ''}(where: $where, confirm: $confirm, reason: $reason) {
       operationId preview { ...Bulk } progress { ...Progress }
     }
   }

@@ -17,7 +17,7 @@ import { documents, saving, type AnyRecord } from './documents';
 type Values = Record<string, Value>;
 
 // Whose a record is: one way to name it is enough.
-const editable = (form: Form) => form.fields.filter((it) => !/^(userId|senderId)$/.test(it.name));
+const editable = ({ fields }: Form) => fields.filter((it) => !fields.some((other) => other.type === 'ID' && `${other.name}Id` === it.name));
 
 const valuesOf = (fields: readonly FieldInfo[], record?: AnyRecord): Values =>
   Object.fromEntries(fields.map((field) => [

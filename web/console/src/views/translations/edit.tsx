@@ -1,7 +1,7 @@
 // The texts of a key in all locales. What is missing is created, what is changed is saved.
 
 import { useClient } from '@urql/preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { explain, extensions, fieldErrors } from '../../api/errors';
 import { useToasts } from '../../app/toasts';
@@ -22,6 +22,8 @@ export function EditTexts({ row, codes, onClose, onSaved }: {
   const viewer = useViewer();
   const { show } = useToasts();
   const [values, setValues] = useState<Record<string, string>>({});
+  // The versions that somebody read before they typed: others may change a text meanwhile, which shows here at once.
+  const read = useRef(new Map<string, number | undefined>());
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const mayCreate = mayOn(viewer, 'TRANSLATION', 'create');
@@ -36,8 +38,14 @@ export function EditTexts({ row, codes, onClose, onSaved }: {
     const failed: Record<string, string> = {};
     for (const [code, value] of changed) {
       const text = row.texts.get(code);
+      const expectedVersion = read.current.has(code) ? read.current.get(code) : text?.version;
+      read.current.delete(code);
+      if (text && expectedVersion === undefined) {
+        failed[code] = t('translations.conflict');
+        continue;
+      }
       const { error } = text
-        ? await client.mutation(UpdateTextDocument, { databaseId: text.databaseId, changes: { value }, expectedVersion: text.version }).toPromise()
+        ? await client.mutation(UpdateTextDocument, { databaseId: text.databaseId, changes: { value }, expectedVersion }).toPromise()
         : await client.mutation(CreateTextDocument, { input: { key: row.key, group: row.group, locale: code, value } }).toPromise();
       if (!error) continue;
       failed[code] = extensions(error)?.code === 'CONFLICT'
@@ -59,7 +67,10 @@ export function EditTexts({ row, codes, onClose, onSaved }: {
               <Field
                 field={{ name: code, type: 'String', required: true, list: false, description: '' }} label={code} multiline
                 value={values[code] ?? stored(code)} error={errors[code]} disabled={!editable(code)}
-                onChange={(value) => setValues((before) => ({ ...before, [code]: String(value) }))}
+                onChange={(value) => {
+                  if (!read.current.has(code)) read.current.set(code, text?.version);
+                  setValues((before) => ({ ...before, [code]: String(value) }));
+                }}
               />
               <p>
                 {text

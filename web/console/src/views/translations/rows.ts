@@ -7,7 +7,7 @@ export type Row = { id: string; group: string; key: string; texts: Map<string, T
 
 export function byKey(texts: readonly Text[]): Row[] {
   const found = new Map<string, Row>();
-  for (const text of texts.filter((it) => !it.deletedAt)) {
+  for (const text of texts) {
     const id = `${text.group} ${text.key}`;
     const row = found.get(id) ?? { id, group: text.group, key: text.key, texts: new Map() };
     row.texts.set(text.locale, text);

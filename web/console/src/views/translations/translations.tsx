@@ -3,19 +3,23 @@
 import { useQuery } from '@urql/preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useRows } from '../../api/lists';
-import { mayOn, useViewer } from '../../app/viewer';
+import { useNews } from '../../api/news';
+import { hasKind, mayOn, useViewer } from '../../app/viewer';
 import { LocaleCodesDocument, TranslationsDocument, type TranslationsQuery } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
+import type { Key } from '../../i18n/en';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { useRoomFor } from '../../parts/media';
+import { NewsButton } from '../../parts/news';
 import { useOpened } from '../../parts/opened';
 import { Search } from '../../parts/search';
 import { Badge, Button, Head, Select } from '../../parts/small';
 import { Toggle, Tools } from '../../parts/tools';
 import { RecordForm } from '../records/form';
+import { useFresh } from '../records/fresh';
 import { EditTexts } from './edit';
 import { Import } from './import';
 import { byKey, lacking, type Row } from './rows';
@@ -30,7 +34,14 @@ export function Translations() {
   const filters = useFilters(['q', 'group', 'locale', 'missing']);
   const { q, group, locale, missing } = filters.values;
   const list = useRows(TranslationsDocument, { group: group || undefined }, (data: TranslationsQuery) => data.translations);
-  const [{ data }] = useQuery({ query: LocaleCodesDocument });
+  const news = useNews(list, {
+    idOf: ({ event }) => (event.kind === 'TRANSLATION' ? event.recordId : undefined),
+    isNew: ({ event, record }) => !!record && (event.action === 'CREATED' || event.action === 'RESTORED'),
+    belongs: (text) => !text.deletedAt,
+    leaving: ['DELETED', 'PURGED'],
+  });
+  useFresh(KINDS.TRANSLATION, news.rows);
+  const [{ data }] = useQuery({ query: LocaleCodesDocument, pause: !hasKind(viewer, 'LOCALE') });
   const [openId, setOpen] = useState<string>();
   const [importing, setImporting] = useState(false);
   const [creating, setCreating] = useState(false);
@@ -38,7 +49,7 @@ export function Translations() {
   // What is missing is known once all is there.
   useEffect(() => { list.more?.(); }, [list.more === undefined, list.rows.length]);
 
-  const all = useMemo(() => byKey(list.rows), [list.rows]);
+  const all = useMemo(() => byKey(news.rows), [news.rows]);
   const codes = useMemo(() => {
     const known = data?.locales?.nodes.map((it) => it.code) ?? [];
     return [...new Set([...known, ...list.rows.map((it) => it.locale)])];
@@ -68,6 +79,8 @@ export function Translations() {
       id: code, header: code, width: 'minmax(0, 1.4fr)', wide: true,
       cell: (row) => {
         const text = row.texts.get(code);
+        const fate = text && news.fate(text.id);
+        if (fate) return <Badge tone={fate}>{`${code}: ${t(`action.${fate}` as Key)}`}</Badge>;
         return text ? <span class="clip" title={text.value}>{text.value}</span> : <Badge tone="WARNING">{`${code}: ${t('translations.missing')}`}</Badge>;
       },
     })),
@@ -98,6 +111,7 @@ export function Translations() {
   return (
     <div class="view">
       <Head title={t('translations.title')} lead={!list.error && t('translations.count', { count })}>
+        <NewsButton news={news} some={!!group} />
         {create && mayOn(viewer, 'TRANSLATION', 'create') && <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('translations.new')}</Button>}
         {mayImport && <Button icon="plus" onClick={() => setImporting(true)}>{t('translations.import')}</Button>}
       </Head>

@@ -347,7 +347,7 @@ async function sideBar() {
     const response = await route.fetch();
     const { data, ...rest } = await response.json();
     for (let index = 0; index < 60; index += 1) {
-      data.viewer.kinds.push({ __typename: 'KindAccess', kind: `PURCHASE_ORDER_${'OF_SOMEBODY_'.repeat(index % 3)}${index}`, view: 'ALL', create: 'NONE', update: 'NONE', delete: 'NONE', restore: 'NONE' });
+      data.viewer.kinds.push({ __typename: 'KindAccess', kind: `PURCHASE_ORDER_${'OF_SOMEBODY_'.repeat(index % 3)}${index}`, view: 'ALL', create: 'NONE', update: 'NONE', delete: 'NONE', restore: 'NONE', purge: 'NONE', hold: 'NONE' });
     }
     return route.fulfill({ json: { data, ...rest } });
   });

@@ -56,14 +56,14 @@ async function withLabel(client: Client, info: KindInfo): Promise<KindInfo> {
   return { ...info, label: label ?? info.label };
 }
 
-/** What is known of a kind that the console was built with. */
-export const knownKind = (kind: string): KindInfo | undefined => (Object.hasOwn(KINDS, kind) ? KINDS[kind as RecordKind] : undefined);
+/** What is known of a kind that the console was built with, or whose records were shown. */
+export const knownKind = (kind: string): KindInfo | undefined => (Object.hasOwn(KINDS, kind) ? KINDS[kind as RecordKind] : found.get(kind));
 
 /** What is known of a kind; undefined while it is looked up. */
 export function useKindInfo(kind: string): KindInfo | undefined {
   const client = useClient();
   const [turn, again] = useReducer((n: number) => n + 1, 0);
-  const known = knownKind(kind) ?? found.get(kind);
+  const known = knownKind(kind);
   useEffect(() => {
     if (known) return undefined;
     let isWanted = true;

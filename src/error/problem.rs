@@ -1,15 +1,12 @@
 //! What is wrong with fields of requests, in the words of both APIs.
 
-use serde::Serialize;
 use std::fmt;
 
 /// Defines the problems with their texts, into which their parameters are written.
 macro_rules! problems {
     ($($name:ident $({ $($parameter:ident: $type:ty),+ })? = $text:literal,)+) => {
-        /// What is wrong with a field of a request, as a predicate: "must be …". It is serialized as its code
-        /// and parameters, for whoever says it in other words.
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-        #[serde(tag = "code", rename_all = "SCREAMING_SNAKE_CASE")]
+        /// What is wrong with a field of a request, as a predicate: "must be …".
+        #[derive(Clone, Debug, PartialEq, Eq)]
         #[expect(missing_docs, reason = "parameters are explained by the texts that have them")]
         pub enum Problem {
             $(#[doc = $text] $name $({ $($parameter: $type),+ })?,)+

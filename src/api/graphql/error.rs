@@ -1,13 +1,11 @@
 //! Turns errors into GraphQL errors (D21), in this one place.
 
-use async_graphql::{
-    ErrorExtensionValues, Name, PathSegment, Pos, ServerError, Value, indexmap::IndexMap, to_value,
-};
+use async_graphql::{ErrorExtensionValues, PathSegment, Pos, ServerError, Value};
 use std::{sync::Arc, time::Duration};
 
 use crate::{
     api::http::HttpError,
-    error::{Code, Error, Exceeded, FieldError, Problem},
+    error::{Code, Error, Exceeded},
     resources::camel_case,
 };
 
@@ -122,15 +120,14 @@ fn extensions(error: &Error) -> ErrorExtensionValues {
             }
         }
         Error::Invalid(field_errors) => {
-            let by_field = |value: fn(&Problem) -> Value| {
-                let mut fields: IndexMap<Name, Vec<Value>> = IndexMap::new();
-                for FieldError { field, problem } in field_errors {
-                    fields.entry(Name::new(field_name(field))).or_default().push(value(problem));
-                }
-                Value::Object(fields.into_iter().map(|(name, all)| (name, all.into())).collect())
-            };
-            extensions.set("errors", by_field(|problem| problem.to_string().into()));
-            extensions.set("problems", by_field(|problem| to_value(problem).unwrap_or_default()));
+            let mut errors = async_graphql::indexmap::IndexMap::new();
+            for field_error in field_errors {
+                let field = async_graphql::Name::new(field_name(&field_error.field));
+                let messages: &mut Vec<Value> = errors.entry(field).or_default();
+                messages.push(field_error.problem.to_string().into());
+            }
+            let errors = errors.into_iter().map(|(field, messages)| (field, messages.into()));
+            extensions.set("errors", Value::Object(errors.collect()));
         }
         _ => {}
     }

@@ -42,7 +42,7 @@ impl Resource {
 }
 
 /// Most records that follow a renamed key. One transaction writes them, which others wait for.
-const MOST: i64 = 5_000;
+const MOST: i64 = 4_000;
 
 /// A kind whose records name those of another kind by their key.
 #[derive(Clone, Copy)]

@@ -15,7 +15,7 @@ const END: &str = "<!-- end of codes -->\n";
 fn further(code: Code) -> &'static str {
     match code {
         Code::Forbidden => "`requiredPermissions`",
-        Code::ValidationFailed => "`errors`: texts by field; `problems`: codes and parameters",
+        Code::ValidationFailed => "`errors`: texts by field",
         Code::QueryTooExpensive => "`budget`, `allowed`, `needed`",
         Code::RateLimited => "`retryAfter`, in seconds",
         _ => "",

@@ -84,28 +84,6 @@ async fn each_error_has_its_code_and_shape(app: TestApp) {
             format!("mutation {{ restoreNotification(uuid: \"{}\") {{ restored }} }}", uuid(1)),
             error("restoreNotification", "NOT_DELETED", "Notification is not deleted", json!({})),
         ),
-        // What is wrong with a field is said in words, and by a code with parameters for other languages.
-        (
-            &all,
-            "mutation { updateLocale(code: \"pt-BR\", changes: { name: \"\", sortOrder: -1 }) \
-             { locale { code } } }"
-                .to_owned(),
-            error(
-                "updateLocale",
-                "VALIDATION_FAILED",
-                "Validation failed",
-                json!({
-                    "errors": {
-                        "name": ["must have 1 to 255 characters"],
-                        "sortOrder": ["must be an integer from 0 to 2147483647"],
-                    },
-                    "problems": {
-                        "name": [{ "code": "CHARACTERS", "min": 1, "max": 255 }],
-                        "sortOrder": [{ "code": "INT", "min": 0, "max": 2_147_483_647 }],
-                    },
-                }),
-            ),
-        ),
     ];
     for (token, query, expected) in cases {
         let response = app.query(token, &query).await;

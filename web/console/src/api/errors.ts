@@ -2,9 +2,9 @@
 
 import type { CombinedError } from '@urql/core';
 import type { Language } from '../i18n';
-import { problemSaid, translated, type Problem } from './said';
+import { translated } from './said';
 
-type Extensions = { code?: string; requiredPermissions?: string[]; errors?: Record<string, string[]>; problems?: Record<string, Problem[]> };
+type Extensions = { code?: string; requiredPermissions?: string[]; errors?: Record<string, string[]> };
 type Refusal = { code?: string; message: string; requiredPermissions?: readonly string[] | null };
 
 /** The extensions of an error, of the field `path` alone if given. */
@@ -35,11 +35,9 @@ export function explain(language: Language, error: CombinedError | undefined, pa
 
 /** Errors of single fields, by their names as the schema writes them. */
 export function fieldErrors(language: Language, error: CombinedError | undefined): Record<string, string> | undefined {
-  const { errors, problems = {} } = extensions(error) ?? {};
+  const { errors } = extensions(error) ?? {};
   if (!errors) return undefined;
   const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const said = (text: string, problem?: Problem) => (problem && problemSaid(language, problem)) ?? text;
-  return Object.fromEntries(Object.entries(errors).map(([name, texts]) => (
-    [camel(name), texts.map((text, place) => said(text, problems[name]?.[place])).join('; ')]
-  )));
+  const said = (text: string) => translated(language, text) ?? text;
+  return Object.fromEntries(Object.entries(errors).map(([name, texts]) => [camel(name), [texts].flat().map(said).join('; ')]));
 }

@@ -8,14 +8,9 @@ import { words } from '../i18n/en/words';
 
 const PARAMETER = /\\\{(\w+)\\\}/g;
 
-/** A problem of a field: its code and parameters. */
-export type Problem = { code: string } & Record<string, unknown>;
-
 /** The sentences as patterns, each with a group for every parameter. */
 const SENTENCES = Object.entries(server).map(([key, text]) => {
-  const known = new Set<string>();
-  const group = (_: string, name: string) => (known.has(name) ? `\\k<${name}>` : (known.add(name), `(?<${name}>.+?)`));
-  const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(PARAMETER, group);
+  const pattern = text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(PARAMETER, (_, name: string) => `(?<${name}>.+?)`);
   return { key: key as Key, pattern: new RegExp(`^${pattern}$`, 's') };
 });
 
@@ -25,18 +20,6 @@ const kindOf = (title: string) =>
     const name: unknown = words[`kind.${kind}` as keyof typeof words];
     return Object.values((name as Record<string, string> | undefined) ?? {}).some((it) => it.toLowerCase() === title.toLowerCase());
   });
-
-/** The sentence of a problem in the language of the page; undefined if there is none for it. */
-export function problemSaid(language: Language, { code, ...parameters }: Problem): string | undefined {
-  const key = `said.${code.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
-  if (!Object.hasOwn(server, key)) return undefined;
-  const { problem, kind: title } = parameters;
-  const values = { ...parameters } as Record<string, string | number | undefined>;
-  if (problem) values.problem = problemSaid(language, problem as Problem);
-  const kind = title && kindOf(String(title));
-  if (kind) values.kind = language.t(`kind.${kind}` as Key);
-  return language.t(key as Key, values);
-}
 
 /** “2 reports, 1 API key” in the language of the page. */
 const counted = ({ t }: Language, text: string) => text.split(', ').map((part) => {

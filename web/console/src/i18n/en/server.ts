@@ -1,5 +1,5 @@
-// The sentences of the server as it writes them: problems of fields by their codes, other errors, then what the schema
-// says below fields. Parameters of the latter are read from these; the first that fits is taken, so wider ones come later.
+// The sentences of the server as it writes them: errors, then what the schema says below fields. Their parameters
+// are read from these; the first that fits is taken, so wider ones come later.
 
 export const server = {
   'said.missing': 'is required',
@@ -23,7 +23,7 @@ export const server = {
   'said.nested': 'must be nested at most {most} deep',
   'said.uuid': 'must be a uuid',
   'said.empty': 'must not be empty',
-  'said.arrayOfNames': 'must be an array of strings of 1 to {max} characters, without control, format or private ones',
+  'said.names': 'must be an array of strings of 1 to {max} characters, without control, format or private ones',
   'said.atMost': 'must have at most {most} {what}',
   'said.namesAtMost': 'must name at most {most} {what}',
   'said.past': 'must be in the future',
@@ -31,12 +31,12 @@ export const server = {
   'said.overlap': 'must be at most 30 days',
   'said.key': 'has a key that {problem}',
   'said.taken': 'has already been taken',
-  'said.takenByDeletedRole': 'is taken by a deleted role, which has the id {id}',
+  'said.takenByRole': 'is taken by a deleted role, which has the id {id}',
   'said.takenByDeleted': 'is taken by a deleted record, with the {key} {value}',
   'said.noAccount': 'must be an existing account',
   'said.noRole': 'must be an existing role',
   'said.noRecord': 'must be the {key} of an existing {kind}',
-  'said.renamed': 'can\'t change while more than {most} {many} name it: create another {one}, copy its {many} in parts, then delete this one',
+  'said.renamed': 'can\'t change while more than {most} {many} name it: create another {one}, copy its {copied} in parts, then delete this one',
   'said.noRecipient': 'must name at least one account',
   'said.unusedRole': 'must be a role that accounts have',
   'said.largeRole': 'must be a role that at most {most} accounts have',

@@ -104,7 +104,7 @@ pub fn fill(folder: &Folder, rows: u64, shapes: &[Shape]) -> i64 {
     let deleted = format!("CASE WHEN i % 2 = 0 THEN {now} END");
     let values = format!("{any}, 'Report ' || i, {owner}, {deleted}, {live}");
     engine.insert(rows, "reports", &format!("uuid, title, user_id, deleted_at, {record}"), &values);
-    let renamed = (b'a'..b'i').map(|it| (format!("qa{}", char::from(it)), rows / 40));
+    let renamed = (b'a'..b'i').map(|it| (format!("qa{}", char::from(it)), rows / 50));
     let text = engine.repeated("text ", 100);
     for (code, texts) in
         [("en".to_owned(), rows * 3 / 10), ("de".to_owned(), 10)].into_iter().chain(renamed)

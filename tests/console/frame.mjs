@@ -232,15 +232,17 @@ async function palette() {
   await field.waitFor({ state: 'detached' });
   await focusIs(page, 'input');
   await page.keyboard.press('Control+k');
+  await field.waitFor();
   await page.keyboard.type('my ch');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'My changes', level: 1 }).waitFor();
   await focusIs(page, 'h1 My changes');
 
   await page.keyboard.press('Control+k');
+  await field.waitFor();
   await page.keyboard.type('cur');
   await page.keyboard.press('ArrowDown');
-  assert.equal(await page.locator('[role=option][aria-selected=true]').textContent(), 'New Currency Create');
+  await page.locator('[role=option][aria-selected=true]', { hasText: /^New Currency Create$/ }).waitFor();
   const id = await page.locator('[role=option][aria-selected=true]').getAttribute('id');
   assert.equal(await field.getAttribute('aria-activedescendant'), id);
   await page.keyboard.press('Enter');
@@ -248,6 +250,7 @@ async function palette() {
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await page.keyboard.press('Control+k');
+  await field.waitFor();
   await page.keyboard.type('dark');
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
@@ -281,6 +284,7 @@ async function palette() {
   assert.match(path(page), /^\/trash\/ORGANIZATION\//);
 
   await page.keyboard.press('Control+k');
+  await field.waitFor();
   await page.keyboard.type('nothing at all');
   await page.getByText('Nothing is called so').waitFor();
   await accessible('a palette without anything');
@@ -290,6 +294,7 @@ async function palette() {
   await page.getByRole('dialog').getByText('Find or open').waitFor();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');
+  await field.waitFor();
   await page.keyboard.type('sign out');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();

@@ -380,7 +380,7 @@ async function elsewhere() {
   await fits('the bar in German');
   await page.getByRole('button', { name: 'Auswahl aufheben' }).click();
   await goto(`/console/records/REPORT/${id}`);
-  await page.getByText('Ein Verfahren').waitFor();
+  await page.locator('.facts').getByText('Ein Verfahren').waitFor();
   await page.getByLabel('So war es am').first().fill(new Date().toISOString().slice(0, 19));
   await page.getByRole('region', { name: 'So war es am' }).waitFor();
   await accessible('record in German');

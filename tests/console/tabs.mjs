@@ -56,8 +56,7 @@ async function sharedByTabs() {
   for (const it of [second, page]) await isAs(it, 'admin@example.com');
 
   // A token that is revoked, too; signing in again in one tab is enough, and nothing typed in the other is lost.
-  await second.getByRole('link', { name: 'Records' }).click();
-  await second.getByRole('button', { name: 'Reports' }).click();
+  await second.getByRole('link', { name: 'Reports' }).click();
   await second.getByRole('button', { name: 'New Report' }).click();
   const title = second.getByRole('dialog').getByLabel('Title');
   await title.fill('Typed before');

@@ -36,10 +36,11 @@ await row('Cordage').waitFor();
 await page.getByRole('columnheader', { name: 'Delivery days' }).waitFor();
 await page.getByRole('searchbox').fill('rope');
 await lists('Anchor and Rope');
-await page.getByRole('button', { name: 'Clear filters' }).click();
-await page.getByText('By column').click();
+await page.getByRole('searchbox').fill('');
+await row('Cordage').waitFor();
+await page.locator('.filters summary').click();
 for (const [name, value, ...found] of [['Currency', 'EUR', 'Anchor and Rope', 'Cordage'], ['Delivery days', '30', 'Cordage']]) {
-  await page.locator('.popover[open] label', { hasText: name }).locator('input').fill(value);
+  await page.locator('.filters[open] label', { hasText: name }).locator('input').fill(value);
   await page.keyboard.press('Tab');
   await lists(...found);
 }

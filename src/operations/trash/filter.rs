@@ -85,8 +85,8 @@ impl TrashedRecord {
                 search.map(|text| contains_indexed(Expr::col(resource.label), text, backend)),
             )
             .add_option(reason.map(|text| {
-                let told = contains(Expr::col(Column::Reason), text, backend);
-                Expr::exists(deletion(resource).cond_where(auditable.add(told)).take())
+                let has_text = contains(Expr::col(Column::Reason), text, backend);
+                Expr::exists(deletion(resource).cond_where(auditable.add(has_text)).take())
             }))
     }
 

@@ -207,7 +207,7 @@ pub(crate) fn parts(
 ) -> Result<Vec<Part>, Error> {
     caller.refuse_deleted()?;
     let backend = app.database.backend();
-    // Who may not audit a record isn't told why it was deleted (D26).
+    // Why a record was deleted is for those who may audit it (D26).
     let auditable = match wanted.deletion_reason {
         Some(_) => is_auditable(caller)?,
         None => Condition::all(),

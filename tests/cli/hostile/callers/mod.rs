@@ -106,11 +106,16 @@ fn hostile_callers_delay_nobody_else() {
             SHAPES.iter().filter(|it| word.split(',').any(|word| it.name.contains(word))).collect();
         if !full {
             for group in chosen.chunks(CALLERS) {
-                let measured = run(&folder, group, accounts, 4, Duration::from_millis(700));
-                let names: Vec<_> = group.iter().map(|it| it.name).collect();
-                println!("| {name}: {} |{measured}", names.join("; "));
-                let faults = measured.wrong(0.9, within(limit), within(limit), MEMORY);
-                assert!(faults.is_empty(), "{name}: {names:?}: {faults:?}");
+                let measure = || {
+                    let measured = run(&folder, group, accounts, 4, Duration::from_millis(700));
+                    let names: Vec<_> = group.iter().map(|it| it.name).collect();
+                    println!("| {name}: {} |{measured}", names.join("; "));
+                    let faults = measured.wrong(0.9, within(limit), within(limit), MEMORY);
+                    if faults.is_empty() { Ok(()) } else { Err(format!("{names:?}: {faults:?}")) }
+                };
+                // Other tests may have taken the processors meanwhile.
+                let result = measure().or_else(|_| measure()).or_else(|_| measure());
+                assert_eq!(result, Ok(()), "{name}");
             }
             continue;
         }

@@ -221,6 +221,11 @@ async function language() {
     await accessible(`${view} in German`);
   }
   await goto('/console');
+  await page.getByRole('heading', { name: 'Papierkorb' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Leertaste').waitFor();
+  await accessible('shortcuts in German');
+  await page.keyboard.press('Escape');
   await page.getByLabel('Sprache').selectOption('en');
   await page.getByRole('heading', { name: 'Trash' }).waitFor();
   await page.reload();

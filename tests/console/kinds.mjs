@@ -139,6 +139,27 @@ async function labelled() {
   await close();
 }
 
+/** `Ctrl K` finds its records and “New …”, though its list was never shown. */
+async function found() {
+  await create('Lighthouse Oil', 'oil');
+  const window = await open(server.base, { token: admin });
+  const { page, context, goto, close } = window;
+  const asked = await pretend(window);
+  await goto('/console/trash');
+  await row(page, 'Storm warning').waitFor();
+  assert.equal(asked.length, 0, 'the schema is read when somebody looks for something');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByRole('combobox').fill('lighthouse o');
+  await page.getByRole('option', { name: 'Lighthouse Oil Supplier' }).waitFor();
+  await page.getByRole('dialog').getByRole('combobox').fill('new supp');
+  await page.getByRole('option', { name: 'New Supplier' }).waitFor();
+  await page.getByRole('dialog').getByRole('combobox').fill('lighthouse o');
+  await page.getByRole('option', { name: 'Lighthouse Oil Supplier' }).click();
+  await page.getByRole('heading', { name: 'Lighthouse Oil', level: 1 }).waitFor();
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await close();
+}
+
 /** What a program leaves out has no view. */
 async function leftOut() {
   const { page, context, goto, close } = await open(server.base, { token: admin });
@@ -158,4 +179,4 @@ async function leftOut() {
   await close();
 }
 
-await run('kinds', [everywhere, likeBuiltIn, labelled, leftOut]);
+await run('kinds', [everywhere, likeBuiltIn, labelled, found, leftOut]);

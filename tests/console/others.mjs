@@ -132,7 +132,44 @@ async function translations() {
 
   await does('mutation($id: ID!) { deleteMany(ids: [$id]) { operationId } }', { id });
   await row(page, 'anchor').getByText('en: Deleted').waitFor();
+
+  // A locale comes and goes with what is missing in it.
+  const header = page.getByRole('columnheader', { name: 'nl', exact: true });
+  const { createLocale: { locale } } = await does('mutation { createLocale(input: { code: "nl", name: "Dutch", nativeName: "Nederlands" }) { locale { id } } }');
+  await header.waitFor();
+  await page.getByText('nl: missing').first().waitFor();
+  await does('mutation($id: ID!) { deleteMany(ids: [$id]) { operationId } }', locale);
+  await header.waitFor({ state: 'detached' });
   await close();
 }
 
-await run('others', [keys, users, roles, access, translations]);
+/** On a phone the offer to show what is new covers nothing. */
+async function smallNews() {
+  const views = ['people', 'people?tab=roles', 'records/REPORT', 'trash', 'audit'];
+  const windows = [];
+  for (const view of views) windows.push(await at(`/console/${view}`, { width: 390, height: 800, locale: 'de-DE' }));
+  await does('mutation { createUser(input: { email: "small@example.com" }) { user { id } } }');
+  await does('mutation { createRole(input: { name: "small", permissions: [] }) { role { id } } }');
+  const { createReport: { report } } = await does('mutation { createReport(input: { title: "Small" }) { report { id } } }');
+  await does('mutation { createReport(input: { title: "Smaller" }) { report { id } } }');
+  await does('mutation($id: ID!) { deleteMany(ids: [$id]) { operationId } }', report);
+  for (const [index, { page, accessible, fits, close }] of windows.entries()) {
+    await page.locator('.news').waitFor();
+    const covered = await page.evaluate(() => {
+      const box = document.querySelector('.news').getBoundingClientRect();
+      const GAP = 4;
+      return [...document.querySelectorAll('.head h1, .head .lead, .chip, .tools input, .tools .button, .tools select')].filter((it) => {
+        const range = document.createRange();
+        if (it.matches('h1, .lead')) range.selectNodeContents(it);
+        else range.selectNode(it);
+        return [...range.getClientRects()].some((other) => other.right > box.left && other.left < box.right && other.bottom > box.top && other.top < box.bottom + (it.matches('.lead') ? 0 : GAP));
+      }).map((it) => it.outerHTML);
+    });
+    assert.deepEqual(covered, [], views[index]);
+    await accessible(`${views[index]} with news`);
+    await fits(`${views[index]} with news`);
+    await close();
+  }
+}
+
+await run('others', [smallNews, keys, users, roles, access, translations]);

@@ -83,6 +83,7 @@ async function referredTo() {
   await page.getByLabel('Select Of the owner').check();
   await page.locator('.bar').getByRole('button', { name: 'Delete for good' }).click();
   await dialog.getByText('Delete 2 records for good?').waitFor();
+  await dialog.getByText('Nobody can bring them back.').waitFor();
   await dialog.getByLabel('I know that').check();
   await dialog.getByRole('button', { name: 'Delete 2 for good' }).click();
   await toast(page, '2 records are deleted for good').waitFor();

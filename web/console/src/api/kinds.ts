@@ -56,21 +56,21 @@ async function withLabel(client: Client, info: KindInfo): Promise<KindInfo> {
   return { ...info, label: label ?? info.label };
 }
 
-/** What is known of a kind that the console was built with, or whose records were shown. */
+/** What is known of a kind that the console was built with, or that was looked up since. */
 export const knownKind = (kind: string): KindInfo | undefined => (Object.hasOwn(KINDS, kind) ? KINDS[kind as RecordKind] : found.get(kind));
 
-/** What is known of a kind; undefined while it is looked up. */
-export function useKindInfo(kind: string): KindInfo | undefined {
+/** What is known of these kinds; the others are looked up meanwhile, one after the other. */
+export function useKindInfos(kinds: readonly string[]): readonly KindInfo[] {
   const client = useClient();
   const [turn, again] = useReducer((n: number) => n + 1, 0);
-  const known = knownKind(kind);
+  const unknown = kinds.find((it) => !knownKind(it));
   useEffect(() => {
-    if (known) return undefined;
+    if (unknown === undefined) return undefined;
     let isWanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    void look(client, kind).then((info) => {
-      if (info && !found.has(kind)) {
-        found.set(kind, info);
+    void look(client, unknown).then((info) => {
+      if (info && !found.has(unknown)) {
+        found.set(unknown, info);
         learn(info);
       }
       if (isWanted) timer = setTimeout(again, info ? 0 : AGAIN_MS, 0);
@@ -79,6 +79,9 @@ export function useKindInfo(kind: string): KindInfo | undefined {
       isWanted = false;
       clearTimeout(timer);
     };
-  }, [client, kind, turn]);
-  return known;
+  }, [client, unknown, turn]);
+  return kinds.flatMap((it) => knownKind(it) ?? []);
 }
+
+/** What is known of a kind; undefined while it is looked up. */
+export const useKindInfo = (kind: string): KindInfo | undefined => useKindInfos([kind])[0];

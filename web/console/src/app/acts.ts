@@ -1,8 +1,8 @@
-// Restoring, deleting, purging and undoing, with a message that offers to undo what can be undone.
+// Restoring, deleting, purging, holding, releasing and undoing, with a message that offers to undo what can be undone.
 
 import { useClient } from '@urql/preact';
 import { useCallback, useState } from 'preact/hooks';
-import { DeleteDocument, PurgeDocument, RestoreDocument, RevertDocument, UndoDocument, type OutcomeFragment } from '../generated/documents';
+import { RevertDocument, UndoDocument, type OutcomeFragment } from '../generated/documents';
 import { useLanguage } from '../i18n';
 import { explain, refusal } from '../api/errors';
 import { readAgain } from '../api/lists';
@@ -10,22 +10,21 @@ import { release } from '../api/news';
 import { countUnread } from '../api/unread';
 import { useOffers } from './offers';
 import { useFollow } from './progress';
+import { MOST, request, type Act, type How } from './requests';
 import { useToasts } from './toasts';
 
 export type Target = { id: string; label: string };
-type How = { reason?: string; related?: boolean };
-
-export type Act = 'restore' | 'delete' | 'purge';
 /** What is said while it is done, and when it is. */
 export const SAYS = {
   restore: { doing: 'trash.restoring', done: 'trash.restored' },
   delete: { doing: 'trash.deleting', done: 'trash.deletedToast' },
   purge: { doing: 'purge.doing', done: 'purge.done' },
+  hold: { doing: 'hold.doing', done: 'hold.done' },
+  release: { doing: 'hold.releasing', done: 'hold.released' },
 } as const;
+/** What nothing undoes. */
+const FINAL: readonly Act[] = ['purge', 'hold', 'release'];
 export type Refused = { act: Act; why: string };
-
-/** What one request may name at most. */
-const MOST = 500;
 
 /** What one act did last; more than one request if it was large. */
 let lastOperations: readonly string[] = [];
@@ -112,7 +111,7 @@ export function useRevert() {
   }, [client, language]);
 }
 
-/** Restores, deletes or purges records. `refused` says for each record why nothing happened; `act` says why, where all are refused. */
+/** Acts on records. `refused` says for each record why nothing happened; `act` says why, where all are refused. */
 export function useActs() {
   const client = useClient();
   const language = useLanguage();
@@ -121,21 +120,6 @@ export function useActs() {
   const offerUndo = useUndoOffer();
   const [refused, setRefused] = useState<ReadonlyMap<string, Refused>>(new Map());
 
-  async function request(what: Act, ids: readonly string[], { related, reason }: How) {
-    const shared = { ids: [...ids], reason: reason || undefined };
-    if (what === 'delete') {
-      const { data, error } = await client.mutation(DeleteDocument, shared).toPromise();
-      return { ...data?.deleteMany, error };
-    }
-    if (what === 'purge') {
-      const { data, error } = await client.mutation(PurgeDocument, shared).toPromise();
-      return { ...data?.purgeMany, error };
-    }
-    const { data, error } = await client.mutation(RestoreDocument, { ...shared, with: related ? 'RELATED' as const : undefined }).toPromise();
-    const { outcomes, operationId, related: others = [] } = data?.restoreMany ?? {};
-    return { outcomes: outcomes && [...outcomes, ...others], operationId, error };
-  }
-
   async function act(what: Act, asked: readonly Target[], how: How = {}) {
     const { t } = language;
     const targets = asked.filter((it) => !running.has(it.id));
@@ -143,13 +127,17 @@ export function useActs() {
     if (!first) return undefined;
     for (const { id } of targets) running.add(id);
     const says = (done: number) => t(SAYS[what].doing, { count: targets.length, done });
-    const busy = targets.length > 1 ? show({ busy: true, text: says(0) }) : undefined;
+    const most = MOST[what];
+    let isCancelled = false;
+    const cancel = targets.length > most ? { label: t('common.cancel'), run() { isCancelled = true; } } : undefined;
+    const busy = targets.length > 1 ? show({ busy: true, text: says(0), action: cancel }) : undefined;
     setRefused((before) => new Map([...before].filter(([id]) => !targets.some((it) => it.id === id))));
     const outcomes: OutcomeFragment[] = [];
     const operationIds: string[] = [];
     let why: string | undefined;
-    for (let at = 0; at < targets.length && why === undefined; at += MOST) {
-      const answer = await request(what, targets.slice(at, at + MOST).map((it) => it.id), how);
+    let at = 0;
+    for (; at < targets.length && why === undefined && !isCancelled; at += most) {
+      const answer = await request(client, what, targets.slice(at, at + most).map((it) => it.id), how);
       outcomes.push(...(answer.outcomes ?? []));
       if (answer.operationId) operationIds.push(answer.operationId);
       // The rest would fail in the same way.
@@ -159,6 +147,7 @@ export function useActs() {
     for (const { id } of targets) running.delete(id);
     if (busy) close(busy);
     if (why !== undefined) show({ tone: 'error', text: why });
+    else if (at < targets.length) show({ tone: 'error', text: t('bulk.cancelled') });
     const failed = outcomes.filter((it) => it.error);
     const done = outcomes.filter((it) => it.changed);
     const firstWhy = failed[0]?.error ? refusal(language, failed[0].error) : undefined;
@@ -167,17 +156,17 @@ export function useActs() {
     if (failed.length > 0) {
       show({ tone: 'error', text: t('trash.refused', { count: failed.length, why: firstWhy }) });
     }
-    if (operationIds.length > 0 && done.length > 0) {
+    if (done.length > 0) {
       const label = targets.find((it) => it.id === done[0]?.id)?.label;
       const said = t(SAYS[what].done, { count: done.length, label });
-      if (what === 'purge') show({ tone: 'success', text: said });
+      if (FINAL.includes(what)) show({ tone: 'success', text: said });
       else offerUndo(said, operationIds, done.map((it) => it.id));
       release(done.map((it) => it.id));
     } else if (failed.length === 0 && why === undefined) {
       show({ text: t('trash.already') });
     }
-    // The cache can't tell which lists had what is gone.
-    if (what === 'purge') readAgain();
+    // The answers don't say which lists had what is gone, nor since when what is held is so.
+    if (FINAL.includes(what)) readAgain();
     return done.length > 0 ? undefined : why ?? firstWhy;
   }
   return { act, undo, refused };

@@ -13,11 +13,11 @@ import type { Key } from '../i18n/en';
 import { Dialog } from '../parts/dialog';
 import { isTooLong, ReasonField, SureField } from '../parts/field';
 import { Button, KindBadge, Skeleton, useKindName } from '../parts/small';
-import { SAYS, useUndoOffer, type Act } from './acts';
+import { SAYS, useUndoOffer } from './acts';
 import { useFollow } from './progress';
 import { useToasts } from './toasts';
 
-export type What = Act | 'undo';
+export type What = 'restore' | 'delete' | 'purge' | 'undo';
 export type Answer = { preview?: BulkFragment | null; operationId?: string | null; progress?: ProgressFragment | null };
 /** Sends the request: without a token for a preview, with that of a preview to do it. */
 export type Matching = (options: { confirm?: string; reason?: string }) => Promise<{ answer?: Answer | null; error?: CombinedError }>;

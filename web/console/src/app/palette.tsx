@@ -3,7 +3,7 @@
 import { useQuery } from '@urql/preact';
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { knownKind } from '../api/kinds';
+import { useKindInfos } from '../api/kinds';
 import type { Kind } from '../generated/documents';
 import { useLanguage } from '../i18n';
 import { Icon, type IconName } from '../parts/icons';
@@ -53,10 +53,10 @@ function useFound(typed: string): { records: Command[]; isBusy: boolean } {
     const timer = setTimeout(() => setText(typed), TYPING_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const query = useMemo(
-    () => finding(kindsFor(viewer, 'view').flatMap((kind) => knownKind(kind) ?? []).filter(findable), kindsFor(viewer, 'restore').length > 0),
-    [viewer],
-  );
+  const kinds = kindsFor(viewer, 'view');
+  const infos = useKindInfos(kinds);
+  // Once more is known of a kind, its records are looked for too.
+  const query = useMemo(() => finding(infos.filter(findable), kindsFor(viewer, 'restore').length > 0), [viewer, infos.length]);
   // The next text ends the request for the one before.
   const [{ data, fetching }] = useQuery({ query, variables: { text }, pause: text.length < FEWEST, requestPolicy: 'network-only' });
   if (typed.length < FEWEST) return { records: [], isBusy: false };
@@ -68,7 +68,7 @@ function useFound(typed: string): { records: Command[]; isBusy: boolean } {
       run: () => navigate(`/${isDeleted ? 'trash' : 'records'}/${kind}/${id}`),
     };
   }));
-  return { records, isBusy: fetching || typed !== text };
+  return { records, isBusy: fetching || typed !== text || infos.length < kinds.length };
 }
 
 export function Palette({ onClose, ...acts }: { onClose(): void; onCreate(kind: Kind): void; onHelp(): void; onSignOut(): void }) {

@@ -75,7 +75,7 @@ function Help({ onClose }: { onClose(): void }) {
   const viewer = useViewer();
   const go = places(viewer);
   const keys: [string[], string][] = [
-    [['↑', '↓'], t('help.move')], [['Home', 'End'], t('help.ends')], [['Space'], t('help.select')], [['Enter'], t('help.enter')],
+    [['↑', '↓'], t('help.move')], [[t('help.key.home'), t('help.key.end')], t('help.ends')], [[t('help.key.space')], t('help.select')], [[t('help.key.enter')], t('help.enter')],
     ...(kindsFor(viewer, 'restore').length > 0 ? [[['r'], t('help.restore')] as [string[], string]] : []), [['u'], t('help.undo')], [['/'], t('help.search')],
     [[held(t), 'K'], t('palette.title')], [['j', 'k'], t('help.beside')], [['?'], t('help.open')],
     ...go.map(({ key, name }): [string[], string] => [['g', key], `${t('help.go')} ${t(name)}`]),

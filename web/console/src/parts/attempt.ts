@@ -8,9 +8,14 @@ export type Act = () => Promise<string | undefined>;
 export function useAttempt(onDone: () => void) {
   const busy = useRef(false);
   const [problem, setProblem] = useState('');
-  async function attempt(act: Act) {
+  /** What takes long goes on without the dialog, which would cover how far it is. */
+  async function attempt(act: Act, isLong = false) {
     // A button that is disabled meanwhile would lose the focus.
     if (busy.current) return;
+    if (isLong) {
+      void act();
+      return onDone();
+    }
     busy.current = true;
     setProblem('');
     const why = await act();

@@ -16,6 +16,11 @@ export function useSelection(variables: unknown) {
   return {
     ids, reason, setReason, isWhole, set,
     chooseWhole: () => setWhole(true),
+    /** Takes rows out, whatever was selected since. */
+    drop(gone: ReadonlySet<string>) {
+      choose((before) => new Set([...before].filter((id) => !gone.has(id))));
+      setWhole(false);
+    },
     clear() {
       set(new Set());
       setReason('');

@@ -125,10 +125,14 @@ export const frame: Record<keyof typeof keys, Text> = {
   'help.beside': 'Nächster und voriger Datensatz, wenn einer offen ist',
   'help.control': 'Strg',
   'help.ends': 'Erste und letzte Zeile',
+  'help.key.home': 'Pos1',
+  'help.key.end': 'Ende',
+  'help.key.space': 'Leertaste',
+  'help.key.enter': 'Eingabe',
 
   'app.live': 'Live',
   'app.connecting': 'Verbindet…',
-  'app.away': 'Verbindung unterbrochen. Die Anzeige kann veraltet sein.',
+  'app.away': 'Keine Verbindung. Dies kann veraltet sein.',
 
   'news.count': '{count} neue anzeigen',
   'news.changed': 'Änderungen anzeigen',

@@ -124,6 +124,10 @@ export const frame = {
   'help.beside': 'Next and previous record, when one is open',
   'help.control': 'Ctrl',
   'help.ends': 'First and last row',
+  'help.key.home': 'Home',
+  'help.key.end': 'End',
+  'help.key.space': 'Space',
+  'help.key.enter': 'Enter',
 
   'app.live': 'Live',
   'app.connecting': 'Connecting…',

@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import type { Target } from '../../app/acts';
+import { MOST } from '../../app/requests';
 import { useLanguage } from '../../i18n';
 import { useAttempt } from '../../parts/attempt';
 import { Dialog } from '../../parts/dialog';
@@ -21,7 +22,7 @@ export function DeleteDialog({ targets, restorable, reason: given = '', onDelete
       <p class="field-error" role="alert">{problem}</p>
       <footer>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        <Button look="danger" icon="trash" disabled={isTooLong(reason)} onClick={() => void attempt(() => onDelete(reason))}>{t('common.delete')}</Button>
+        <Button look="danger" icon="trash" disabled={isTooLong(reason)} onClick={() => void attempt(() => onDelete(reason), targets.length > MOST.delete)}>{t('common.delete')}</Button>
       </footer>
     </Dialog>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@urql/preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useReread } from '../../api/changes';
 import { useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
 import { hasKind, mayOn, useViewer } from '../../app/viewer';
@@ -41,7 +42,8 @@ export function Translations() {
     leaving: ['DELETED', 'PURGED'],
   });
   useFresh(KINDS.TRANSLATION, news.rows);
-  const [{ data }] = useQuery({ query: LocaleCodesDocument, pause: !hasKind(viewer, 'LOCALE') });
+  const [{ data }, readLocales] = useQuery({ query: LocaleCodesDocument, pause: !hasKind(viewer, 'LOCALE') });
+  useReread(({ event }) => event.kind === 'LOCALE', () => readLocales({ requestPolicy: 'network-only' }));
   const [openId, setOpen] = useState<string>();
   const [importing, setImporting] = useState(false);
   const [creating, setCreating] = useState(false);

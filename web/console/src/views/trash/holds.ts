@@ -11,7 +11,9 @@ export function useFreshHolds(rows: readonly { id: string }[]) {
   const client = useClient();
   useChanges((changes) => {
     const changed = new Set(changes.flatMap(({ event: { action, recordId } }) => (action === 'HELD' || action === 'RELEASED' ? [recordId] : [])));
-    const ids = rows.map((it) => it.id).filter((id) => changed.has(id)).slice(0, MOST);
-    if (ids.length > 0) void client.query(HoldsDocument, { ids }, { requestPolicy: 'network-only' }).toPromise();
+    const ids = rows.map((it) => it.id).filter((id) => changed.has(id));
+    for (let at = 0; at < ids.length; at += MOST) {
+      void client.query(HoldsDocument, { ids: ids.slice(at, at + MOST) }, { requestPolicy: 'network-only' }).toPromise();
+    }
   });
 }

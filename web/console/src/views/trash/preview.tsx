@@ -2,6 +2,7 @@
 
 import { useState } from 'preact/hooks';
 import { refusal } from '../../api/errors';
+import { MOST } from '../../app/requests';
 import type { RestorePreviewQuery } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { useAttempt } from '../../parts/attempt';
@@ -60,7 +61,7 @@ export function PreviewDialog({ previews, count, reason: given = '', onRestore, 
   const { t } = useLanguage();
   const [reason, setReason] = useState(given);
   const { problem, attempt } = useAttempt(onClose);
-  const restore = (related: boolean) => void attempt(() => onRestore({ related, reason }));
+  const restore = (related: boolean) => void attempt(() => onRestore({ related, reason }), count > MOST.restore);
   const blocked = previews.filter(isBlocked).length;
   const related = countRelated(previews.filter((it) => !isBlocked(it)));
   const label = previews[0]?.record.label;

@@ -3,6 +3,7 @@
 import { useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import type { Refused, Target } from '../../app/acts';
+import { MOST } from '../../app/requests';
 import { RestorePreviewDocument, type HoldFragment, type RowFragment } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { useAttempt } from '../../parts/attempt';
@@ -15,7 +16,7 @@ export type Purgeable = Pick<RowFragment, 'id' | 'kind' | 'label' | 'viewerCan' 
 export const mayPurge = (it: Purgeable) => it.viewerCan.purge && !it.hold;
 
 /** Of how many records one request may ask what belongs to them. */
-const MOST = 100;
+const ASKED = 100;
 
 export function PurgeDialog({ rows, refused, reason: given = '', onPurge, onClose }: {
   rows: readonly Purgeable[]; refused: ReadonlyMap<string, Refused>; reason?: string;
@@ -30,7 +31,7 @@ export function PurgeDialog({ rows, refused, reason: given = '', onPurge, onClos
   const [targets] = useState(() => rows.filter(mayPurge));
   const [kept] = useState(() => rows.filter((it) => !mayPurge(it)));
   const [{ data }] = useQuery({
-    query: RestorePreviewDocument, variables: { ids: targets.slice(0, MOST).map((it) => it.id) }, requestPolicy: 'network-only', pause: targets.length === 0,
+    query: RestorePreviewDocument, variables: { ids: targets.slice(0, ASKED).map((it) => it.id) }, requestPolicy: 'network-only', pause: targets.length === 0,
   });
   const previews = (data?.restorePreview ?? []).flatMap((it) => it ?? []);
   // Those that are purged with it don't keep it.
@@ -48,7 +49,7 @@ export function PurgeDialog({ rows, refused, reason: given = '', onPurge, onClos
   const count = targets.length;
   return (
     <Dialog title={t('purge.title', { count: rows.length, label: rows[0]?.label })} onClose={onClose}>
-      <p>{t('purge.lead')}</p>
+      <p>{t('purge.lead', { count: rows.length })}</p>
       {(kept.length > 0 || findings.length > 0) && (
         <ul class="plain-list findings" tabIndex={0} aria-label={t('purge.kept')}>
           {kept.map((it) => (
@@ -72,7 +73,7 @@ export function PurgeDialog({ rows, refused, reason: given = '', onPurge, onClos
         <Button onClick={onClose}>{t('common.cancel')}</Button>
         <Button
           look="danger" icon="trash" disabled={count === 0 || !sure || isTooLong(reason)}
-          onClick={() => void attempt(() => onPurge(targets, reason))}
+          onClick={() => void attempt(() => onPurge(targets, reason), count > MOST.purge)}
         >
           {t('purge.go', { count })}
         </Button>

@@ -25,6 +25,7 @@ import { Search } from '../../parts/search';
 import { useSelection } from '../../parts/selection';
 import { Badge, Button, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
 import { DayFilter, InputFilter, Tools } from '../../parts/tools';
+import { HoldDialog, mayKeep, type Keep } from '../records/hold';
 import { HeldBadge } from '../records/keep';
 import { useFreshHolds } from './holds';
 import { matchingTrash } from './matching';
@@ -40,6 +41,7 @@ const SETTLED_MS = 400;
 
 type Row = NonNullable<TrashQuery['trash']>['nodes'][number];
 const LEAVING: readonly RecordAction[] = ['RESTORED', 'PURGED'];
+const KEEPS = [['hold', 'lock', 'hold.go'], ['release', 'unlock', 'hold.release']] as const;
 
 /** The start of the hour that many days from now, which stays the same from one sight to the next. */
 const daysFromNow = (days: number) => new Date(Math.ceil((Date.now() + days * DAY_MS) / 3_600_000) * 3_600_000).toISOString();
@@ -55,6 +57,7 @@ export function Trash() {
   const { kind, q, day, by, owner, why, since, soon, order } = filters.values;
   const [asked, ask] = useState<'restore' | 'purge'>();
   const [purging, setPurging] = useState<readonly Row[]>();
+  const [keeping, setKeeping] = useState<{ what: Keep; rows: readonly Row[] }>();
   const [{ data }, recount] = useQuery({ query: TrashSummaryDocument, requestPolicy: 'cache-and-network' });
   const summary = useKept(data?.trashSummary);
   useReadAgain(() => recount({ requestPolicy: 'network-only' }));
@@ -90,7 +93,7 @@ export function Trash() {
   const list = { ...read, rows, loaded: read.loaded && !deleter.resolving && !owning.resolving };
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isRestorable = ({ id, viewerCan }: Row) => !news.fate(id) && viewerCan.restore;
-  const isSelectable = (row: Row) => isRestorable(row) || (!news.fate(row.id) && row.viewerCan.purge);
+  const isSelectable = (row: Row) => isRestorable(row) || (!news.fate(row.id) && (row.viewerCan.purge || row.viewerCan.hold));
   const selected = [...chosen].flatMap((id) => byId.get(id) ?? []).filter(isSelectable);
   const restorable = selected.filter(isRestorable);
   const purgeable = selected.filter(mayPurge);
@@ -121,7 +124,7 @@ export function Trash() {
     return undefined;
   });
   function unselect(targets: readonly Target[]) {
-    selection.set(new Set([...chosen].filter((id) => !targets.some((it) => it.id === id))));
+    selection.drop(new Set(targets.map((it) => it.id)));
     setReason('');
   }
   const restore = (row: Row) => {
@@ -150,7 +153,7 @@ export function Trash() {
         <span class="title">
           <Link href={beside.href(row)} state={beside.state} tabIndex={-1}>{row.label}</Link>
           {refused.has(row.id)
-            ? <em class="refusal" role="alert">{t(refused.get(row.id)?.act === 'purge' ? 'records.refusedRow' : 'trash.refusedRow', { why: refused.get(row.id)?.why })}</em>
+            ? <em class="refusal" role="alert">{t(refused.get(row.id)?.act === 'restore' ? 'trash.refusedRow' : 'records.refusedRow', { why: refused.get(row.id)?.why })}</em>
             : (row.deletionReason || row.hold) && (
               <span class="why dim"><HeldBadge hold={row.hold} /> {[row.hold?.reason, row.deletionReason].filter(Boolean).join(' · ')}</span>
             )}
@@ -196,6 +199,12 @@ export function Trash() {
             <ReasonInput value={reason} onChange={setReason} />
             {restorable.length > 0 && <Button look="primary" icon="restore" disabled={isTooLong(reason)} onClick={() => (isWhole ? ask('restore') : void begin(restorable, reason))}>{t('common.restore') + some(restorable)}</Button>}
             {purgeable.length > 0 && <Button look="danger" icon="trash" onClick={() => (isWhole ? ask('purge') : setPurging(selected))}>{t('purge.one') + some(purgeable)}</Button>}
+            {KEEPS.map(([what, icon, text]) => {
+              const targets = selected.filter((it) => mayKeep(it, what));
+              // The server has no act for all that match.
+              if (isWhole || targets.length === 0) return null;
+              return <Button key={what} class="brief" icon={icon} title={t(text) + some(targets)} onClick={() => setKeeping({ what, rows: selected })}>{t(text) + some(targets)}</Button>;
+            })}
             <Button look="quiet" icon="close" onClick={selection.clear}>{t('common.unselect')}</Button>
           </>
         )}
@@ -248,6 +257,17 @@ export function Trash() {
           rows={purging} refused={refused} reason={reason} onClose={() => setPurging(undefined)}
           onPurge={async (targets, reason) => {
             const why = await act('purge', targets, { reason });
+            if (why === undefined) unselect(targets);
+            return why;
+          }}
+        />
+      )}
+      {keeping && (
+        <HoldDialog
+          {...keeping} reason={reason} onClose={() => setKeeping(undefined)}
+          onKeep={async (targets, reason) => {
+            setReason(reason);
+            const why = await act(keeping.what, targets, { reason });
             if (why === undefined) unselect(targets);
             return why;
           }}

@@ -260,7 +260,7 @@ async function nothingCovered() {
   for (const locale of ['en-GB', 'de-DE']) {
     for (const width of [390, 900, 1024, 1280, 1440]) {
       const { page, goto, fits, close } = await open(server.base, { token: admin, width, locale });
-      for (const view of ['trash', 'audit', 'operations', 'records/LOCALE?trashed=WITH', 'records/NOTIFICATION', 'inbox', 'keys', 'people', 'translations']) {
+      for (const view of ['trash', 'audit', 'operations', 'records/LOCALE?trashed=WITH', 'records/NOTIFICATION', 'records/CURRENCY', 'inbox', 'keys', 'people', 'translations']) {
         await goto(`/console/${view}`);
         await page.locator('.grid [data-id], .notice').first().waitFor();
         await page.waitForTimeout(100);

@@ -105,7 +105,7 @@ async function allThatMatch() {
   await dialog.getByText(`${COUNT} records will move to the trash`).waitFor();
   await dialog.getByRole('button', { name: `Delete ${COUNT}` }).click();
   await toast(page, `${COUNT} records are deleted`).waitFor();
-  await page.getByText('No records here').waitFor();
+  await page.getByText('No record matches').waitFor();
   assert.equal(await left(), 0);
   await close();
 }

@@ -81,7 +81,7 @@ async function columnsAndFilters() {
   await goto('/console/records/NOTIFICATION');
   await row(page, 'Welcome aboard').waitFor();
   await (await filter(page, 'Type')).selectOption('Error');
-  await page.getByText('No records here').waitFor();
+  await page.getByText('No record matches').waitFor();
   await close();
 }
 

@@ -76,6 +76,20 @@ async function rowsStay() {
   for (const [, { close }] of windows) await close({ expected: LOST });
 }
 
+/** That the server is away fits into the bar of a phone. */
+async function signOnAPhone() {
+  const { page, goto, accessible, close } = await open(server.base, { token: admin, width: 390, locale: 'de-DE' });
+  await goto('/console/trash');
+  await settled(page);
+  await server.stop();
+  await away(page);
+  assert.ok(await page.locator('.topbar').evaluate((it) => it.scrollHeight <= it.clientHeight), 'the sign is cut');
+  await accessible('a phone without a server');
+  await server.start();
+  await live(page);
+  await close({ expected: LOST });
+}
+
 /** What others do moves no row: new ones are counted, those that leave are marked. */
 async function rowsKeepTheirPlace() {
   const ids = [];
@@ -244,4 +258,4 @@ async function flood() {
   for (const [, { close }] of windows) await close({ expected: LOST });
 }
 
-await run('steady', [rowsStay, rowsKeepTheirPlace, recordsAreLive, doubleClick, staleOffer, flood]);
+await run('steady', [rowsStay, signOnAPhone, rowsKeepTheirPlace, recordsAreLive, doubleClick, staleOffer, flood]);

@@ -6,6 +6,7 @@ import { useConnection } from '../api/connection';
 import { readAgain } from '../api/lists';
 import { countUnread } from '../api/unread';
 import { useLanguage } from '../i18n';
+import { useNarrow } from '../parts/media';
 
 /** How long a subscription takes to begin, generously: what happens before that is in nothing. */
 const BEGUN_MS = 1000;
@@ -34,6 +35,7 @@ export function Reader() {
 export function ConnectionSign() {
   const { t } = useLanguage();
   const state = useConnection();
+  const narrow = useNarrow();
   const shown = state === 'unreachable' ? 'away' : state;
-  return <p class="live" data-state={shown} role="status">{t(`app.${shown}`)}</p>;
+  return <p class="live" data-state={shown} role="status">{t(narrow && shown === 'away' ? 'app.lost' : `app.${shown}`)}</p>;
 }

@@ -15,6 +15,13 @@ import { useSignOut } from './sign-out';
 import { kindsFor, useViewer } from './viewer';
 
 const SEQUENCE_MS = 1200;
+/** Keys that press the button that names them, where it can be reached. */
+const PRESSING: Readonly<Record<string, string>> = { n: 'n', e: 'e', Delete: 'Delete', Backspace: 'Delete' };
+
+function buttonFor(key: string) {
+  const all = document.querySelectorAll<HTMLButtonElement>(`button[aria-keyshortcuts="${PRESSING[key] ?? ''}"]:enabled`);
+  return [...all].find((it) => !it.closest('[inert]'));
+}
 
 /** What is written on the key that is held for what works while somebody types too. */
 export const held = (t: Language['t']) => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : t('help.control'));
@@ -41,9 +48,11 @@ export function Shortcuts({ over, open }: { over: Over; open(over: Over): void }
       if (isCovered && event.key !== '?') return;
       const target = Date.now() - going.current < SEQUENCE_MS ? go.find((it) => it.key === event.key) : undefined;
       going.current = event.key === 'g' ? Date.now() : 0;
+      const button = buttonFor(event.key);
       if (target) navigate(target.path);
       else if (event.key === '?') open('help');
       else if (event.key === 'u') void undo();
+      else if (button) button.click();
       else if (event.key === '/') document.querySelector<HTMLInputElement>('[data-search]')?.focus();
       else return;
       event.preventDefault();
@@ -75,13 +84,15 @@ function Help({ onClose }: { onClose(): void }) {
   const viewer = useViewer();
   const go = places(viewer);
   const keys: [string[], string][] = [
-    [['↑', '↓'], t('help.move')], [[t('help.key.home'), t('help.key.end')], t('help.ends')], [[t('help.key.space')], t('help.select')], [[t('help.key.enter')], t('help.enter')],
+    [['↑', '↓'], t('help.move')], [[t('help.key.home'), t('help.key.end')], t('help.ends')], [[t('help.key.enter')], t('help.enter')],
+    [[t('help.key.space')], t('help.select')], [[t('help.shift'), '↓'], t('help.range')], [[held(t), 'A'], t('help.all')], [['Esc'], t('help.none')],
+    [['n'], t('help.new')], [['e'], t('help.edit')], [[t('help.remove')], t('help.delete')], [[held(t), t('help.key.enter')], t('help.send')],
     ...(kindsFor(viewer, 'restore').length > 0 ? [[['r'], t('help.restore')] as [string[], string]] : []), [['u'], t('help.undo')], [['/'], t('help.search')],
     [[held(t), 'K'], t('palette.title')], [['j', 'k'], t('help.beside')], [['?'], t('help.open')],
     ...go.map(({ key, name }): [string[], string] => [['g', key], `${t('help.go')} ${t(name)}`]),
   ];
   return (
-    <Dialog title={t('help.title')} onClose={onClose}>
+    <Dialog wide title={t('help.title')} onClose={onClose}>
       <dl class="shortcuts">
         {keys.map(([names, text]) => (
           <div key={text}>

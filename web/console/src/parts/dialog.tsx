@@ -4,12 +4,13 @@ import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { useLanguage } from '../i18n';
 import { useGuard } from './guard';
+import { isSending } from './keys';
 import { useModal } from './modal';
 import { Question } from './question';
 import { Button, CopyButton, IconButton } from './small';
 
 /**
- * A click beside it closes it, and so does Escape. Where something was done in it a click beside it does nothing,
+ * A click beside it closes it, and so does Escape. Enter in a line of text, and with Control anywhere, does what it is for. Where something was done in it a click beside it does nothing,
  * and Escape, “back” and links ask first; so they do where it shows a value once, until that is `copied`.
  */
 export function Dialog({ title, onClose, children, wide, copied }: {
@@ -32,7 +33,13 @@ export function Dialog({ title, onClose, children, wide, copied }: {
     <dialog
       ref={dialog} class={wide ? 'dialog wide' : 'dialog'} aria-labelledby={heading}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        if (event.defaultPrevented) return;
+        if (isSending(event) && !once) {
+          event.preventDefault();
+          // What it is for is the last of its buttons.
+          [...dialog.current?.querySelectorAll<HTMLElement>('footer .primary:enabled, footer .danger:enabled') ?? []].at(-1)?.click();
+        }
+        if (event.key !== 'Escape') return;
         event.preventDefault();
         leave(onClose);
       }}

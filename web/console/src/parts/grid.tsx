@@ -65,6 +65,9 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [active, setActive] = useState(0);
   const hadFocus = useRef(false);
   const activeId = useRef(place?.id);
+  // Where a range of selected rows begins.
+  const from = useRef<string | undefined>(undefined);
+  const isRange = useRef(false);
   const [actionsWidth, setActionsWidth] = useState(narrow ? 44 : 104);
 
   // The row with the focus moves, or goes: the focus follows it, or takes what is in its place.
@@ -122,12 +125,28 @@ export function Grid<Row>(props: GridProps<Row>) {
     if (!selection || selection.allowed?.(id(row)) === false) return;
     const ids = new Set(selection.ids);
     if (!ids.delete(id(row))) ids.add(id(row));
+    from.current = id(row);
     selection.set(ids);
+  }
+
+  /** Selects the rows from where the selection began to this one; what was selected before stays. */
+  function reach(to: number) {
+    if (!selection) return;
+    const start = rows.findIndex((row) => id(row) === from.current && selection.ids.has(id(row)));
+    const begin = start < 0 ? current : start;
+    const between = rows.slice(Math.min(begin, to), Math.max(begin, to) + 1).map(id);
+    [from.current] = rows.slice(begin, begin + 1).map(id);
+    selection.set(new Set([...selection.ids, ...between.filter((it) => selection.allowed?.(it) !== false)]));
   }
 
   function onKeyDown(event: KeyboardEvent) {
     const inside = event.target as HTMLElement;
     const isRow = inside.getAttribute('role') === 'row';
+    const isAll = event.key === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (isAll && selection) {
+      event.preventDefault();
+      return selection.set(new Set(allowed.map(id)));
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || inside.tagName === 'INPUT' && event.key === ' ') return;
     const row = rows[current];
     const moves: Record<string, number> = {
@@ -135,10 +154,15 @@ export function Grid<Row>(props: GridProps<Row>) {
       Home: 0, End: rows.length - 1, PageDown: current + 10, PageUp: current - 10,
     };
     const to = moves[event.key];
-    if (to !== undefined) focusRow(Math.max(0, Math.min(to, rows.length - 1)));
+    if (to !== undefined) {
+      const index = Math.max(0, Math.min(to, rows.length - 1));
+      if (event.shiftKey) reach(index);
+      focusRow(index);
+    }
     else if ((event.key === ' ' || event.key === 'x') && isRow && row) toggle(row);
+    else if (event.key === 'Escape' && selection && chosen > 0) selection.set(new Set());
     else if (event.key === 'Enter' && isRow && row) onOpen?.(row);
-    else if (row && keys[event.key] && isRow) keys[event.key]?.(row);
+    else if (row && keys[event.key] && (isRow || inside.tagName === 'INPUT')) keys[event.key]?.(row);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -171,12 +195,12 @@ export function Grid<Row>(props: GridProps<Row>) {
           {shown.map(({ id, header, sort }) => (
             <div
               key={id} role="columnheader" class="cell"
-              aria-sort={sort?.direction ? (sort.direction === 'ASC' ? 'ascending' : 'descending') : undefined}
+              aria-sort={sort && (sort.direction ? (sort.direction === 'ASC' ? 'ascending' : 'descending') : 'none')}
             >
               {sort ? (
                 <button type="button" class="sort" title={t('records.sort', { column: header })} onClick={sort.toggle}>
-                  {header}
-                  {sort.direction && <Icon name={sort.direction === 'ASC' ? 'up' : 'down'} />}
+                  <span class="clip">{header}</span>
+                  <Icon name={sort.direction ? (sort.direction === 'ASC' ? 'up' : 'down') : 'sort'} />
                 </button>
               ) : header}
             </div>
@@ -214,7 +238,9 @@ export function Grid<Row>(props: GridProps<Row>) {
                     <input
                       type="checkbox" tabIndex={isActive ? 0 : -1} checked={!!isSelected}
                       disabled={selection.allowed?.(key) === false}
-                      aria-label={t('common.select', { label: props.name(row) })} onChange={() => toggle(row)}
+                      aria-label={t('common.select', { label: props.name(row) })}
+                      onClick={({ shiftKey }) => { isRange.current = shiftKey; }}
+                      onChange={() => (isRange.current ? reach(index) : toggle(row))}
                     />
                   </div>
                 )}

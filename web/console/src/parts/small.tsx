@@ -85,6 +85,22 @@ export function Select({ label, value, onChange, options, hideLabel }: {
   );
 }
 
+/** Copies a value that stands beside it. */
+export function CopyIcon({ label, text }: { label: string; text: string }) {
+  const { t } = useLanguage();
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+  return (
+    <>
+      <IconButton icon={copied ? 'check' : 'copy'} label={`${t('common.copy')}: ${label}`} onClick={copy} />
+      <span class="visually-hidden" role="status">{copied && t('common.copied')}</span>
+    </>
+  );
+}
+
 export function CopyButton({ text, onCopied }: { text: string; onCopied(): void }) {
   const { t } = useLanguage();
   const [copied, setCopied] = useState(false);
@@ -120,12 +136,14 @@ export function useTitle(title: string) {
 }
 
 /** The head of a view: what it is, and what can be done in it. */
-export function Head({ title, lead, children }: { title: string; lead?: ComponentChildren; children?: ComponentChildren }) {
+export function Head({ title, count, lead, children }: {
+  title: string; count?: ComponentChildren; lead?: ComponentChildren; children?: ComponentChildren;
+}) {
   useTitle(title);
   return (
     <header class="head">
       <div>
-        <h1 tabIndex={-1}>{title}</h1>
+        <div class="title-line"><h1 tabIndex={-1}>{title}</h1>{count}</div>
         {lead && <p class="lead">{lead}</p>}
       </div>
       <div class="head-actions">{children}</div>

@@ -76,6 +76,7 @@ export const people: Record<keyof typeof keys, Text> = {
   'people.linkReady': 'Gib diesen Link weiter: Er meldet einmal an, innerhalb von zehn Minuten',
   'people.noTokens': 'Keine Zugangstoken',
   'people.noRoles': 'Keine Rollen',
+  'people.noMatch': 'Kein Benutzer passt',
   'people.empty': 'Keine Benutzer',
   'people.emptyHint': 'Es gibt keine, die du sehen darfst.',
   'people.permissions': 'Berechtigungen',

@@ -75,6 +75,7 @@ export const people = {
   'people.linkReady': 'Hand over this link: it signs in once, within ten minutes',
   'people.noTokens': 'No access tokens',
   'people.noRoles': 'No roles',
+  'people.noMatch': 'No user matches',
   'people.empty': 'No users',
   'people.emptyHint': 'There are none that you may see.',
   'people.permissions': 'Permissions',

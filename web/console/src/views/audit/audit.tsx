@@ -17,7 +17,7 @@ import { useNarrow } from '../../parts/media';
 import { NewsButton } from '../../parts/news';
 import { useOpened } from '../../parts/opened';
 import { PersonFilter, usePerson } from '../../parts/person';
-import { Badge, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
+import { Badge, Button, Head, KindBadge, Select, Time, useKindName, acted } from '../../parts/small';
 import { DayFilter, FixedFilter, InputFilter, Tools } from '../../parts/tools';
 import { EventDialog } from './event';
 import { recordId } from './record-id';
@@ -95,7 +95,7 @@ export function Audit() {
       </Tools>
       <Listing
         list={{ ...list, loaded: list.loaded && !actor.resolving && !owning.resolving }}
-        empty={filters.any ? { title: t('audit.noMatch'), hint: t('trash.noMatchHint') } : { title: t('audit.empty'), hint: t('audit.emptyHint') }}
+        empty={filters.any ? { title: t('audit.noMatch'), hint: t('trash.noMatchHint'), action: <Button onClick={filters.clear}>{t('common.clear')}</Button> } : { title: t('audit.empty'), hint: t('audit.emptyHint') }}
       >
         <Grid
           label={t('audit.title')} rows={rows} id={(it) => it.id} name={(it) => it.label ?? it.id} columns={columns}

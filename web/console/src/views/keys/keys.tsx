@@ -2,6 +2,7 @@
 
 import { useClient } from '@urql/preact';
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import { explain, fieldErrors } from '../../api/errors';
 import { useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
@@ -95,7 +96,7 @@ export function Keys() {
     list.refresh();
   };
   const columns: GridColumn<Row>[] = [
-    { id: 'name', header: t('keys.name'), width: 'minmax(0, 3fr)', cell: (row) => <span class="title"><strong class="plain">{row.name}</strong></span> },
+    { id: 'name', header: t('keys.name'), width: 'minmax(0, 3fr)', cell: (row) => <span class="title"><Link href={beside.href(row)} state={beside.state} tabIndex={-1}>{row.name}</Link></span> },
     { id: 'value', header: t('keys.value'), width: '118px', wide: true, cell: (row) => <code class="dim">{row.prefix ? `${row.prefix}…${row.lastFour ?? ''}` : '–'}</code> },
     { id: 'owner', header: t('keys.owner'), width: 'minmax(0, 1.5fr)', wide: 'only', cell: (row) => <span class="dim clip">{row.user?.email ?? '–'}</span> },
     { id: 'used', header: t('keys.used'), width: 'minmax(96px, 1fr)', wide: true, cell: (row) => <Time at={row.lastUsedAt} /> },
@@ -110,11 +111,11 @@ export function Keys() {
     </>
   );
   const create = mayOn(viewer, 'API_KEY', 'create')
-    && <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('keys.new')}</Button>;
+    && <Button look="primary" icon="plus" aria-keyshortcuts="n" onClick={() => setCreating(true)}>{t('keys.new')}</Button>;
   return (
     <div class="view">
       <Head title={t('keys.title')} lead={t('keys.lead')}><NewsButton news={news} />{create}</Head>
-      <Listing list={{ ...list, rows }} empty={{ title: t('keys.empty'), hint: t('keys.emptyHint') }}>
+      <Listing list={{ ...list, rows }} empty={{ title: t('keys.empty'), hint: t('keys.emptyHint'), action: create }}>
         <Grid
           label={t('keys.title')} rows={rows} id={(row) => row.id} name={(row) => row.name} columns={columns} busy={list.busy}
           onEnd={list.more} onOpen={(row) => beside.open(row)}

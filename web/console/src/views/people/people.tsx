@@ -1,13 +1,14 @@
 // Accounts, roles, and the access tokens of the caller.
 
-import { useQuery } from '@urql/preact';
+import { useClient, useQuery } from '@urql/preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import { useReread } from '../../api/changes';
 import { useKept, useReadAgain, useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
-import { mayOn, useViewer } from '../../app/viewer';
-import { MyTokensDocument, PeopleDocument, type PeopleQuery } from '../../generated/documents';
+import { may, mayOn, useViewer } from '../../app/viewer';
+import { MyTokensDocument, PeopleDocument, RolesOfUsersDocument, type PeopleQuery } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import { useBeside } from '../../parts/beside';
@@ -23,6 +24,9 @@ import { useFresh } from '../records/fresh';
 import { State } from '../records/records';
 import { Roles } from './roles';
 import { Tokens } from './tokens';
+
+/** How many users one request names at most. */
+const MOST = 100;
 
 type Row = NonNullable<PeopleQuery['users']>['nodes'][number];
 
@@ -43,6 +47,9 @@ function MyTokens() {
   );
 }
 
+/** The names of the roles that an account has. */
+const rolesOf = ({ roles }: Row) => roles?.map((it) => it.name).join(', ') || '–';
+
 function Accounts() {
   const { t } = useLanguage();
   const beside = useBeside();
@@ -50,7 +57,9 @@ function Accounts() {
   const [creating, setCreating] = useState(false);
   const { create } = KINDS.USER;
   const filters = useFilters(['q']);
-  const list = useRows(PeopleDocument, { search: filters.values.q }, (data: PeopleQuery) => data.users);
+  const client = useClient();
+  const roles = may(viewer, 'roles.view');
+  const list = useRows(PeopleDocument, { search: filters.values.q, roles }, (data: PeopleQuery) => data.users);
   const news = useNews(list, {
     idOf: ({ event }) => (event.kind === 'USER' ? event.recordId : undefined),
     isNew: ({ event, record }) => (event.action === 'CREATED' || event.action === 'RESTORED')
@@ -60,8 +69,18 @@ function Accounts() {
   });
   const { rows } = news;
   useFresh(KINDS.USER, rows);
+  // What a role is called is a matter of the role.
+  useReread(({ event }) => roles && (event.kind === 'USER' || event.kind === 'ROLE'), () => {
+    for (let at = 0; at < rows.length; at += MOST) {
+      const ids = rows.slice(at, at + MOST).map((it) => it.id);
+      void client.query(RolesOfUsersDocument, { ids }, { requestPolicy: 'network-only' }).toPromise();
+    }
+  });
   const columns: GridColumn<Row>[] = [
-    { id: 'email', header: t('people.email'), width: 'minmax(0, 2fr)', cell: (row) => <span class="title"><strong class="plain">{row.email}</strong></span> },
+    { id: 'email', header: t('people.email'), width: 'minmax(0, 2fr)', cell: (row) => <span class="title"><Link href={beside.href(row)} state={beside.state} tabIndex={-1}>{row.email}</Link></span> },
+    ...(roles ? [{
+      id: 'roles', header: t('people.roles'), width: 'minmax(0, 1.6fr)', wide: true, cell: (row: Row) => <span class="dim clip">{rolesOf(row)}</span>,
+    }] : []),
     { id: 'created', header: t('people.created'), width: '140px', wide: true, cell: (row) => <Time at={row.createdAt} /> },
     { id: 'state', header: t('records.state'), width: '100px', cell: (row) => <State record={row} fate={news.fate(row.id)} /> },
   ];
@@ -72,14 +91,19 @@ function Accounts() {
         filters={filters}
         search={<Search label={t('people.search')} value={filters.values.q} busy={list.busy && !!filters.values.q} onChange={(q) => filters.set({ q })} />}
         end={create && mayOn(viewer, 'USER', 'create') && (
-          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('people.new')}</Button>
+          <Button look="primary" icon="plus" aria-keyshortcuts="n" onClick={() => setCreating(true)}>{t('people.new')}</Button>
         )}
       />
-      <Listing list={{ ...list, rows }} empty={{ title: t('people.empty'), hint: t('people.emptyHint') }}>
+      <Listing
+        list={{ ...list, rows }}
+        empty={filters.any
+          ? { title: t('people.noMatch'), hint: t('trash.noMatchHint'), action: <Button onClick={filters.clear}>{t('common.clear')}</Button> }
+          : { title: t('people.empty'), hint: t('people.emptyHint') }}
+      >
         <Grid
           label={t('people.accounts')} rows={rows} id={(row) => row.id} name={(row) => row.email} columns={columns}
           busy={list.busy} onEnd={list.more} onOpen={(row) => beside.open(row)}
-          summary={(row) => <Line parts={[<>{t('people.created')} <Time at={row.createdAt} /></>]} />}
+          summary={(row) => <Line parts={[row.roles?.length && <span class="clip">{rolesOf(row)}</span>, <>{t('people.created')} <Time at={row.createdAt} /></>]} />}
         />
       </Listing>
       {creating && create && (

@@ -101,7 +101,7 @@ export function Roles() {
     });
     return undefined;
   }
-  const create = may(viewer, 'roles.create') && <Button look="primary" icon="plus" onClick={() => setForm('new')}>{t('people.newRole')}</Button>;
+  const create = may(viewer, 'roles.create') && <Button look="primary" icon="plus" aria-keyshortcuts="n" onClick={() => setForm('new')}>{t('people.newRole')}</Button>;
   return (
     <>
       {(create || mayRestore) && <div class="tools">

@@ -8,13 +8,20 @@ import { dayRange } from '../../parts/filters';
 import { Badge, Select, Time } from '../../parts/small';
 import { DayFilter, InputFilter } from '../../parts/tools';
 
-/** What a column has room for at first. */
-const FIRST = 3;
 const HIDDEN = /^(uuid|metadata|message|readAt)$/;
 
+/** What every record has, beside the columns of its kind. */
+const CREATED: Column = { name: 'createdAt', type: 'DateTime', required: true, list: false, order: 'CREATED_AT' };
+
 /** The columns beside the label, which are shown if somebody wants them. */
-export const optional = (info: KindInfo) => info.columns.filter((it) => !HIDDEN.test(it.name) && it.name !== info.label);
-export const visibleAtFirst = (info: KindInfo) => new Set(optional(info).slice(0, FIRST).map((it) => it.name));
+export const optional = (info: KindInfo) => [...info.columns.filter((it) => !HIDDEN.test(it.name) && it.name !== info.label), CREATED];
+
+/** What stands above a column. */
+export function useColumnName() {
+  const { t } = useLanguage();
+  const fieldName = useFieldName();
+  return (name: string) => (name === CREATED.name ? t('records.created') : fieldName(name));
+}
 
 /** The text of a value of an enum, from the catalogue, or made of its name. */
 export function useValueName() {

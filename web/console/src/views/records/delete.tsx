@@ -17,7 +17,7 @@ export function DeleteDialog({ targets, restorable, reason: given = '', onDelete
   const { problem, attempt } = useAttempt(onClose);
   return (
     <Dialog title={t('records.deleteTitle', { count: targets.length, label: targets[0]?.label })} onClose={onClose}>
-      <p>{t(restorable ? 'records.deleteLead' : 'keys.deleted')}</p>
+      <p>{t(restorable ? 'records.deleteLead' : 'keys.deleted', { count: targets.length })}</p>
       <ReasonField value={reason} onChange={setReason} hint={t('records.reasonHint')} />
       <p class="field-error" role="alert">{problem}</p>
       <footer>

@@ -13,10 +13,14 @@ export type Page = {
   records: { nodes: AnyRecord[]; pageInfo: { hasNextPage: boolean; endCursor?: string | null } } | null;
 };
 
+/** How many records there are. */
+type Total = { records: { totalCount: number } | null };
+
 type Found = Record<string, { nodes: Pick<RowFragment, 'id' | 'kind' | 'label'>[] } | null>;
 
 type Documents = {
   list: TypedDocumentNode<Page, Record<string, unknown>>;
+  total: TypedDocumentNode<Total, Record<string, unknown>>;
   one: TypedDocumentNode<{ node: AnyRecord | null }, { id: string }>;
   some: TypedDocumentNode<unknown, { ids: string[] }>;
 };
@@ -36,6 +40,10 @@ export function documents(info: KindInfo): Documents {
       }
     }
     ${RowFragmentDoc}`,
+    // A list waits for no count.
+    total: gql`query Total($trashed: Trashed${where ? `, $where: ${where}` : ''}) {
+      records: ${list}(first: 1, trashed: $trashed${where ? ', where: $where' : ''}) { totalCount }
+    }`,
     one: gql`query Record($id: ID!) { node(id: $id) { id ... on ${type} { ...Row ${fields} ${restorable ? 'purgeAt restoredBy { id databaseId email }' : ''} } } }
     ${RowFragmentDoc}`,
     some: gql`query Some($ids: [ID!]!) { nodes(ids: $ids) { id ... on ${type} { ...Row ${fields} } } }

@@ -76,6 +76,10 @@ export function RecordForm({ kind, info, form, record, onClose, onSaved }: {
   async function save(expectedVersion: number | undefined) {
     const changes = input();
     if (!changes || busy) return;
+    if (record && Object.keys(changes).length === 0) {
+      show({ text: t('records.unchanged') });
+      return onClose();
+    }
     setBusy(true);
     setErrors({});
     setProblem('');

@@ -15,7 +15,7 @@ import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { useFieldName } from '../../parts/field';
 import { Failure } from '../../parts/listing';
-import { Badge, Button, Head, KindBadge, Notice, Skeleton, Time, useKindName, acted } from '../../parts/small';
+import { Badge, Button, CopyIcon, Head, KindBadge, Notice, Skeleton, Time, useKindName, acted } from '../../parts/small';
 import { Difference, EventDialog } from '../audit/event';
 import { Access } from '../people/access';
 import { PreviewDialog } from '../trash/preview';
@@ -116,8 +116,8 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
         {!isGone && record.deletedAt && (info.restorable || viewerCan.restore) && (
           <Button look="primary" icon="restore" disabled={!viewerCan.restore} onClick={() => void begin([record])}>{t('common.restore')}</Button>
         )}
-        {!isGone && !record.deletedAt && info.update && viewerCan.update && <Button onClick={() => setEditing(true)}>{t('records.edit')}</Button>}
-        {!isGone && !record.deletedAt && viewerCan.delete && <Button look="danger" icon="trash" onClick={() => setDeleting(true)}>{t('common.delete')}</Button>}
+        {!isGone && !record.deletedAt && info.update && viewerCan.update && <Button aria-keyshortcuts="e" onClick={() => setEditing(true)}>{t('records.edit')}</Button>}
+        {!isGone && !record.deletedAt && viewerCan.delete && <Button look="danger" icon="trash" aria-keyshortcuts="Delete" onClick={() => setDeleting(true)}>{t('common.delete')}</Button>}
         {!isGone && <KeepActs record={record} restorable={info.restorable} />}
       </Head>
       {isGone && <p class="banner" role="status">{t('records.wasRemoved')}</p>}
@@ -126,7 +126,7 @@ function OneRecord({ kind, info, id }: { kind: Kind; info: KindInfo; id: string 
           <h2>{t('records.details')}</h2>
           <dl class="facts">
             {info.columns.map(({ name, type }) => (
-              <div key={name}><dt>{fieldName(name)}</dt><dd><Value type={type} value={record[name]} /></dd></div>
+              <div key={name}><dt>{fieldName(name)}</dt><dd><Value type={type} value={record[name]} />{type === 'UUID' && <CopyIcon label={fieldName(name)} text={String(record[name])} />}</dd></div>
             ))}
             {info.owned && <div><dt>{t('records.owner')}</dt><dd>{record.user?.email ?? '–'}</dd></div>}
             <div><dt>{t('records.active')}</dt><dd><Value type="Boolean" value={record.isActive} /></dd></div>

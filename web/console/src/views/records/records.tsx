@@ -3,7 +3,7 @@
 import { useClient } from '@urql/preact';
 import { Fragment } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { Redirect } from 'wouter-preact';
+import { Link, Redirect } from 'wouter-preact';
 import { useKindInfo } from '../../api/kinds';
 import { useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
@@ -15,10 +15,11 @@ import type { KindInfo } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
 import type { Key } from '../../i18n/en';
 import { useBeside } from '../../parts/beside';
-import { isTooLong, ReasonInput, useFieldName } from '../../parts/field';
+import { isTooLong, ReasonInput } from '../../parts/field';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
+import { useNarrow } from '../../parts/media';
 import { NewsButton } from '../../parts/news';
 import { Search } from '../../parts/search';
 import { useSelection } from '../../parts/selection';
@@ -26,11 +27,14 @@ import { Badge, Button, Head, Notice, Popover, Select, Skeleton, Time, useKindNa
 import { Tools } from '../../parts/tools';
 import { PreviewDialog } from '../trash/preview';
 import { useQuestion } from '../trash/restore';
-import { Cell, ColumnFilters, filterNames, optional, visibleAtFirst, where } from './columns';
+import { Cell, ColumnFilters, filterNames, optional, useColumnName, where } from './columns';
 import { DeleteDialog } from './delete';
 import { documents, matching, type AnyRecord, type Page } from './documents';
 import { useFresh } from './fresh';
 import { canCreate, NewRecord } from './new';
+import { OrderFilter } from './order';
+import { Total } from './total';
+import { useVisible } from './visible';
 
 /** What makes a record new to a list, and what makes it leave, by whether the list has deleted ones. */
 const COMING: Record<string, readonly RecordAction[]> = { '': ['CREATED', 'RESTORED'], WITH: ['CREATED'], ONLY: ['DELETED'] };
@@ -47,7 +51,6 @@ export function State({ record, fate }: { record: Pick<AnyRecord, 'deletedAt' | 
 export function Records({ kind: asked }: { kind?: string }) {
   const { t } = useLanguage();
   const viewer = useViewer();
-  const kindName = useKindName();
   const kinds = kindsFor(viewer, 'view');
   const kind = kinds.find((it) => it === asked);
   const { openId } = useBeside();
@@ -58,7 +61,7 @@ export function Records({ kind: asked }: { kind?: string }) {
   }
   return (
     <div class="view">
-      <Head title={kind ? kindName(kind, 2) : t('records.title')} />
+      {!kind && <Head title={t('records.title')} />}
       {kinds.length === 0 && <Notice title={t('error.notForYou')} hint={t('error.forbidden')} />}
       {kind && <KindView key={kind} kind={kind} />}
     </div>
@@ -67,7 +70,8 @@ export function Records({ kind: asked }: { kind?: string }) {
 
 function KindView({ kind }: { kind: Kind }) {
   const info = useKindInfo(kind);
-  return info ? <KindTable kind={kind} info={info} /> : <Skeleton lines={8} />;
+  const kindName = useKindName();
+  return info ? <KindTable kind={kind} info={info} /> : <><Head title={kindName(kind, 2)} /><Skeleton lines={8} /></>;
 }
 
 function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
@@ -81,12 +85,13 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
   const sorted = useFilters(['sort']);
   const { q = '', state = '', trashed = '' } = filters.values;
   const { sort } = sorted.values;
-  const fieldName = useFieldName();
+  const columnName = useColumnName();
+  const narrow = useNarrow();
   const [creating, setCreating] = useState(false);
   const [asked, ask] = useState<'restore' | 'delete'>();
   const columnsOf = optional(info);
   const [deleting, setDeleting] = useState<readonly AnyRecord[]>();
-  const [visible, setVisible] = useState<ReadonlySet<string>>(() => visibleAtFirst(info));
+  const [visible, toggleColumn] = useVisible(kind, info);
 
   const searched = info.columns.find((it) => it.name === info.label && it.filter === 'TextFilter');
   const variables = useMemo(() => {
@@ -123,28 +128,39 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
     if (why === undefined) selection.clear();
     return why;
   }
+  function remove(row: AnyRecord) {
+    const targets = selected.length > 0 ? deletable : row.viewerCan.delete ? [row] : [];
+    if (isWhole) ask('delete');
+    else if (targets.length > 0) setDeleting(targets);
+  }
   const { question, begin, close } = useQuestion((targets, how) => acted(act('restore', targets, how)));
 
   const sorting = (field: string | undefined) => {
     if (!field || !info.sortable.includes(field)) return undefined;
     const direction = sort === `${field}:ASC` ? 'ASC' : sort === `${field}:DESC` ? 'DESC' : null;
-    return { direction, toggle: () => sorted.set({ sort: `${field}:${direction === 'ASC' ? 'DESC' : 'ASC'}` }) } as const;
+    // Upwards, downwards, then as it was.
+    return { direction, toggle: () => sorted.set({ sort: direction === 'DESC' ? '' : `${field}:${direction ? 'DESC' : 'ASC'}` }) } as const;
   };
   const columns: GridColumn<AnyRecord>[] = [
-    { id: 'label', header: t('records.label'), width: 'minmax(0, 2fr)', cell: (row) => (
+    { id: 'label', header: t('records.label'), width: 'minmax(0, 2fr)', sort: sorting(info.columns.find((it) => it.name === info.label)?.order), cell: (row) => (
       <span class="title">
-        <strong class="plain">{row.label}</strong>
+        <Link href={beside.href(row)} state={beside.state} tabIndex={-1}>{row.label}</Link>
         {refused.has(row.id) && <em class="refusal" role="alert">{t('records.refusedRow', { why: refused.get(row.id)?.why })}</em>}
       </span>
     ) },
     ...columnsOf.filter((it) => visible.has(it.name)).map((column): GridColumn<AnyRecord> => ({
-      id: column.name, header: fieldName(column.name), width: 'minmax(0, 1.2fr)', wide: true, sort: sorting(column.order),
+      id: column.name, header: columnName(column.name), width: `minmax(${column.type === 'DateTime' ? '112px' : '0'}, 1.2fr)`, wide: true, sort: sorting(column.order),
       cell: (row) => <Cell column={column} value={row[column.name]} />,
     })),
     ...(info.owned ? [{ id: 'owner', header: t('records.owner'), width: 'minmax(0, 1.3fr)', wide: 'only' as const, cell: (row: AnyRecord) => <span class="dim clip">{row.user?.email ?? '–'}</span> }] : []),
     { id: 'updated', header: t('records.updated'), width: '120px', wide: true, sort: sorting('UPDATED_AT'), cell: (row) => <Time at={row.updatedAt} /> },
-    { id: 'state', header: t('records.state'), width: '92px', cell: (row) => <State record={row} fate={news.fate(row.id)} /> },
+    { id: 'state', header: t('records.state'), width: '92px', sort: sorting('IS_ACTIVE'), cell: (row) => <State record={row} fate={news.fate(row.id)} /> },
   ];
+
+  const orders = [
+    [info.columns.find((it) => it.name === info.label)?.order, t('records.label')], ...columnsOf.map(({ name, order }) => [order, columnName(name)]),
+    ['UPDATED_AT', t('records.updated')], ['IS_ACTIVE', t('records.state')],
+  ].filter((it): it is [string, string] => !!it[0] && info.sortable.includes(it[0]));
 
   const summarize = (row: AnyRecord, narrow: boolean) => {
     const values = columnsOf.filter(({ name }) => narrow && visible.has(name) && row[name] !== null && row[name] !== '');
@@ -153,7 +169,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
         {values.length > 0 && (
           <Line
             parts={[<span class="clip">{values.map((column, index) => (
-              <Fragment key={column.name}>{index > 0 && ' · '}{fieldName(column.name)}: <Cell column={column} value={row[column.name]} /></Fragment>
+              <Fragment key={column.name}>{index > 0 && ' · '}{columnName(column.name)}: <Cell column={column} value={row[column.name]} /></Fragment>
             ))}</span>]}
           />
         )}
@@ -163,28 +179,23 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
     );
   };
 
+  const createButton = canCreate(viewer, kind) && (
+    <Button look="primary" icon="plus" aria-keyshortcuts="n" onClick={() => setCreating(true)}>{t('records.new', { kind: kindName(kind) })}</Button>
+  );
   return (
     <>
+      <Head title={kindName(kind, 2)} count={<Total kind={kind} info={info} variables={variables} />} />
       <NewsButton news={news} some={!!variables.where} />
       <Tools
-        filters={filters}
+        filters={narrow ? { clear: () => { filters.clear(); sorted.clear(); } } : filters}
         search={searched && <Search label={t('records.search', { kind: kindName(kind, 2) })} value={q} busy={list.busy && !!q} onChange={(q) => filters.set({ q })} />}
-        end={canCreate(viewer, kind) && (
-          <Button look="primary" icon="plus" onClick={() => setCreating(true)}>{t('records.new', { kind: kindName(kind) })}</Button>
-        )}
-        view={columnsOf.length > 0 && (
+        end={createButton}
+        view={(
           <Popover class="columns" label={t('records.columns')}>
             {columnsOf.map(({ name }) => (
               <label key={name}>
-                <input
-                  type="checkbox" checked={visible.has(name)}
-                  onChange={() => setVisible((before) => {
-                    const next = new Set(before);
-                    if (!next.delete(name)) next.add(name);
-                    return next;
-                  })}
-                />
-                {fieldName(name)}
+                <input type="checkbox" checked={visible.has(name)} onChange={() => toggleColumn(name)} />
+                {columnName(name)}
               </label>
             ))}
           </Popover>
@@ -208,6 +219,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
           <Select label={t('records.trashed')} value={trashed} onChange={(trashed) => filters.set({ trashed })}
             options={[['', t('records.WITHOUT')], ['WITH', t('records.WITH')], ['ONLY', t('records.ONLY')]]} />
         )}
+        {narrow && orders.length > 0 && <OrderFilter columns={orders} value={sort} onChange={(sort) => sorted.set({ sort })} />}
         {filterNames(info).length > 0 && (
           <ColumnFilters info={info} values={filters.values} onChange={(name, value) => filters.set({ [name]: value })} />
         )}
@@ -215,8 +227,8 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
       <Listing
         list={{ ...list, rows }}
         empty={{
-          title: t('records.empty'), hint: t(filters.any ? 'records.noMatchHint' : 'records.emptyHint'),
-          action: filters.any && <Button onClick={filters.clear}>{t('common.clear')}</Button>,
+          title: t(filters.any ? 'records.noMatch' : 'records.empty'), hint: t(filters.any ? 'records.noMatchHint' : 'records.emptyHint'),
+          action: filters.any ? <Button onClick={filters.clear}>{t('common.clear')}</Button> : createButton,
         }}
       >
         <Grid
@@ -226,7 +238,7 @@ function KindTable({ kind, info }: { kind: Kind; info: KindInfo }) {
             ...selection,
             allowed: (id) => rows.some((it) => it.id === id && isSelectable(it)),
           }}
-          keys={{ r: (row) => { if (row.viewerCan.restore) void begin([row]); } }}
+          keys={{ r: (row) => { if (row.viewerCan.restore) void begin([row]); }, Delete: remove, Backspace: remove }}
           summary={summarize} tall={82}
         />
       </Listing>

@@ -6,6 +6,7 @@ use tokio::runtime::{Builder, Runtime};
 
 use super::{
     accounts::{Link, Role, Token, User},
+    adopt::Adopt,
     check::Check,
     documents::{Completions, Man},
     export::Export,
@@ -50,6 +51,7 @@ enum Command {
     Purge(Purge),
     Erase(Erase),
     Check(Check),
+    Adopt(Adopt),
     /// Prints the GraphQL schema (SDL).
     Schema {
         /// Prints the subgraph of Apollo Federation 2 that `serve --federation` serves.
@@ -103,6 +105,7 @@ fn run_command(command: Command) -> Outcome {
         Command::User(user) => runtime.block_on(user.run()),
         Command::Role(role) => runtime.block_on(role.run()),
         Command::Check(check) => runtime.block_on(check.run()),
+        Command::Adopt(adopt) => runtime.block_on(adopt.run()),
         Command::Export(export) => runtime.block_on(export.run()),
         Command::Import(import) => runtime.block_on(import.run()),
         Command::Undo(undo) => runtime.block_on(undo.run()),

@@ -1,6 +1,7 @@
 //! The command line, one file for each command.
 
 mod accounts;
+mod adopt;
 mod args;
 mod check;
 mod database;

@@ -5,6 +5,7 @@
 
 mod support;
 
+mod adopt;
 mod backup;
 mod bulk;
 mod check;

@@ -6,7 +6,7 @@ import re
 from blocks import ROOT, documents
 
 TOP = ["README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "examples/clients/README.md"]
-TOP += ["clients/npm/README.md", "clients/rust/README.md", "database/README.md", "engine/README.md"]
+TOP += ["clients/npm/README.md", "clients/rust/README.md", "adopt/README.md", "database/README.md", "engine/README.md"]
 
 
 def prose(name):

@@ -1,5 +1,6 @@
 //! `reinstate undo`: takes back what happened since a time.
 
+use adopt::Wanted;
 use clap::Args;
 use entity::Timestamp;
 use serde_json::json;
@@ -7,6 +8,7 @@ use serde_json::json;
 use crate::{
     auth::CredentialKind,
     cli::{
+        adopt::{connect, words},
         database,
         terminal::{Outcome, message, progress_bar, table},
     },
@@ -46,6 +48,15 @@ pub struct Undo {
     /// Only what was done to this kind (reports, api_keys …); can be repeated.
     #[arg(long = "kind", value_name = "KIND", value_parser = kind)]
     kinds: Vec<&'static Resource>,
+    /// What was deleted in SQL, past every API, from tables that `adopt` has.
+    #[arg(long, conflicts_with_all = ["credential", "actor", "kinds"])]
+    by_sql: bool,
+    /// With --by-sql: only what this role of the database deleted.
+    #[arg(long, value_name = "ROLE", requires = "by_sql")]
+    role: Option<String>,
+    /// With --by-sql: only rows of this table, as kinds.toml calls it; can be repeated.
+    #[arg(long = "table", value_name = "NAME", requires = "by_sql")]
+    tables: Vec<String>,
     /// Reports what would be taken back, and changes nothing.
     #[arg(long)]
     preview: bool,
@@ -59,6 +70,7 @@ Examples:
   reinstate undo --since 10m --preview
   reinstate undo --since 10m --credential api_key:5
   reinstate undo --since 2026-03-01T09:00:00Z --actor erin@example.com --kind reports
+  reinstate undo --since 10m --by-sql --preview
 
 Servers can run meanwhile. If it is interrupted, run it again.
 
@@ -67,6 +79,9 @@ Exit codes: 0 done; 1 failed, standard error says why; 2 invalid arguments.";
 impl Undo {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
+        if self.by_sql {
+            return self.of_sql().await;
+        }
         let app = database::open(&self.database).await?;
         let actor = match &self.actor {
             Some(email) => Some(account_id(&app, email).await.map_err(message)?),
@@ -99,6 +114,40 @@ impl Undo {
             vec![kind.unwrap_or_default().to_owned(), count.to_string(), outcome]
         });
         table::print(["KIND", "RECORDS", "OUTCOME"], rows)
+    }
+}
+
+impl Undo {
+    /// Brings back what was deleted in SQL.
+    async fn of_sql(self) -> Outcome {
+        let database = connect(&self.database.database_url).await?;
+        let wanted = Wanted {
+            since: self.since.to_string(),
+            until: self.until.map(|it| it.to_string()),
+            kinds: self.tables,
+            role: self.role,
+        };
+        let undone = adopt::undo(&database, &wanted, self.preview).await.map_err(words)?;
+        if self.json {
+            return table::print_json(undone.outcomes.into_iter().map(|it| {
+                json!({ "table": it.kind, "rows": it.rows, "reason": it.reason, "remark": it.remark })
+            }));
+        }
+        for it in &undone.removals {
+            let by = [it.role.as_deref(), it.person.as_deref()].into_iter().flatten();
+            let by = by.map(|it| format!(" by {it}")).collect::<String>();
+            eprintln!("{}: {} of {} removed{by}", it.at, it.rows, it.kind);
+        }
+        let done = if self.preview { "to be brought back" } else { "brought back" };
+        let rows = undone.outcomes.into_iter().map(|it| {
+            let outcome = match (it.reason, it.remark) {
+                (Some(reason), _) => format!("left out: {reason}"),
+                (None, Some(remark)) => format!("{done}; {remark}"),
+                (None, None) => done.to_owned(),
+            };
+            vec![it.kind, it.rows.to_string(), outcome]
+        });
+        table::print(["TABLE", "ROWS", "OUTCOME"], rows)
     }
 }
 

@@ -1,0 +1,132 @@
+CREATE SCHEMA IF NOT EXISTS reinstate;
+
+-- A row for each row that was removed, or hidden by the application, or set to null by a removal.
+CREATE TABLE IF NOT EXISTS reinstate.captured (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  transaction bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
+  statement bigint NOT NULL,
+  at timestamptz NOT NULL DEFAULT transaction_timestamp(),
+  kind text NOT NULL,
+  action text NOT NULL,
+  -- The role of the database; `person` is whom the application names in the setting reinstate.user.
+  role text NOT NULL,
+  person text,
+  -- How many rows: 1 with its row, or more without them.
+  rows bigint NOT NULL DEFAULT 1,
+  before json,
+  after json,
+  -- Whether values that JSON has other forms for (json, arrays, composites, ranges) are texts in it.
+  texts boolean NOT NULL DEFAULT false,
+  undone_at timestamptz,
+  undone_by text
+);
+CREATE INDEX IF NOT EXISTS captured_at ON reinstate.captured USING brin (at);
+CREATE SEQUENCE IF NOT EXISTS reinstate.statement;
+
+-- What is captured since when, and what the table was then.
+CREATE TABLE IF NOT EXISTS reinstate.coverage (
+  kind text NOT NULL,
+  since timestamptz NOT NULL DEFAULT transaction_timestamp(),
+  until timestamptz,
+  settings jsonb NOT NULL,
+  columns jsonb NOT NULL,
+  PRIMARY KEY (kind, since)
+);
+
+CREATE OR REPLACE FUNCTION reinstate.acting_role() RETURNS text LANGUAGE sql STABLE
+RETURN coalesce(nullif(current_setting('role', true), 'none'), session_user);
+
+CREATE OR REPLACE FUNCTION reinstate.acting_for() RETURNS text LANGUAGE sql STABLE
+RETURN nullif(current_setting('reinstate.user', true), '');
+
+-- The columns to keep, by the names that they have now; those that JSON has another form for as text.
+CREATE OR REPLACE FUNCTION reinstate.columns_of(relation oid, hidden text, source text) RETURNS text LANGUAGE sql STABLE
+RETURN (
+  SELECT string_agg(format(CASE
+    WHEN t.typtype IN ('c', 'd', 'r', 'm') OR t.typcategory = 'A' OR t.oid IN ('json'::regtype, 'jsonb'::regtype)
+    THEN '%1$s.%2$I::text AS %2$I' ELSE '%1$s.%2$I' END, source, a.attname), ', ' ORDER BY a.attnum)
+  FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+  WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attnum <> ALL (hidden::smallint[])
+);
+
+-- Arguments: kind, most rows, what happens beyond, numbers of hidden columns, whether columns are listed.
+CREATE OR REPLACE FUNCTION reinstate.capture_removed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
+SET intervalstyle = 'postgres' SET extra_float_digits = 1
+AS $$
+DECLARE
+  number bigint := nextval('reinstate.statement');
+  most bigint := tg_argv[1];
+  kept bigint;
+BEGIN
+  IF tg_argv[4] = 'false' THEN
+    INSERT INTO reinstate.captured (statement, kind, action, role, person, before)
+    SELECT number, tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(), row_to_json(removed.*)
+    FROM removed LIMIT most + 1;
+  ELSE
+    EXECUTE format(
+      'INSERT INTO reinstate.captured (statement, kind, action, role, person, before, texts)
+       SELECT $1, $2, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
+       FROM (SELECT %s FROM removed LIMIT $3) x', reinstate.columns_of(tg_relid, tg_argv[3], 'removed'))
+    USING number, tg_argv[0], most + 1;
+  END IF;
+  GET DIAGNOSTICS kept = ROW_COUNT;
+  IF kept > most THEN
+    PERFORM reinstate.only_count(number, kept_kind => tg_argv[0], beyond => tg_argv[2], most => most,
+      total => (SELECT count(*) FROM removed));
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- Keeps the number of rows in place of the rows, or refuses to remove so many.
+CREATE OR REPLACE FUNCTION reinstate.only_count(number bigint, kept_kind text, beyond text, most bigint, total bigint)
+RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+  IF beyond = 'refuse' THEN
+    RAISE EXCEPTION 'more than % rows of % at once are not kept, so they are not removed', most, kept_kind;
+  END IF;
+  DELETE FROM reinstate.captured WHERE statement = number;
+  INSERT INTO reinstate.captured (statement, kind, action, role, person, rows)
+  VALUES (number, kept_kind, 'delete', reinstate.acting_role(), reinstate.acting_for(), total);
+END $$;
+
+-- Arguments: kind, action, numbers of hidden columns.
+CREATE OR REPLACE FUNCTION reinstate.capture_changed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
+SET intervalstyle = 'postgres' SET extra_float_digits = 1
+AS $$
+BEGIN
+  EXECUTE format(
+    'INSERT INTO reinstate.captured (statement, kind, action, role, person, before, after, texts)
+     SELECT nextval(''reinstate.statement''), $1, $2, reinstate.acting_role(), reinstate.acting_for(),
+       row_to_json(o.*), row_to_json(n.*), true
+     FROM (SELECT %s) o, (SELECT %s) n',
+    reinstate.columns_of(tg_relid, tg_argv[2], '($3)'), reinstate.columns_of(tg_relid, tg_argv[2], '($4)'))
+  USING tg_argv[0], tg_argv[1], old, new;
+  RETURN NULL;
+END $$;
+
+-- Arguments: kind, most rows, what happens beyond, numbers of hidden columns.
+CREATE OR REPLACE FUNCTION reinstate.capture_truncated() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
+SET intervalstyle = 'postgres' SET extra_float_digits = 1
+AS $$
+DECLARE
+  number bigint := nextval('reinstate.statement');
+  most bigint := tg_argv[1];
+  kept bigint;
+BEGIN
+  EXECUTE format(
+    'INSERT INTO reinstate.captured (statement, kind, action, role, person, before, texts)
+     SELECT $1, $2, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
+     FROM (SELECT %s FROM ONLY %s r LIMIT $3) x',
+    reinstate.columns_of(tg_relid, tg_argv[3], 'r'), tg_relid::regclass)
+  USING number, tg_argv[0], most + 1;
+  GET DIAGNOSTICS kept = ROW_COUNT;
+  IF kept > most THEN
+    EXECUTE format('SELECT count(*) FROM ONLY %s', tg_relid::regclass) INTO kept;
+    PERFORM reinstate.only_count(number, kept_kind => tg_argv[0], beyond => tg_argv[2], most => most, total => kept);
+  END IF;
+  RETURN NULL;
+END $$;

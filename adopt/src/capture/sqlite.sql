@@ -1,0 +1,22 @@
+-- A row for each row that was removed, or hidden by the application, or set to null by a removal.
+CREATE TABLE IF NOT EXISTS reinstate_captured (
+  id INTEGER PRIMARY KEY,
+  at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+  kind TEXT NOT NULL,
+  action TEXT NOT NULL,
+  coverage INTEGER NOT NULL,
+  -- The values in the order of the columns of the coverage.
+  before TEXT NOT NULL,
+  after TEXT,
+  undone_at TEXT
+);
+CREATE INDEX IF NOT EXISTS reinstate_captured_at ON reinstate_captured (at);
+-- What is captured since when, and which columns.
+CREATE TABLE IF NOT EXISTS reinstate_coverage (
+  id INTEGER PRIMARY KEY,
+  kind TEXT NOT NULL,
+  since TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
+  until TEXT,
+  settings TEXT NOT NULL,
+  columns TEXT NOT NULL
+);

@@ -1,0 +1,81 @@
+//! What is kept since when, and what the application's migrations have left of it.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
+
+use crate::{
+    capture::{self, Adopted},
+    catalogue::{Table, tables},
+    kinds::Kind,
+    triggers,
+};
+
+/// What is kept of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// The kind.
+    pub kind: String,
+    /// Since when, RFC 3339.
+    pub since: String,
+    /// What isn't kept any more, sentence by sentence.
+    pub gaps: Vec<String>,
+}
+
+/// What is kept now of each kind.
+///
+/// # Errors
+/// When nothing was adopted, or the catalogue can't be read.
+pub async fn coverage(database: &impl ConnectionTrait) -> Result<Vec<Coverage>, DbErr> {
+    must_be_adopted(database).await?;
+    let backend = database.get_database_backend();
+    let (tables, triggers) = (tables(database).await?, triggers(database).await?);
+    let read = Statement::from_string(backend, capture::coverage(backend));
+    let mut all = Vec::new();
+    for row in database.query_all_raw(read).await? {
+        let (kind, since): (String, String) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+        let (settings, columns): (String, String) =
+            (row.try_get_by_index(2)?, row.try_get_by_index(3)?);
+        let wrong = |error: serde_json::Error| DbErr::Custom(format!("{kind}: {error}"));
+        let settings: Kind = serde_json::from_str(&settings).map_err(wrong)?;
+        let columns: serde_json::Value = serde_json::from_str(&columns).map_err(wrong)?;
+        let mut gaps = Vec::new();
+        match settings.table(&kind, &tables) {
+            Err(reason) => gaps.push(reason),
+            Ok(table) => {
+                if capture::columns(backend, &settings, table) != columns {
+                    gaps.push("its columns have changed".to_owned());
+                }
+                let planned =
+                    capture::planned(backend, &Adopted { name: &kind, kind: &settings, table });
+                let lost = planned.iter().filter_map(|(it, _)| loss(it, &triggers, table));
+                gaps.extend(lost);
+            }
+        }
+        all.push(Coverage { kind, since, gaps });
+    }
+    Ok(all)
+}
+
+/// What is wrong with a trigger of a table, if anything.
+fn loss(planned: &capture::Trigger, is: &[capture::Trigger], table: &Table) -> Option<String> {
+    let capture::Trigger { name, schema, table: on, .. } = planned;
+    let on_it = if *on == table.name { "it" } else { on };
+    match is.iter().find(|it| it.name == *name && it.schema == *schema && it.table == *on) {
+        None => Some(format!("{on_it} lacks the trigger {name}")),
+        Some(it) if !it.is_enabled => Some(format!("the trigger {name} of {on_it} is disabled")),
+        Some(_) => None,
+    }
+}
+
+/// Fails where nothing of ours is in the database.
+pub(crate) async fn must_be_adopted(database: &impl ConnectionTrait) -> Result<(), DbErr> {
+    let backend = database.get_database_backend();
+    let is_adopted = match backend {
+        DbBackend::Postgres => "SELECT to_regclass('reinstate.captured') IS NOT NULL",
+        _ => "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'reinstate_captured')",
+    };
+    let row = database.query_one_raw(Statement::from_string(backend, is_adopted)).await?;
+    if row.is_some_and(|row| row.try_get_by_index(0).unwrap_or(false)) {
+        return Ok(());
+    }
+    Err(DbErr::Custom("nothing is kept in this database: adopt its tables first".to_owned()))
+}

@@ -1,0 +1,200 @@
+//! `kinds.toml`: which tables are adopted, and how.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+use crate::catalogue::Table;
+
+/// Names of columns that say when a row was deleted.
+const DELETED: [&str; 4] = ["deleted_at", "removed_at", "deleted_on", "date_deleted"];
+/// Names of columns that tell rows apart for people, the best first.
+const LABELS: [&str; 8] =
+    ["name", "title", "label", "number", "code", "email", "username", "subject"];
+/// Parts of names of columns whose values are better kept nowhere else.
+const SECRETS: [&str; 6] = ["password", "passwd", "secret", "token", "api_key", "private_key"];
+
+/// The adopted tables, by the name of their kind.
+pub type Kinds = BTreeMap<String, Kind>;
+
+/// How a table is adopted.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields, expecting = "a section with `table` and `key`")]
+pub struct Kind {
+    /// The schema of the table; absent: `public`, or the whole file on SQLite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub schema: Option<String>,
+    /// The table.
+    pub table: String,
+    /// The columns that tell its rows apart.
+    pub key: Vec<String>,
+    /// The column that names a row for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
+    /// `captured`, or the column with the time when the application deleted a row.
+    #[serde(default = "captured")]
+    pub deleted: String,
+    /// What is recorded of its rows.
+    #[serde(default)]
+    pub record: Record,
+    /// Columns whose values are kept nowhere but in the table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hide: Vec<String>,
+    /// How many rows one statement may remove to be kept.
+    #[serde(default = "most")]
+    pub most: u32,
+    /// What is done with a statement that removes more.
+    #[serde(default)]
+    pub beyond: Beyond,
+}
+
+/// What is recorded of the rows of a table.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Record {
+    /// What is deleted.
+    #[default]
+    Deletes,
+}
+
+/// What is done with a statement that removes more rows than are kept.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Beyond {
+    /// It fails.
+    Refuse,
+    /// It removes them for good, and their number is recorded.
+    #[default]
+    Count,
+}
+
+fn captured() -> String {
+    "captured".to_owned()
+}
+
+const fn most() -> u32 {
+    100_000
+}
+
+impl Kind {
+    /// The kind that a table makes, as far as its columns tell.
+    pub fn of(table: &Table) -> Self {
+        let names = |wanted: &'static [&'static str]| {
+            wanted.iter().filter_map(|name| table.column(name)).map(|it| it.name.clone())
+        };
+        let is_time =
+            |name: &String| table.column(name).is_some_and(|it| it.is_time && it.nullable);
+        let text = table.columns.iter().find(|it| it.is_text && !table.key.contains(&it.name));
+        Self {
+            schema: (table.title() != table.name).then(|| table.schema.clone()),
+            table: table.name.clone(),
+            key: table.key.clone(),
+            label: names(&LABELS).next().or_else(|| text.map(|it| it.name.clone())),
+            deleted: names(&DELETED).find(is_time).unwrap_or_else(captured),
+            record: Record::Deletes,
+            hide: Vec::new(),
+            most: most(),
+            beyond: Beyond::default(),
+        }
+    }
+
+    /// The column with the time when the application deleted a row, if there is one.
+    pub fn deleted_column(&self) -> Option<&str> {
+        Some(self.deleted.as_str()).filter(|it| *it != "captured")
+    }
+
+    /// The table of the kind, if it is there.
+    pub fn find<'t>(&self, tables: &'t [Table]) -> Option<&'t Table> {
+        let is_it = |it: &&Table| {
+            let is_usual = || it.title() == it.name;
+            it.name == self.table
+                && self.schema.as_ref().map_or_else(is_usual, |schema| *schema == it.schema)
+        };
+        tables.iter().find(is_it)
+    }
+
+    /// The table of the kind, if it has all that the kind names.
+    ///
+    /// # Errors
+    /// What is wrong with the kind, and with which member.
+    pub fn table<'t>(&self, name: &str, tables: &'t [Table]) -> Result<&'t Table, String> {
+        let table = self.find(tables);
+        let table =
+            table.ok_or_else(|| format!("{name}: the database has no table {:?}", self.table))?;
+        if let Some(obstacle) = table.obstacle() {
+            return Err(format!("{name}: the table {:?} {obstacle}", self.table));
+        }
+        let named = [("key", &self.key), ("hide", &self.hide)];
+        let alone = [("label", self.label.as_deref()), ("deleted", self.deleted_column())];
+        let all = named.iter().flat_map(|(of, names)| names.iter().map(|it| (*of, it.as_str())));
+        for (of, column) in all.chain(alone.iter().filter_map(|(of, it)| Some((*of, (*it)?)))) {
+            if table.column(column).is_none() {
+                return Err(format!(
+                    "{name}.{of}: the table {:?} has no column {column:?}",
+                    self.table
+                ));
+            }
+        }
+        if self.key.is_empty() {
+            return Err(format!("{name}.key: name the columns that tell rows apart"));
+        }
+        if let Some(column) = self.hide.iter().find(|it| self.key.contains(it)) {
+            return Err(format!("{name}.hide: {column:?} is part of the key"));
+        }
+        Ok(table)
+    }
+
+    /// What of the kind doesn't come back as it was, sentence by sentence.
+    pub fn warnings(&self, table: &Table) -> Vec<String> {
+        let (title, mut warnings) = (table.title(), Vec::new());
+        for column in self.hide.iter().filter_map(|it| table.column(it)) {
+            warnings.push(if column.nullable || column.default {
+                format!("{title}: rows come back without {:?}, which is hidden", column.name)
+            } else {
+                format!(
+                    "{title}: no row comes back, since {:?} is hidden and can't be empty",
+                    column.name
+                )
+            });
+        }
+        let secrets = table.columns.iter().filter(|it| {
+            let name = it.name.to_ascii_lowercase();
+            SECRETS.iter().any(|part| name.contains(part)) && !self.hide.contains(&it.name)
+        });
+        for column in secrets {
+            let name = &column.name;
+            warnings.push(format!(
+                "{title}: {name:?} looks like a secret, and is kept with deleted rows unless `hide` names it"
+            ));
+        }
+        if !table.set_default.is_empty() {
+            let names = table.set_default.join(", ");
+            warnings.push(format!("{title}: what {names} sets to its default is not recorded"));
+        }
+        warnings
+    }
+}
+
+/// Reads `kinds.toml`.
+///
+/// # Errors
+/// Where it can't be read, and why.
+pub fn parse(text: &str) -> Result<Kinds, String> {
+    let kinds: Kinds = toml::from_str(text).map_err(|error| error.to_string())?;
+    let mut tables = BTreeMap::new();
+    for (name, kind) in &kinds {
+        if let Some(other) = tables.insert((&kind.schema, &kind.table), name) {
+            return Err(format!("{name}.table: {other} has the table {:?} already", kind.table));
+        }
+    }
+    Ok(kinds)
+}
+
+/// Writes `kinds.toml` for the tables that can be adopted.
+///
+/// # Errors
+/// When a name can't be written.
+pub fn write(tables: &[Table]) -> Result<String, String> {
+    let adopted = tables.iter().filter(|it| it.obstacle().is_none());
+    let kinds: Kinds = adopted.map(|it| (it.title(), Kind::of(it))).collect();
+    toml::to_string(&kinds).map_err(|error| error.to_string())
+}

@@ -1,0 +1,82 @@
+//! Brings back what was removed.
+
+mod postgres;
+mod sqlite;
+
+use sea_orm::{DatabaseConnection, DbBackend, DbErr, TransactionTrait};
+
+use crate::coverage::must_be_adopted;
+
+/// What is to come back.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted {
+    /// Since when, RFC 3339.
+    pub since: String,
+    /// Until when; absent: until now.
+    pub until: Option<String>,
+    /// The kinds; empty: all.
+    pub kinds: Vec<String>,
+    /// Only what this role of the database removed.
+    pub role: Option<String>,
+}
+
+/// What an undo does, or would do.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Undone {
+    /// Who removed what when, the newest first; each transaction is one.
+    pub removals: Vec<Removal>,
+    /// How many rows of each kind come back, and why others don't.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// Rows of one kind that one transaction removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Removal {
+    /// When it was done, RFC 3339.
+    pub at: String,
+    /// The role of the database; SQLite has none.
+    pub role: Option<String>,
+    /// Whom the application named.
+    pub person: Option<String>,
+    /// The kind.
+    pub kind: String,
+    /// How many rows.
+    pub rows: i64,
+}
+
+/// What happens to rows of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The kind.
+    pub kind: String,
+    /// How many rows.
+    pub rows: i64,
+    /// Why they don't come back; absent: they do.
+    pub reason: Option<String>,
+    /// What is different about those that come back.
+    pub remark: Option<String>,
+}
+
+/// Brings rows back, in one transaction; a preview does the same, and takes it back.
+///
+/// # Errors
+/// When the database can't be reached, keeps nothing, or refuses everything.
+pub async fn undo(
+    database: &DatabaseConnection,
+    wanted: &Wanted,
+    is_preview: bool,
+) -> Result<Undone, DbErr> {
+    let transaction = database.begin().await?;
+    let backend = database.get_database_backend();
+    must_be_adopted(&transaction).await?;
+    let undone = match backend {
+        DbBackend::Postgres => postgres::undo(&transaction, wanted).await?,
+        _ => sqlite::undo(&transaction, wanted).await?,
+    };
+    if is_preview {
+        transaction.rollback().await?
+    } else {
+        transaction.commit().await?
+    }
+    Ok(undone)
+}

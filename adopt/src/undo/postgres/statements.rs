@@ -1,0 +1,112 @@
+//! The statements that are the same for all tables.
+
+/// One undo at a time, and values as they were written when they were kept.
+pub(super) const BEGIN: &str = "
+    SET LOCAL timezone = 'UTC';
+    SET LOCAL intervalstyle = 'postgres';
+    SET LOCAL extra_float_digits = 1;
+    SET LOCAL datestyle = 'ISO, YMD';
+    SET CONSTRAINTS ALL IMMEDIATE;
+    SELECT pg_advisory_xact_lock(hashtext('reinstate.undo'));
+    CREATE TEMP TABLE reinstate_undoing (
+      id bigint PRIMARY KEY, transaction bigint, statement bigint, at timestamptz, kind text, action text, role text,
+      person text, rows bigint, relation oid, image json, after json,
+      texts boolean,
+      -- The columns that are written, in order.
+      shape text[],
+      reason text, state text, remark text, done boolean NOT NULL DEFAULT false
+    ) ON COMMIT DROP";
+
+/// Removals, the table that each kind is now, and what can't come back for sure.
+pub(super) const CHOOSE: &str = "
+    INSERT INTO reinstate_undoing
+    SELECT c.id, c.transaction, c.statement, c.at, c.kind, c.action, c.role, c.person, c.rows, t.relation, c.before, c.after, c.texts,
+      CASE c.action
+        WHEN 'delete' THEN (SELECT array_agg(k ORDER BY k) FROM json_object_keys(c.before) k)
+        ELSE (
+          SELECT array_agg(b.key ORDER BY b.key) FROM json_each_text(c.before) b JOIN json_each_text(c.after) a USING (key)
+          WHERE b.value IS DISTINCT FROM a.value
+        )
+      END,
+      CASE
+        WHEN c.before IS NULL THEN 'there were too many at once to keep them'
+        WHEN t.relation IS NULL THEN 'its table is gone, or no longer adopted'
+      END
+    FROM reinstate.captured c
+    LEFT JOIN (
+      SELECT DISTINCT ON (kind) kind, relation
+      FROM (
+        SELECT coalesce(pg_partition_root(t.tgrelid)::oid, t.tgrelid) AS relation,
+          convert_from(substring(t.tgargs FROM 1 FOR position('\\x00'::bytea IN t.tgargs) - 1), getdatabaseencoding()) AS kind
+        FROM pg_trigger t
+        JOIN pg_proc p ON p.oid = t.tgfoid
+        JOIN pg_namespace s ON s.oid = p.pronamespace
+        WHERE s.nspname = 'reinstate' AND p.proname = 'capture_removed'
+      ) t
+      ORDER BY kind, relation
+    ) t ON t.kind = c.kind
+    WHERE c.undone_at IS NULL AND c.at >= $1::timestamptz AND c.at <= coalesce($2::timestamptz, 'infinity')
+      AND ($3::text[] IS NULL OR c.kind = ANY ($3)) AND ($4::text IS NULL OR c.role = $4)
+      AND (c.action <> 'update' OR EXISTS (
+        SELECT FROM reinstate.captured d
+        WHERE d.transaction = c.transaction AND d.action = 'delete' AND d.undone_at IS NULL
+      ))";
+
+/// The tables that rows come back into: their columns now, and their key.
+pub(super) const RELATIONS: &str = "
+    SELECT c.oid::bigint, n.nspname, c.relname,
+      (SELECT array_agg(a.attname::text) FROM pg_attribute a
+       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''),
+      (SELECT array_agg(a.attname::text) FROM pg_attribute a
+       WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
+      ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+        AND a.atttypid IN ('json'::regtype, 'jsonb'::regtype)),
+      ARRAY(SELECT a.attname::text FROM reinstate.coverage v
+        CROSS JOIN LATERAL jsonb_array_elements_text(v.settings -> 'key') k
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = (v.columns ->> k)::int
+        WHERE v.kind = u.kind AND v.until IS NULL)
+    FROM (SELECT DISTINCT relation, kind FROM reinstate_undoing WHERE reason IS NULL) u
+    JOIN pg_class c ON c.oid = u.relation
+    JOIN pg_namespace n ON n.oid = c.relnamespace";
+
+/// Columns that were renamed since: what images call them, and their names now.
+pub(super) const RENAMED: &str = "
+    SELECT DISTINCT k.name, a.attname::text
+    FROM (SELECT DISTINCT kind, unnest(shape) AS name FROM reinstate_undoing WHERE relation = $1::bigint::oid) k
+    JOIN reinstate.coverage v ON v.kind = k.kind
+    JOIN pg_attribute a ON a.attrelid = $1::bigint::oid AND a.attnum = (v.columns ->> k.name)::int AND NOT a.attisdropped
+    WHERE k.name <> a.attname AND NOT EXISTS (
+      SELECT FROM pg_attribute o WHERE o.attrelid = a.attrelid AND o.attname = k.name AND NOT o.attisdropped
+    )";
+
+/// Tries each row alone: those that refer to others again, as long as some come back.
+pub(super) const ONE_BY_ONE: &str = "
+    DO $do$
+    DECLARE
+      u record;
+      moved boolean;
+      state_ text;
+      message_ text;
+      constraint_ text;
+    BEGIN
+      LOOP
+        moved := false;
+        FOR u IN SELECT * FROM reinstate_undoing
+          WHERE action = 'delete' AND NOT done AND (reason IS NULL OR state = '23503') ORDER BY id DESC
+        LOOP
+          BEGIN
+            EXECUTE (SELECT statement FROM reinstate_parts p WHERE p.relation = u.relation AND p.shape = u.shape) USING u.id;
+            UPDATE reinstate_undoing SET done = true, reason = NULL, state = NULL WHERE id = u.id;
+            moved := true;
+          EXCEPTION WHEN OTHERS THEN
+            GET STACKED DIAGNOSTICS state_ = RETURNED_SQLSTATE, message_ = MESSAGE_TEXT, constraint_ = CONSTRAINT_NAME;
+            UPDATE reinstate_undoing SET state = state_, reason = CASE state_
+              WHEN '23505' THEN format('%s is taken meanwhile', constraint_)
+              WHEN '23503' THEN format('what it refers to by %s is missing', constraint_)
+              ELSE message_
+            END WHERE id = u.id;
+          END;
+        END LOOP;
+        EXIT WHEN NOT moved;
+      END LOOP;
+    END $do$";

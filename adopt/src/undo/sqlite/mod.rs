@@ -1,0 +1,266 @@
+//! Brings rows back into SQLite, whose references wait until the end.
+
+mod insert;
+
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement, Value};
+
+use self::insert::insert;
+use super::{Outcome, Removal, Undone, Wanted};
+use crate::{
+    catalogue::{Table, tables},
+    kinds::Kind,
+    sql,
+};
+
+const BEGIN: &str = "
+    PRAGMA defer_foreign_keys = ON;
+    CREATE TEMP TABLE reinstate_undoing (
+      id INTEGER PRIMARY KEY, at TEXT, kind TEXT, action TEXT, coverage INTEGER, image TEXT, after TEXT,
+      reason TEXT, repeated INTEGER NOT NULL DEFAULT 0, remark TEXT, done INTEGER NOT NULL DEFAULT 0
+    )";
+
+const CHOOSE: &str = "
+    INSERT INTO temp.reinstate_undoing (id, at, kind, action, coverage, image, after)
+    SELECT id, at, kind, action, coverage, before, after FROM reinstate_captured c
+    WHERE undone_at IS NULL AND at >= $1 AND at <= coalesce($2, '9999') AND ($3 IS NULL OR kind IN (SELECT value FROM json_each($3)))
+      AND (action <> 'update' OR EXISTS (
+        SELECT 1 FROM reinstate_captured d WHERE d.at = c.at AND d.action = 'delete' AND d.undone_at IS NULL
+      ))";
+
+/// Rows of one kind that were kept with the same columns.
+struct Part<'t> {
+    coverage: i64,
+    table: &'t Table,
+    key: Vec<String>,
+    /// The columns of the images, in order.
+    columns: Vec<String>,
+}
+
+pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Undone, DbErr> {
+    database.execute_unprepared(BEGIN).await?;
+    let kinds = (!wanted.kinds.is_empty()).then(|| serde_json::json!(wanted.kinds).to_string());
+    let values = [wanted.since.clone().into(), wanted.until.clone().into(), kinds.into()];
+    run(database, CHOOSE, values).await?;
+    let tables = tables(database).await?;
+    let parts = parts(database, &tables).await?;
+    for part in &parts {
+        mark_taken(database, part).await?;
+    }
+    while !insert(database, &parts).await? {}
+    for part in &parts {
+        change(database, part).await?;
+    }
+    for part in &parts {
+        compare(database, part).await?;
+    }
+    let mark = "UPDATE reinstate_captured SET undone_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') \
+                WHERE id IN (SELECT id FROM temp.reinstate_undoing WHERE done OR repeated)";
+    database.execute_unprepared(mark).await?;
+    let undone = report(database).await?;
+    database.execute_unprepared("DROP TABLE temp.reinstate_undoing").await?;
+    Ok(undone)
+}
+
+fn statement(sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
+    Statement::from_sql_and_values(DbBackend::Sqlite, sql, values)
+}
+
+async fn run(
+    database: &DatabaseTransaction,
+    sql: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<u64, DbErr> {
+    Ok(database.execute_raw(statement(sql, values)).await?.rows_affected())
+}
+
+/// What was kept, by its columns; what has no table any more gets its reason.
+async fn parts<'t>(
+    database: &DatabaseTransaction,
+    tables: &'t [Table],
+) -> Result<Vec<Part<'t>>, DbErr> {
+    let read = "SELECT c.id, c.settings, c.columns FROM reinstate_coverage c \
+                WHERE c.id IN (SELECT coverage FROM temp.reinstate_undoing)";
+    let mut parts = Vec::new();
+    for row in database.query_all_raw(statement(read, [])).await? {
+        let coverage: i64 = row.try_get_by_index(0)?;
+        let (settings, columns): (String, String) =
+            (row.try_get_by_index(1)?, row.try_get_by_index(2)?);
+        let part = read_part(coverage, (&settings, &columns), tables);
+        match part {
+            Ok((part, remark)) => {
+                let set = "UPDATE temp.reinstate_undoing SET remark = $1 WHERE coverage = $2";
+                run(database, set, [remark.into(), coverage.into()]).await?;
+                parts.push(part);
+            }
+            Err(reason) => {
+                let set = "UPDATE temp.reinstate_undoing SET reason = $1 WHERE coverage = $2";
+                run(database, set, [reason.into(), coverage.into()]).await?;
+            }
+        }
+    }
+    Ok(parts)
+}
+
+/// A part with what is different about it, or why nothing of it comes back.
+fn read_part<'t>(
+    coverage: i64,
+    (settings, columns): (&str, &str),
+    tables: &'t [Table],
+) -> Result<(Part<'t>, Option<String>), String> {
+    let kind: Kind = serde_json::from_str(settings).map_err(|it| it.to_string())?;
+    let columns: Vec<String> = serde_json::from_str(columns).map_err(|it| it.to_string())?;
+    let table = kind.find(tables).ok_or("its table is gone")?;
+    if let Some(key) = kind.key.iter().find(|it| table.column(it).is_none()) {
+        return Err(format!("its key {key:?} is gone"));
+    }
+    let gone: Vec<&String> = columns.iter().filter(|it| table.column(it).is_none()).collect();
+    let new = table
+        .columns
+        .iter()
+        .find(|it| !it.generated && !columns.contains(&it.name) && !kind.hide.contains(&it.name));
+    let remark = match (gone.first(), new) {
+        (None, _) => None,
+        (Some(gone), Some(new)) => {
+            return Err(format!("its column {gone:?} is gone or has become {:?}", new.name));
+        }
+        (Some(_), None) => {
+            let gone: Vec<&str> = gone.iter().map(|it| it.as_str()).collect();
+            Some(format!("without the columns that are gone: {}", gone.join(", ")))
+        }
+    };
+    Ok((Part { coverage, table, key: kind.key, columns }, remark))
+}
+
+impl Part<'_> {
+    /// The value of a column in an image.
+    fn value(&self, image: &str, column: &str) -> String {
+        let place = self.columns.iter().position(|it| it == column).unwrap_or(usize::MAX);
+        let (value, kind) = (format!("'$[{place}]'"), format!("'$[{place}]."));
+        format!(
+            "CASE WHEN json_type({image}, {value}) <> 'object' THEN json_extract({image}, {value}) \
+             WHEN json_type({image}, {kind}blob') IS NOT NULL THEN unhex(json_extract({image}, {kind}blob')) \
+             WHEN json_type({image}, {kind}text') IS NOT NULL THEN CAST(unhex(json_extract({image}, {kind}text')) AS TEXT) \
+             ELSE CASE json_extract({image}, {kind}real') WHEN 'Inf' THEN 9e999 WHEN '-Inf' THEN -9e999 \
+               ELSE CAST(json_extract({image}, {kind}real') AS REAL) END END"
+        )
+    }
+
+    fn table(&self) -> String {
+        sql::name(&self.table.name)
+    }
+
+    /// The columns that images and the table have.
+    fn shared(&self) -> Vec<&String> {
+        self.columns
+            .iter()
+            .filter(|it| self.table.column(it).is_some_and(|it| !it.generated))
+            .collect()
+    }
+
+    /// Whether a row of the table has the key of an image.
+    fn is_same(&self, row: &str, image: &str) -> String {
+        let each = self
+            .key
+            .iter()
+            .map(|it| format!("{row}.{} = {}", sql::name(it), self.value(image, it)));
+        each.collect::<Vec<_>>().join(" AND ")
+    }
+}
+
+/// Says which rows were removed before, and whose keys are taken.
+async fn mark_taken(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), DbErr> {
+    let key: Vec<_> = part.key.iter().map(|it| part.value("image", it)).collect();
+    let repeated = format!(
+        "UPDATE temp.reinstate_undoing AS u SET reason = 'its earlier state comes back', repeated = 1 \
+         FROM (SELECT id, row_number() OVER (PARTITION BY {} ORDER BY id) AS place FROM temp.reinstate_undoing \
+               WHERE coverage = $1 AND action = 'delete' AND reason IS NULL) f \
+         WHERE f.id = u.id AND f.place > 1",
+        key.join(", ")
+    );
+    run(database, &repeated, [part.coverage.into()]).await?;
+    let taken = format!(
+        "UPDATE temp.reinstate_undoing AS u SET reason = 'its key is taken meanwhile' \
+         WHERE coverage = $1 AND action = 'delete' AND reason IS NULL \
+         AND EXISTS (SELECT 1 FROM main.{} t WHERE {})",
+        part.table(),
+        part.is_same("t", "u.image")
+    );
+    run(database, &taken, [part.coverage.into()]).await?;
+    Ok(())
+}
+
+/// Gives changed columns their values back, where nobody has changed them since.
+async fn change(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), DbErr> {
+    let (table, is_same) = (part.table(), part.is_same("t", "u.image"));
+    let which = "u.coverage = $1 AND u.action <> 'delete' AND u.reason IS NULL";
+    let columns = || part.shared().into_iter().filter(|it| !part.key.contains(it));
+    for column in columns() {
+        let (before, after) = (part.value("u.image", column), part.value("u.after", column));
+        let sql = format!(
+            "UPDATE temp.reinstate_undoing AS u SET reason = 'it has changed since, or is gone' \
+             WHERE {which} AND ({before}) IS NOT ({after}) \
+             AND NOT EXISTS (SELECT 1 FROM main.{table} t WHERE {is_same} AND t.{} IS ({after}))",
+            sql::name(column),
+        );
+        run(database, &sql, [part.coverage.into()]).await?;
+    }
+    for column in columns() {
+        let (before, after) = (part.value("u.image", column), part.value("u.after", column));
+        let sql = format!(
+            "UPDATE main.{table} AS t SET {} = {before} FROM temp.reinstate_undoing u \
+             WHERE {which} AND ({before}) IS NOT ({after}) AND {is_same}",
+            sql::name(column),
+        );
+        run(database, &sql, [part.coverage.into()]).await?;
+    }
+    let done = "UPDATE temp.reinstate_undoing SET done = 1 WHERE coverage = $1 AND action <> 'delete' AND reason IS NULL";
+    run(database, done, [part.coverage.into()]).await?;
+    Ok(())
+}
+
+/// Holds what came back against what was kept.
+async fn compare(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), DbErr> {
+    let differs = part.shared().into_iter().map(|it| {
+        let name = sql::name(it);
+        format!("iif(t.{name} IS ({}), '', {} || ' ')", part.value("u.image", it), sql::text(it))
+    });
+    let sql = format!(
+        "UPDATE temp.reinstate_undoing AS u SET done = 1, \
+         remark = coalesce(u.remark, 'changed by the database: ' || nullif(trim(f.differs), '')) \
+         FROM (SELECT u.id, {} AS differs FROM temp.reinstate_undoing u JOIN main.{} t ON {} \
+               WHERE u.coverage = $1 AND u.action = 'delete' AND u.reason IS NULL) f WHERE f.id = u.id",
+        differs.collect::<Vec<_>>().join(" || "),
+        part.table(),
+        part.is_same("t", "u.image"),
+    );
+    run(database, &sql, [part.coverage.into()]).await?;
+    let rest = "UPDATE temp.reinstate_undoing SET reason = 'a trigger of the database leaves it out' \
+                WHERE coverage = $1 AND action = 'delete' AND reason IS NULL AND NOT done";
+    run(database, rest, [part.coverage.into()]).await?;
+    Ok(())
+}
+
+async fn report(database: &DatabaseTransaction) -> Result<Undone, DbErr> {
+    let removals = "SELECT at, kind, count(*) FROM temp.reinstate_undoing GROUP BY at, kind ORDER BY max(id) DESC";
+    let outcomes = "SELECT kind, count(*), reason, iif(reason IS NULL, remark, NULL) FROM temp.reinstate_undoing \
+                    GROUP BY 1, 3, 4 ORDER BY 1, 3, 4";
+    let mut undone = Undone::default();
+    for row in database.query_all_raw(statement(removals, [])).await? {
+        undone.removals.push(Removal {
+            at: row.try_get_by_index(0)?,
+            role: None,
+            person: None,
+            kind: row.try_get_by_index(1)?,
+            rows: row.try_get_by_index(2)?,
+        });
+    }
+    for row in database.query_all_raw(statement(outcomes, [])).await? {
+        undone.outcomes.push(Outcome {
+            kind: row.try_get_by_index(0)?,
+            rows: row.try_get_by_index(1)?,
+            reason: row.try_get_by_index(2)?,
+            remark: row.try_get_by_index(3)?,
+        });
+    }
+    Ok(undone)
+}

@@ -1,0 +1,123 @@
+//! What SQL removes comes back equal, or is left out with a reason: each row a trap.
+
+#![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
+
+mod postgres;
+mod random;
+mod sqlite;
+mod support;
+
+use sea_orm::DbBackend;
+use support::Store;
+
+/// A database, a mistake in it, and what an undo makes of it.
+struct Trap {
+    name: &'static str,
+    /// The tables with their rows.
+    tables: &'static str,
+    /// Replacements in `kinds.toml`.
+    kinds: &'static [(&'static str, &'static str)],
+    /// What removes rows.
+    mistake: &'static str,
+    /// What others do before it is undone.
+    meanwhile: &'static str,
+    /// A query whose result is the same before the mistake and after the undo; empty: none is.
+    same: &'static str,
+    /// Kinds with how many rows, and why they are left out or what is different; empty: they come back equal.
+    outcomes: &'static [(&'static str, i64, &'static str)],
+}
+
+const TRAP: Trap =
+    Trap { name: "", tables: "", kinds: &[], mistake: "", meanwhile: "", same: "", outcomes: &[] };
+
+impl Trap {
+    /// Makes the mistake and undoes it, after a preview that says the same and changes nothing.
+    async fn spring(&self, store: &Store) {
+        let name = self.name;
+        store.run(self.tables).await;
+        let as_it_was = store.definitions().await;
+        let kinds = store.adopt(self.kinds).await;
+        let before = store.rows(self.same).await;
+        store.run(self.mistake).await;
+        store.run(self.meanwhile).await;
+        let mistaken = store.rows(self.same).await;
+        assert!(self.same.is_empty() || !self.meanwhile.is_empty() || before != mistaken, "{name}");
+        let preview = store.undo(true).await;
+        assert_eq!(store.rows(self.same).await, mistaken, "{name}: a preview changes nothing");
+        let undone = store.undo(false).await;
+        assert_eq!(preview, undone, "{name}: a preview says what is done");
+        let outcomes: Vec<_> = undone
+            .outcomes
+            .iter()
+            .map(|it| {
+                (
+                    it.kind.as_str(),
+                    it.rows,
+                    it.reason.as_deref().or(it.remark.as_deref()).unwrap_or(""),
+                )
+            })
+            .collect();
+        assert_eq!(outcomes, self.outcomes, "{name}\n{kinds}");
+        if !self.same.is_empty() {
+            assert_eq!(store.rows(self.same).await, before, "{name}: all is as it was");
+        }
+        let again = store.undo(false).await;
+        let is_left = |it: &&adopt::Outcome| it.reason.is_none();
+        assert_eq!(again.outcomes.iter().find(is_left), None, "{name}: nothing comes back twice");
+        store.remove().await;
+        if self.meanwhile.is_empty() {
+            assert_eq!(store.definitions().await, as_it_was, "{name}: nothing of ours is left");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_sql_removes_from_postgres_comes_back() {
+    for trap in postgres::TRAPS {
+        if let Some(store) = Store::postgres().await {
+            trap.spring(&store).await;
+            store.drop().await;
+        }
+    }
+}
+
+/// What a migration of the application takes from what is kept is said.
+#[tokio::test]
+async fn gaps_are_told() {
+    let stores = [Store::postgres().await, Some(Store::sqlite().await)];
+    for store in stores.into_iter().flatten() {
+        let is_postgres = store.database.get_database_backend() == DbBackend::Postgres;
+        store.run("CREATE TABLE a (id INT PRIMARY KEY); CREATE TABLE b (id INT PRIMARY KEY)").await;
+        store.adopt(&[]).await;
+        let gaps = async || {
+            let all = adopt::coverage(&store.database).await.unwrap();
+            all.into_iter().map(|it| (it.kind, it.gaps.join("; "))).collect::<Vec<_>>()
+        };
+        let none = [("a".to_owned(), String::new()), ("b".to_owned(), String::new())];
+        assert_eq!(gaps().await, none);
+        let (change, said) = if is_postgres {
+            (
+                "ALTER TABLE a ADD n INT; ALTER TABLE b DISABLE TRIGGER reinstate_removed",
+                "the trigger reinstate_removed of it is disabled",
+            )
+        } else {
+            (
+                "ALTER TABLE a ADD n INT; DROP TRIGGER reinstate_removed_b",
+                "it lacks the trigger reinstate_removed_b",
+            )
+        };
+        store.run(change).await;
+        let told = ["its columns have changed", said];
+        assert_eq!(gaps().await.iter().map(|it| it.1.as_str()).collect::<Vec<_>>(), told);
+        store.adopt(&[]).await;
+        assert_eq!(gaps().await, none);
+        store.drop().await;
+    }
+}
+
+#[tokio::test]
+async fn what_sql_removes_from_sqlite_comes_back() {
+    for trap in sqlite::TRAPS {
+        trap.spring(&Store::sqlite().await).await;
+    }
+}

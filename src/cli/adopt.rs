@@ -1,0 +1,109 @@
+//! `reinstate adopt`: keeps what is deleted from tables of another program.
+
+use adopt::Kinds;
+use clap::Args;
+use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
+use std::{fs, path::PathBuf, time::Duration};
+
+use super::terminal::{Outcome, print, table};
+use crate::config::Database;
+
+/// Lets a database of another program keep what is deleted from its tables.
+///
+/// Without a flag it reads the catalogue and prints a proposal, kinds.toml, and changes nothing. With --sql
+/// it prints the triggers that keep deleted rows, in a schema of their own, and with --apply it creates them.
+/// `undo --by-sql` brings rows back. On SQLite its tables and triggers begin with `reinstate_`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Adopt {
+    #[command(flatten)]
+    database: Database,
+    /// Prints every statement that this file takes.
+    #[arg(long, value_name = "FILE")]
+    sql: Option<PathBuf>,
+    /// Prints the statements that take everything away, with all rows that were kept.
+    #[arg(long, conflicts_with = "sql")]
+    remove: bool,
+    /// Says what is kept since when, and what no longer is after a migration of the application.
+    #[arg(long, conflicts_with_all = ["sql", "remove", "apply"])]
+    coverage: bool,
+    /// Runs the statements in one transaction instead of printing them.
+    #[arg(long)]
+    apply: bool,
+}
+
+/// How long the database may take to answer at first.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const EXAMPLES: &str = "\
+Examples:
+  reinstate adopt > kinds.toml
+  reinstate adopt --sql kinds.toml
+  reinstate adopt --sql kinds.toml --apply
+  reinstate undo --since 10m --by-sql --preview
+  reinstate adopt --coverage
+  reinstate adopt --remove --apply
+
+Exit codes: 0 done; 1 nothing was changed, standard error says why; 2 invalid arguments.";
+
+impl Adopt {
+    /// Runs the command.
+    pub async fn run(self) -> Outcome {
+        if self.apply && self.sql.is_none() && !self.remove {
+            return Err("--apply: name a file with --sql, or use --remove".into());
+        }
+        let database = connect(&self.database.database_url).await?;
+        if self.coverage {
+            let rows = adopt::coverage(&database).await.map_err(words)?.into_iter().map(|it| {
+                let gaps = if it.gaps.is_empty() { "kept".to_owned() } else { it.gaps.join("; ") };
+                vec![it.kind, it.since, gaps]
+            });
+            return table::print(["TABLE", "SINCE", "STATE"], rows);
+        }
+        let (statements, remarks) = if self.remove {
+            (adopt::removal(&database).await?, Vec::new())
+        } else if let Some(path) = &self.sql {
+            let shown = path.display();
+            let text =
+                fs::read_to_string(path).map_err(|error| format!("--sql {shown}: {error}"))?;
+            let kinds: Kinds =
+                adopt::parse(&text).map_err(|error| format!("--sql {shown}: {error}"))?;
+            adopt::statements(&database, &kinds).await.map_err(words)?
+        } else {
+            let proposal = adopt::adopt(&database).await.map_err(words)?;
+            print(&proposal.kinds)?;
+            proposal.remarks.iter().for_each(|it| eprintln!("{it}."));
+            return Ok(());
+        };
+        remarks.iter().for_each(|it| eprintln!("{it}."));
+        if !self.apply {
+            return print(&adopt::script(&statements));
+        }
+        adopt::apply(&database, &statements).await.map_err(words)?;
+        eprintln!(
+            "{}",
+            if self.remove {
+                "Everything is taken away."
+            } else {
+                "What is deleted is kept from now on."
+            }
+        );
+        Ok(())
+    }
+}
+
+/// Connects to a database of another program, in which the service has no tables.
+pub async fn connect(url: &str) -> Outcome<DatabaseConnection> {
+    let mut options = ConnectOptions::new(url);
+    options.max_connections(1).acquire_timeout(PATIENCE).sqlx_logging(false);
+    let connected = Connect::connect(options).await;
+    Ok(connected.map_err(|error| format!("DATABASE_URL: {}", words(error)))?)
+}
+
+/// What the database says.
+pub fn words(error: DbErr) -> String {
+    match error {
+        DbErr::Custom(text) => text,
+        error => error.to_string(),
+    }
+}

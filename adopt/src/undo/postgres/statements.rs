@@ -6,6 +6,7 @@ pub(super) const BEGIN: &str = "
     SET LOCAL intervalstyle = 'postgres';
     SET LOCAL extra_float_digits = 1;
     SET LOCAL datestyle = 'ISO, YMD';
+    SET LOCAL jit = off;
     SET CONSTRAINTS ALL IMMEDIATE;
     SELECT pg_advisory_xact_lock(hashtext('reinstate.undo'));
     CREATE TEMP TABLE reinstate_undoing (

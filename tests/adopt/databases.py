@@ -6,6 +6,7 @@
 import json
 import os
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -208,9 +209,29 @@ def one(program, apps, engine, name, seed):
         differ = [name for name, rows in tables.rows().items() if rows != before[name]]
         assert not differ, f"{apps}, {engine}: {differ} differ after round {turn}"
         total += deleted
+    if engine == "postgres" and shutil.which("pg_dump"):
+        with_database(lambda copy: dumped(program, url, copy))
     reinstate(program, url, "adopt", "--remove", "--apply")
     assert tables.rows() == before
     print(f"{apps}, {engine}: {len(tables.columns)} tables, {total} rows deleted by {ROUNDS * 3} transactions came back equal")
+
+
+def dumped(program, url, name):
+    """A copy by pg_dump keeps what is kept, once, and goes on to keep."""
+    base, _, options = url.partition("?")
+    copy = f"{base.rsplit('/', 1)[0]}/{name}?{options}"
+    dump = subprocess.run(["pg_dump", url], capture_output=True, check=True).stdout
+    subprocess.run(["psql", "-q", "-v", "ON_ERROR_STOP=1", copy], input=dump, stdout=subprocess.DEVNULL, check=True)
+    counts = []
+    for of in url, copy:
+        store = psycopg2.connect(of)
+        with store, store.cursor() as cursor:
+            cursor.execute("SELECT count(*), count(undone_at) FROM reinstate.captured")
+            counts.append(cursor.fetchone())
+        store.close()
+    assert counts[0] == counts[1], counts
+    covered = reinstate(program, copy, "adopt", "--coverage").splitlines()[1:]
+    assert covered and all(line.endswith("kept") or "columns have changed" in line for line in covered), covered
 
 
 def many(program, url, folder, run):

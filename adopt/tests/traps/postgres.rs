@@ -205,6 +205,47 @@ pub(super) const TRAPS: &[Trap] = &[
         ..TRAP
     },
     Trap {
+        name: "indexes and constraints without a name of a column",
+        tables: "
+            CREATE TABLE a (id int PRIMARY KEY, name text, r int4range, is_old boolean NOT NULL DEFAULT false, EXCLUDE USING gist (r WITH &&));
+            CREATE UNIQUE INDEX by_lower ON a (lower(name));
+            CREATE UNIQUE INDEX by_new ON a (name) WHERE NOT is_old;
+            INSERT INTO a VALUES (1, 'x', '[1,2)'), (2, 'y', '[2,3)'), (3, 'z', '[3,4)')",
+        mistake: "DELETE FROM a",
+        meanwhile: "INSERT INTO a VALUES (11, 'X', '[10,11)'), (12, 'q', '[2,3)')",
+        outcomes: &[
+            ("a", 1, ""),
+            ("a", 1, "by_lower is taken meanwhile"),
+            ("a", 1, "conflicting key value violates exclusion constraint \"a_r_excl\""),
+        ],
+        ..TRAP
+    },
+    Trap {
+        name: "row security that holds for whoever undoes",
+        tables: "
+            CREATE TABLE a (id int PRIMARY KEY, n int);
+            ALTER TABLE a ENABLE ROW LEVEL SECURITY; ALTER TABLE a FORCE ROW LEVEL SECURITY;
+            CREATE POLICY small ON a USING (true) WITH CHECK (n < 10);
+            INSERT INTO a VALUES (1, 1), (2, 20);
+            DO $$ BEGIN CREATE ROLE adopt_owner; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
+            ALTER TABLE a OWNER TO adopt_owner; GRANT ALL ON SCHEMA public TO adopt_owner;
+            DO $$ BEGIN EXECUTE format('GRANT CREATE, TEMP ON DATABASE %I TO adopt_owner', current_database()); END $$;
+            SET ROLE adopt_owner",
+        mistake: "DELETE FROM a",
+        outcomes: &[
+            ("a", 1, ""),
+            ("a", 1, "new row violates row-level security policy for table \"a\""),
+        ],
+        ..TRAP
+    },
+    Trap {
+        name: "what a replica repeats, which its origin keeps",
+        tables: "CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a VALUES (1)",
+        mistake: "SET session_replication_role = replica; DELETE FROM a; RESET session_replication_role",
+        outcomes: &[],
+        ..TRAP
+    },
+    Trap {
         name: "a table that is gone",
         tables: "CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a VALUES (1)",
         mistake: "DELETE FROM a",

@@ -54,6 +54,8 @@ impl Store {
             self.database.close_by_ref().await.unwrap();
             let server = connect(url).await.unwrap();
             server.execute_unprepared(&format!("DROP DATABASE {name} WITH (FORCE)")).await.unwrap();
+            // Of the trap with a role, which no other database has.
+            drop(server.execute_unprepared("DROP ROLE IF EXISTS adopt_owner").await);
             server.close().await.unwrap();
         }
     }

@@ -71,7 +71,7 @@ def render(sections, plan):
 def circumstances(plan):
     """Where, when and with what was measured."""
     commit = output(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"])
-    if output(["git", "-C", ROOT, "status", "--porcelain", "src", "database", "entity", "migration", "Cargo.toml"]):
+    if output(["git", "-C", ROOT, "status", "--porcelain", "src", "adopt", "database", "entity", "migration", "Cargo.toml"]):
         commit += " with changes"
     if "PROGRAM" in os.environ:
         commit = f"program {Path(REINSTATE).name}"

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on fails")]
 
+mod changed;
 mod postgres;
 mod random;
 mod sqlite;
@@ -73,7 +74,7 @@ impl Trap {
 
 #[tokio::test]
 async fn what_sql_removes_from_postgres_comes_back() {
-    for trap in postgres::TRAPS {
+    for trap in postgres::TRAPS.iter().chain(changed::TRAPS) {
         if let Some(store) = Store::postgres().await {
             trap.spring(&store).await;
             store.drop().await;

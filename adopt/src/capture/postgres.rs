@@ -41,6 +41,7 @@ pub fn remove(triggers: &[Trigger]) -> Vec<String> {
     let mut statements = drop(triggers);
     for what in [
         "FUNCTION IF EXISTS reinstate.capture_removed()",
+        "FUNCTION IF EXISTS reinstate.capture_listed()",
         "FUNCTION IF EXISTS reinstate.capture_changed()",
         "FUNCTION IF EXISTS reinstate.capture_truncated()",
         "FUNCTION IF EXISTS reinstate.only_count(bigint, text, text, bigint, bigint)",
@@ -91,7 +92,7 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
         Beyond::Refuse => "refuse",
         Beyond::Count => "count",
     };
-    let lists = !kind.hide.is_empty() || table.columns.iter().any(|it| it.is_nested);
+    let is_plain = kind.hide.is_empty() && table.columns.iter().all(|it| it.is_plain);
     let (kind_text, most) = (sql::text(name), kind.most);
     let mut create = |on: &(String, String, bool), name: &str, when: &str, calls: &str| {
         let (schema, table) = (on.0.clone(), on.1.clone());
@@ -100,9 +101,13 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
         triggers.push((Trigger { name: name.to_owned(), schema, table, is_enabled: true }, sql));
     };
     for target in named() {
+        let function = if is_plain {
+            format!("capture_removed({kind_text}, '{most}', '{beyond}')")
+        } else {
+            format!("capture_listed({kind_text}, '{most}', '{beyond}', {hidden})")
+        };
         let calls = format!(
-            "REFERENCING OLD TABLE AS removed FOR EACH STATEMENT \
-             EXECUTE FUNCTION reinstate.capture_removed({kind_text}, '{most}', '{beyond}', {hidden}, '{lists}')"
+            "REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION reinstate.{function}"
         );
         create(target, "reinstate_removed", "AFTER DELETE", &calls);
     }

@@ -49,8 +49,27 @@ RETURN (
   WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attnum <> ALL (hidden::smallint[])
 );
 
--- Arguments: kind, most rows, what happens beyond, numbers of hidden columns, whether columns are listed.
+-- For rows that JSON writes the same in every session. Settings of its own would take twice its time, so each name has
+-- its schema instead, whatever the caller's search_path. Arguments: kind, most rows, what happens beyond.
 CREATE OR REPLACE FUNCTION reinstate.capture_removed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+AS $$
+DECLARE
+  number pg_catalog.int8 := pg_catalog.nextval('reinstate.statement');
+  most pg_catalog.int8 := tg_argv[1];
+  kept pg_catalog.int8;
+BEGIN
+  INSERT INTO reinstate.captured (statement, kind, action, role, person, before)
+  SELECT number, tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(), pg_catalog.row_to_json(removed.*)
+  FROM removed LIMIT most OPERATOR(pg_catalog.+) 1;
+  GET DIAGNOSTICS kept = ROW_COUNT;
+  IF kept OPERATOR(pg_catalog.>) most THEN
+    PERFORM reinstate.only_count(number, tg_argv[0], tg_argv[2], most, (SELECT pg_catalog.count(*) FROM removed));
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- For rows that JSON writes by the session's settings, or not as they are. Arguments: the same, and numbers of hidden columns.
+CREATE OR REPLACE FUNCTION reinstate.capture_listed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
 SET intervalstyle = 'postgres' SET extra_float_digits = 1
 AS $$
@@ -59,21 +78,14 @@ DECLARE
   most bigint := tg_argv[1];
   kept bigint;
 BEGIN
-  IF tg_argv[4] = 'false' THEN
-    INSERT INTO reinstate.captured (statement, kind, action, role, person, before)
-    SELECT number, tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(), row_to_json(removed.*)
-    FROM removed LIMIT most + 1;
-  ELSE
-    EXECUTE format(
-      'INSERT INTO reinstate.captured (statement, kind, action, role, person, before, texts)
-       SELECT $1, $2, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
-       FROM (SELECT %s FROM removed LIMIT $3) x', reinstate.columns_of(tg_relid, tg_argv[3], 'removed'))
-    USING number, tg_argv[0], most + 1;
-  END IF;
+  EXECUTE format(
+    'INSERT INTO reinstate.captured (statement, kind, action, role, person, before, texts)
+     SELECT $1, $2, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
+     FROM (SELECT %s FROM removed LIMIT $3) x', reinstate.columns_of(tg_relid, tg_argv[3], 'removed'))
+  USING number, tg_argv[0], most + 1;
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept > most THEN
-    PERFORM reinstate.only_count(number, kept_kind => tg_argv[0], beyond => tg_argv[2], most => most,
-      total => (SELECT count(*) FROM removed));
+    PERFORM reinstate.only_count(number, tg_argv[0], tg_argv[2], most, (SELECT count(*) FROM removed));
   END IF;
   RETURN NULL;
 END $$;
@@ -128,7 +140,7 @@ BEGIN
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept > most THEN
     EXECUTE format('SELECT count(*) FROM ONLY %s', tg_relid::regclass) INTO kept;
-    PERFORM reinstate.only_count(number, kept_kind => tg_argv[0], beyond => tg_argv[2], most => most, total => kept);
+    PERFORM reinstate.only_count(number, tg_argv[0], tg_argv[2], most, kept);
   END IF;
   RETURN NULL;
 END $$;

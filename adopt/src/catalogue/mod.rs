@@ -43,9 +43,9 @@ pub struct Column {
     pub nullable: bool,
     /// Whether rows without a value get one.
     pub default: bool,
-    /// Whether JSON has a form of its own for its values.
+    /// Whether JSON has its values as they are, whatever the settings of a session.
     #[serde(default)]
-    pub is_nested: bool,
+    pub is_plain: bool,
     /// Whether the database computes its values.
     #[serde(default)]
     pub generated: bool,

@@ -28,7 +28,8 @@ SELECT json_build_object(
       'type', format_type(a.atttypid, a.atttypmod),
       'is_text', t.typcategory = 'S',
       'is_time', t.typcategory = 'D',
-      'is_nested', t.typtype IN ('c', 'd', 'r', 'm') OR t.typcategory = 'A' OR t.oid IN ('json'::regtype, 'jsonb'::regtype),
+      'is_plain', t.typtype IN ('b', 'e') AND t.typcategory <> 'A' AND t.oid <> ALL (ARRAY[
+        'json', 'jsonb', 'real', 'float8', 'interval', 'money']::regtype[]),
       'nullable', NOT a.attnotnull AND NOT t.typnotnull,
       'default', a.atthasdef OR a.attidentity <> '',
       'generated', a.attgenerated <> ''

@@ -85,4 +85,23 @@ pub(super) const TRAPS: &[Trap] = &[
         outcomes: &[("a", 1, "changed by the database: n"), ("a", 1, "a trigger of the database leaves it out")],
         ..TRAP
     },
+    Trap {
+        name: "a session whose names mean something else",
+        tables: "
+            CREATE TABLE a (id int PRIMARY KEY);
+            INSERT INTO a VALUES (1), (2);
+            CREATE SCHEMA evil;
+            CREATE FUNCTION evil.nextval(text) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RAISE 'evil'; END $$;
+            CREATE FUNCTION evil.row_to_json(public.a) RETURNS json LANGUAGE plpgsql AS $$ BEGIN RAISE 'evil'; END $$;
+            CREATE FUNCTION evil.more(bigint, integer) RETURNS bigint LANGUAGE plpgsql AS $$ BEGIN RAISE 'evil'; END $$;
+            CREATE FUNCTION evil.larger(bigint, bigint) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'evil'; END $$;
+            CREATE OPERATOR evil.+ (FUNCTION = evil.more, LEFTARG = bigint, RIGHTARG = integer);
+            CREATE OPERATOR evil.> (FUNCTION = evil.larger, LEFTARG = bigint, RIGHTARG = bigint)",
+        mistake: "
+            SET search_path = evil, pg_catalog, public; CREATE TEMP TABLE removed (id int);
+            DELETE FROM a WHERE id OPERATOR(pg_catalog.=) 1; TRUNCATE a; RESET search_path",
+        same: "SELECT a::text FROM a ORDER BY id",
+        outcomes: &[("a", 2, "")],
+        ..TRAP
+    },
 ];

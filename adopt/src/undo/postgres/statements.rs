@@ -42,7 +42,7 @@ pub(super) const CHOOSE: &str = "
         FROM pg_trigger t
         JOIN pg_proc p ON p.oid = t.tgfoid
         JOIN pg_namespace s ON s.oid = p.pronamespace
-        WHERE s.nspname = 'reinstate' AND p.proname = 'capture_removed'
+        WHERE s.nspname = 'reinstate' AND p.proname IN ('capture_removed', 'capture_listed')
       ) t
       ORDER BY kind, relation
     ) t ON t.kind = c.kind

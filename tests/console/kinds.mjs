@@ -75,7 +75,7 @@ async function likeBuiltIn() {
   const { page, context, goto, accessible, close } = window;
   await pretend(window);
   await goto('/console/records/SUPPLIER');
-  const listed = (...wanted) => page.waitForFunction((wanted) => [...document.querySelectorAll('.grid-rows [role=row] strong')].map((it) => it.textContent).join() === wanted, wanted.join());
+  const listed = (...wanted) => page.waitForFunction((wanted) => [...document.querySelectorAll('.grid-rows [role=row] .title a')].map((it) => it.textContent).join() === wanted, wanted.join());
   await row(page, 'Cordage').waitFor();
   await page.getByRole('searchbox').fill('cord');
   await listed('Cordage');
@@ -92,7 +92,7 @@ async function likeBuiltIn() {
     await page.getByRole('button', { name: /^Type/ }).click();
     await page.waitForURL(new RegExp(`sort=TYPE%3A${direction}`));
     await page.waitForFunction(([first, then]) => {
-      const names = [...document.querySelectorAll('.grid-rows [role=row] strong')].map((it) => it.textContent);
+      const names = [...document.querySelectorAll('.grid-rows [role=row] .title a')].map((it) => it.textContent);
       return names.indexOf(first) < names.indexOf(then);
     }, [first, then]);
   }

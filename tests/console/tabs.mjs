@@ -65,7 +65,7 @@ async function sharedByTabs() {
   await enter(page, server.token('admin@example.com'));
   for (const it of [second, page]) await signInAt(it).waitFor({ state: 'detached' });
   assert.equal(await title.inputValue(), 'Typed before');
-  await second.getByRole('button', { name: 'Create' }).click();
+  await second.getByRole('button', { name: 'Create', exact: true }).click();
   await toast(second, 'Typed before is created').waitFor();
   assert.equal(context.pages().length, 2);
   await close();

@@ -275,7 +275,7 @@ async function keys() {
   await page.getByLabel('Find a permission').fill('reports.view');
   await page.getByRole('checkbox', { name: 'reports.view', exact: true }).check();
   await accessible('a new key');
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   const value = await page.locator('[data-secret]').textContent();
   assert.match(value, /^rsak_/);
   await accessible('the value of a key');

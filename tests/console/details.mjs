@@ -33,7 +33,7 @@ async function dialogs() {
   await goto('/console/keys');
   await page.getByRole('button', { name: 'New key' }).click();
   await dialog.getByLabel('Name').fill('Kept');
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await dialog.locator('[data-secret]').waitFor();
   await beside();
   assert.match(await dialog.locator('[data-secret]').textContent(), /^rsak_/);
@@ -103,7 +103,7 @@ async function keptValue() {
   const make = async (name) => {
     await page.getByRole('button', { name: 'New key' }).first().click();
     await page.getByLabel('Name').fill(name);
-    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await value.waitFor();
   };
   await make('Shown once');
@@ -134,7 +134,7 @@ async function keptValue() {
     await route.fulfill({ status: 503, json: { errors: [{ message: 'Service Unavailable', extensions: { code: 'UNAVAILABLE' } }] } });
     failures += 1;
   });
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await value.waitFor();
   while (failures === 0) await page.waitForTimeout(20);
   await page.waitForTimeout(100);
@@ -153,13 +153,13 @@ async function forSomebodyElse() {
   assert.deepEqual(names, ['title', 'user', 'isActive'], 'whether it is in use is asked last');
   await dialog.getByLabel('Title').fill('For Erin');
   await dialog.getByLabel('User').fill('nobody@example.com');
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await dialog.getByText('There is no user with this address').waitFor();
   await accessible('a form for nobody');
   await dialog.getByLabel('User').fill('erin@example.com');
   await dialog.locator('option[value="erin@example.com"]').waitFor({ state: 'attached' });
   for (let tries = 0; tries < 20 && await dialog.isVisible(); tries += 1) {
-    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await page.waitForTimeout(100);
   }
   await toast(page, 'For Erin is created').waitFor();
@@ -168,12 +168,12 @@ async function forSomebodyElse() {
   await goto('/console/people');
   await page.getByRole('button', { name: 'New user' }).click();
   await dialog.getByLabel('Email').fill('fresh@example.com');
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name: 'fresh@example.com', level: 1 }).waitFor();
   await goto('/console/translations');
   await page.getByRole('button', { name: 'New key' }).click();
   for (const [name, value] of [['Key', 'fresh'], ['Locale', 'en'], ['Group', 'buttons'], ['Value', 'Fresh']]) await dialog.getByLabel(name).fill(value);
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await row(page, 'fresh').waitFor();
   await close();
 }

@@ -99,12 +99,12 @@ async function likeBuiltIn() {
 
   await page.getByRole('button', { name: 'New Supplier' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await dialog.locator('[data-field="name"] .field-error').waitFor();
   await dialog.getByLabel('Name').fill('Dock Lights');
   await dialog.getByLabel('Type').fill('light');
   await accessible('a new record of a kind from outside');
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await toast(page, 'Dock Lights is created').waitFor();
   await page.getByRole('heading', { name: 'Dock Lights', level: 1 }).waitFor();
 

@@ -95,7 +95,7 @@ async function whatAKeyMay() {
       await dialog.getByText('It may do all of that').waitFor();
       await accessible('a key that may do everything');
     }
-    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     const value = await dialog.locator('[data-secret]').textContent();
     const { viewer } = await server.post(value, '{ viewer { permissions } }');
     assert.deepEqual(viewer.permissions, all ? ['*'] : [], name);
@@ -107,7 +107,7 @@ async function whatAKeyMay() {
   await dialog.getByText('Nothing chosen: it may do nothing').waitFor();
   await dialog.getByLabel('Everything that you may do now').check();
   await dialog.getByText('It may do all of that').waitFor();
-  await dialog.getByRole('button', { name: 'Create' }).click();
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   const { viewer } = await server.post(await dialog.locator('[data-secret]').textContent(), '{ viewer { permissions } }');
   assert.ok(viewer.permissions.length > 0);
   await close();

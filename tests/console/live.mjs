@@ -135,7 +135,7 @@ async function signsInAgain() {
   // The warning was about the token that has ended.
   await page.getByText('Your sign-in ends in').waitFor({ state: 'detached' });
   assert.equal(await title.inputValue(), 'Written before the sign-in ended');
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name: 'Written before the sign-in ended', level: 1 }).waitFor();
 
   // Changes arrive again.

@@ -96,13 +96,13 @@ async function signsInAgain() {
     isOver = false;
     return route.fulfill({ status: 401, json: { errors: [{ message: 'Unauthenticated', extensions: { code: 'UNAUTHENTICATED' } }] } });
   });
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByText('Sign in again as admin@example.com').waitFor();
   await page.getByRole('button', { name: 'Sign in with your organization' }).click();
   await page.getByLabel('Access token').waitFor({ state: 'detached' });
   assert.equal(await title.inputValue(), 'Kept');
   await page.getByText('your sign-in had ended').first().waitFor();
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('heading', { name: 'Kept', level: 1 }).waitFor();
   await close();
 }

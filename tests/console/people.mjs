@@ -75,7 +75,7 @@ async function tokens() {
   await page.getByLabel(/^Name/).fill('Laptop');
   await pick(page, 'reports.view');
   await accessible('a new token');
-  await page.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
   const value = await page.locator('[data-secret]').textContent();
   assert.match(value, /^rsat_/);
   const { viewer } = await server.post(value, '{ viewer { permissions credential { name } } }');

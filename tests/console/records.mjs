@@ -30,13 +30,13 @@ async function everyKindIsCreated() {
     await page.getByRole('button', { name: /^New / }).click();
     const dialog = page.getByRole('dialog');
     // Nothing is filled in: the fields say what they need.
-    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await dialog.locator('.field-error:not(:empty)').first().waitFor();
     for (const [name, value] of Object.entries(fields)) {
       await dialog.getByLabel(new RegExp(`^${name}( |$)`)).first().fill(value);
     }
     await accessible(`a new ${kind}`);
-    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     const label = fields[LABELS.find((name) => name in fields)];
     await toast(page, 'is created').waitFor();
     await page.getByRole('heading', { name: label, level: 1 }).waitFor();

@@ -8,9 +8,13 @@ const server = await serve();
 const admin = server.token('admin@example.com');
 const post = (query, variables) => server.post(admin, query, variables);
 const LOST = /status of 40[013]|status of 50|WebSocket|ERR_/;
-/** How long a window may be busy at a stretch, and for each change; how many records are changed meanwhile. */
+/**
+ * How long a window may be busy at a stretch, and for each change, which is so many times what it takes to hear of it;
+ * how many records are changed meanwhile.
+ */
 const ANSWERS_MS = 100;
 const CHANGE_MS = 0.5;
+const TIMES = 3;
 const MANY = 10_000;
 
 const live = (page) => page.locator('.live[data-state="live"]').waitFor();
@@ -211,10 +215,10 @@ async function busy(browser, act) {
   const { traceEvents } = JSON.parse(await browser.stopTracing());
   const pages = traceEvents.filter((it) => it.args.name === 'CrRendererMain').map(({ tid }) => traceEvents
     .filter((it) => it.name === 'RunTask' && it.tid === tid).map((it) => (it.tdur ?? 0) / 1000));
-  return {
-    longest: Math.max(...pages.map((tasks) => Math.max(0, ...tasks))),
-    total: Math.max(...pages.map((tasks) => tasks.reduce((sum, it) => sum + it, 0))),
-  };
+  const totals = pages.map((tasks) => tasks.reduce((sum, it) => sum + it, 0));
+  // Of the windows that hear of everything, the one that shows nothing of it.
+  const least = Math.min(...totals.filter((_, place) => pages[place].length > MANY));
+  return { longest: Math.max(...pages.map((tasks) => Math.max(0, ...tasks))), total: Math.max(...totals), least };
 }
 
 /** Ten thousand changes elsewhere, taken back, and a restart: every window answers all the time. */
@@ -233,11 +237,12 @@ async function flood() {
   )).deleteTranslations;
   const [trash, audit] = windows.map(([, it]) => it.page);
   const answers = async (what, act) => {
-    const { longest, total } = await busy(trash.context().browser(), act);
+    const { longest, total, least } = await busy(trash.context().browser(), act);
     console.log(`${what}: busy for ${Math.round(longest)} ms at a stretch, ${Math.round(total)} ms in all`);
-    assert.ok(longest < ANSWERS_MS, `${what}: ${longest} ms`);
-    // Many short tasks keep a window from answering too.
-    assert.ok(total < MANY * CHANGE_MS, `${what}: ${total} ms in all`);
+    // Many short tasks keep a window from answering too. On a slow machine those that only hear take longer as well.
+    const slow = Number.isFinite(least) ? Math.max(1, (least * TIMES) / (MANY * CHANGE_MS)) : 1;
+    assert.ok(longest < ANSWERS_MS * slow, `${what}: ${longest} ms, ${slow} times slower`);
+    assert.ok(total < MANY * CHANGE_MS * slow, `${what}: ${total} ms in all, ${slow} times slower`);
   };
   let operationId;
   await answers(`${MANY} deletions`, async () => {

@@ -7,7 +7,7 @@ use crate::catalogue::Table;
 
 /// Names of columns that say when a row was deleted.
 const DELETED: [&str; 4] = ["deleted_at", "removed_at", "deleted_on", "date_deleted"];
-/// Names of columns that tell rows apart for people, the best first.
+/// Names of columns that name rows for people, the best first.
 const LABELS: [&str; 8] =
     ["name", "title", "label", "number", "code", "email", "username", "subject"];
 /// Parts of names of columns whose values are better kept nowhere else.
@@ -25,7 +25,7 @@ pub struct Kind {
     pub schema: Option<String>,
     /// The table.
     pub table: String,
-    /// The columns that tell its rows apart.
+    /// The columns that identify its rows.
     pub key: Vec<String>,
     /// The column that names a row for people.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,7 +135,7 @@ impl Kind {
             }
         }
         if self.key.is_empty() {
-            return Err(format!("{name}.key: name the columns that tell rows apart"));
+            return Err(format!("{name}.key: name the columns that identify rows"));
         }
         if let Some(column) = self.hide.iter().find(|it| self.key.contains(it)) {
             return Err(format!("{name}.hide: {column:?} is part of the key"));

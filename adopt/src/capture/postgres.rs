@@ -1,7 +1,6 @@
 //! Triggers and tables of PostgreSQL, in a schema of their own.
 
 use serde_json::{Value, json};
-use std::fmt::Write;
 
 use super::{Adopted, Trigger};
 use crate::{catalogue::Table, kinds::Beyond, sql};
@@ -24,7 +23,7 @@ pub const COVERAGE: &str = "
 
 pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
     let mut statements = drop(before);
-    statements.extend(split(include_str!("postgres.sql")));
+    statements.push(include_str!("postgres.sql").trim_end_matches(";\n").to_owned());
     let names = adopted.iter().map(|it| sql::text(it.name)).collect::<Vec<_>>().join(", ");
     statements.push(format!(
         "UPDATE reinstate.coverage SET until = transaction_timestamp() WHERE until IS NULL AND kind NOT IN ({})",
@@ -43,7 +42,6 @@ pub fn remove(triggers: &[Trigger]) -> Vec<String> {
         "FUNCTION IF EXISTS reinstate.capture_removed()",
         "FUNCTION IF EXISTS reinstate.capture_listed()",
         "FUNCTION IF EXISTS reinstate.capture_changed()",
-        "FUNCTION IF EXISTS reinstate.capture_truncated()",
         "FUNCTION IF EXISTS reinstate.only_count(bigint, text, text, bigint, bigint)",
         "FUNCTION IF EXISTS reinstate.columns_of(oid, text, text)",
         "FUNCTION IF EXISTS reinstate.acting_for()",
@@ -65,20 +63,6 @@ fn drop(triggers: &[Trigger]) -> Vec<String> {
     });
     // Nobody is to wait long behind this; whoever runs it tries again.
     ["SET LOCAL lock_timeout = '5s'".to_owned()].into_iter().chain(drop).collect()
-}
-
-/// The statements of a text, which end with a semicolon at the end of a line outside of bodies.
-fn split(text: &str) -> Vec<String> {
-    let (mut statements, mut statement, mut in_body) = (Vec::new(), String::new(), false);
-    for line in text.lines().filter(|it| !it.is_empty()) {
-        let _ = writeln!(statement, "{line}");
-        in_body ^= line.matches("$$").count() % 2 == 1;
-        if !in_body && line.ends_with(';') {
-            statements.push(statement.trim_end().trim_end_matches(';').to_owned());
-            statement.clear();
-        }
-    }
-    statements
 }
 
 pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, String)> {
@@ -114,7 +98,7 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
     for target in named().filter(|(_, _, has_rows)| *has_rows) {
         let calls = format!(
             "FOR EACH STATEMENT \
-             EXECUTE FUNCTION reinstate.capture_truncated({kind_text}, '{most}', '{beyond}', {hidden})"
+             EXECUTE FUNCTION reinstate.capture_listed({kind_text}, '{most}', '{beyond}', {hidden})"
         );
         create(target, "reinstate_truncated", "BEFORE TRUNCATE", &calls);
     }

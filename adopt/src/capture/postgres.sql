@@ -68,24 +68,27 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- For rows that JSON writes by the session's settings, or not as they are. Arguments: the same, and numbers of hidden columns.
+-- For rows that JSON writes by the session's settings, or not as they are, and for all of a table before it is truncated.
+-- Arguments: the same, and numbers of hidden columns. Rows that a policy hides from this role would be lost, so it fails.
 CREATE OR REPLACE FUNCTION reinstate.capture_listed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
-SET intervalstyle = 'postgres' SET extra_float_digits = 1
+SET intervalstyle = 'postgres' SET extra_float_digits = 1 SET row_security = off
 AS $$
 DECLARE
   number bigint := nextval('reinstate.statement');
   most bigint := tg_argv[1];
+  source text := CASE tg_op WHEN 'TRUNCATE' THEN format('ONLY %s', tg_relid::regclass) ELSE 'removed' END;
   kept bigint;
 BEGIN
   EXECUTE format(
     'INSERT INTO reinstate.captured (statement, kind, action, role, person, before, texts)
      SELECT $1, $2, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
-     FROM (SELECT %s FROM removed LIMIT $3) x', reinstate.columns_of(tg_relid, tg_argv[3], 'removed'))
+     FROM (SELECT %s FROM %s r LIMIT $3) x', reinstate.columns_of(tg_relid, tg_argv[3], 'r'), source)
   USING number, tg_argv[0], most + 1;
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept > most THEN
-    PERFORM reinstate.only_count(number, tg_argv[0], tg_argv[2], most, (SELECT count(*) FROM removed));
+    EXECUTE format('SELECT count(*) FROM %s', source) INTO kept;
+    PERFORM reinstate.only_count(number, tg_argv[0], tg_argv[2], most, kept);
   END IF;
   RETURN NULL;
 END $$;
@@ -116,31 +119,5 @@ BEGIN
      FROM (SELECT %s) o, (SELECT %s) n',
     reinstate.columns_of(tg_relid, tg_argv[2], '($3)'), reinstate.columns_of(tg_relid, tg_argv[2], '($4)'))
   USING tg_argv[0], tg_argv[1], old, new;
-  RETURN NULL;
-END $$;
-
--- Arguments: kind, most rows, what happens beyond, numbers of hidden columns.
-CREATE OR REPLACE FUNCTION reinstate.capture_truncated() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
-SET intervalstyle = 'postgres' SET extra_float_digits = 1
--- Rows that a policy hides from this role would be lost, so it fails.
-SET row_security = off
-AS $$
-DECLARE
-  number bigint := nextval('reinstate.statement');
-  most bigint := tg_argv[1];
-  kept bigint;
-BEGIN
-  EXECUTE format(
-    'INSERT INTO reinstate.captured (statement, kind, action, role, person, before, texts)
-     SELECT $1, $2, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
-     FROM (SELECT %s FROM ONLY %s r LIMIT $3) x',
-    reinstate.columns_of(tg_relid, tg_argv[3], 'r'), tg_relid::regclass)
-  USING number, tg_argv[0], most + 1;
-  GET DIAGNOSTICS kept = ROW_COUNT;
-  IF kept > most THEN
-    EXECUTE format('SELECT count(*) FROM ONLY %s', tg_relid::regclass) INTO kept;
-    PERFORM reinstate.only_count(number, tg_argv[0], tg_argv[2], most, kept);
-  END IF;
   RETURN NULL;
 END $$;

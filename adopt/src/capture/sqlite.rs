@@ -19,8 +19,7 @@ pub const COVERAGE: &str = "SELECT kind, since, settings, columns FROM reinstate
 
 pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
     let mut statements = drop(before);
-    let text = include_str!("sqlite.sql");
-    statements.extend(text.split_terminator(";\n").map(|it| it.trim().to_owned()));
+    statements.push(include_str!("sqlite.sql").trim_end_matches(";\n").to_owned());
     for it in adopted {
         statements.extend(coverage(it));
         statements.extend(triggers(it).into_iter().map(|(_, sql)| sql));

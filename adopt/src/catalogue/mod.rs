@@ -12,7 +12,7 @@ pub struct Table {
     pub name: String,
     /// Its columns in order.
     pub columns: Vec<Column>,
-    /// The columns that tell its rows apart; empty: nothing does.
+    /// The columns that identify its rows; empty: nothing does.
     pub key: Vec<String>,
     /// Columns that a deletion elsewhere sets to null.
     pub set_null: Vec<String>,

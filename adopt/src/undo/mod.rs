@@ -3,7 +3,10 @@
 mod postgres;
 mod sqlite;
 
-use sea_orm::{DatabaseConnection, DbBackend, DbErr, TransactionTrait};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement,
+    TransactionTrait,
+};
 
 use crate::coverage::must_be_adopted;
 
@@ -77,6 +80,34 @@ pub async fn undo(
         transaction.rollback().await?
     } else {
         transaction.commit().await?
+    }
+    Ok(undone)
+}
+
+/// What these queries say of an undo: removals, and outcomes.
+async fn report(
+    database: &DatabaseTransaction,
+    removals: &str,
+    outcomes: &str,
+) -> Result<Undone, DbErr> {
+    let query = |sql| Statement::from_string(database.get_database_backend(), sql);
+    let mut undone = Undone::default();
+    for row in database.query_all_raw(query(removals)).await? {
+        undone.removals.push(Removal {
+            at: row.try_get_by_index(0)?,
+            role: row.try_get_by_index(1)?,
+            person: row.try_get_by_index(2)?,
+            kind: row.try_get_by_index(3)?,
+            rows: row.try_get_by_index(4)?,
+        });
+    }
+    for row in database.query_all_raw(query(outcomes)).await? {
+        undone.outcomes.push(Outcome {
+            kind: row.try_get_by_index(0)?,
+            rows: row.try_get_by_index(1)?,
+            reason: row.try_get_by_index(2)?,
+            remark: row.try_get_by_index(3)?,
+        });
     }
     Ok(undone)
 }

@@ -10,9 +10,9 @@ use sea_orm::{
 
 use self::{
     insert::{insert, shape},
-    statements::{BEGIN, CHOOSE, RELATIONS, RENAMED},
+    statements::{BEGIN, CHOOSE, OUTCOMES, RELATIONS, REMOVALS, RENAMED},
 };
-use super::{Outcome, Removal, Undone, Wanted};
+use super::{Undone, Wanted, report};
 use crate::sql;
 
 struct Relation {
@@ -81,7 +81,7 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
     let mark = "UPDATE reinstate.captured c SET undone_at = clock_timestamp(), undone_by = session_user \
                 FROM reinstate_undoing u WHERE u.id = c.id AND (u.done OR u.state = 'repeated')";
     database.execute_unprepared(mark).await?;
-    report(database).await
+    report(database, REMOVALS, OUTCOMES).await
 }
 
 fn statement(sql: &str, values: impl IntoIterator<Item = Value>) -> Statement {
@@ -239,30 +239,4 @@ async fn compare(
                 WHERE relation = $1::bigint::oid AND shape = $2 AND action = 'delete' AND reason IS NULL AND NOT done";
     database.execute_raw(statement(rest, [(*oid).into(), part.shape.clone().into()])).await?;
     Ok(())
-}
-
-async fn report(database: &DatabaseTransaction) -> Result<Undone, DbErr> {
-    let removals = "SELECT to_char(min(at), 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), role, person, kind, sum(rows)::bigint \
-                    FROM reinstate_undoing GROUP BY transaction, role, person, kind ORDER BY max(id) DESC";
-    let outcomes = "SELECT kind, sum(rows)::bigint, reason, CASE WHEN reason IS NULL THEN remark END FROM reinstate_undoing \
-                    GROUP BY 1, 3, 4 ORDER BY 1, 3 NULLS FIRST, 4 NULLS FIRST";
-    let mut undone = Undone::default();
-    for row in database.query_all_raw(statement(removals, [])).await? {
-        undone.removals.push(Removal {
-            at: row.try_get_by_index(0)?,
-            role: row.try_get_by_index(1)?,
-            person: row.try_get_by_index(2)?,
-            kind: row.try_get_by_index(3)?,
-            rows: row.try_get_by_index(4)?,
-        });
-    }
-    for row in database.query_all_raw(statement(outcomes, [])).await? {
-        undone.outcomes.push(Outcome {
-            kind: row.try_get_by_index(0)?,
-            rows: row.try_get_by_index(1)?,
-            reason: row.try_get_by_index(2)?,
-            remark: row.try_get_by_index(3)?,
-        });
-    }
-    Ok(undone)
 }

@@ -10,7 +10,7 @@ pub(super) const BEGIN: &str = "
     SET CONSTRAINTS ALL IMMEDIATE;
     SELECT pg_advisory_xact_lock(hashtext('reinstate.undo'));
     CREATE TEMP TABLE reinstate_undoing (
-      id bigint PRIMARY KEY, transaction bigint, statement bigint, at timestamptz, kind text, action text, role text,
+      id bigint PRIMARY KEY, transaction bigint, at timestamptz, kind text, action text, role text,
       person text, rows bigint, relation oid, image json, after json,
       texts boolean,
       -- The columns that are written, in order.
@@ -21,7 +21,7 @@ pub(super) const BEGIN: &str = "
 /// Removals, the table that each kind is now, and what can't come back for sure.
 pub(super) const CHOOSE: &str = "
     INSERT INTO reinstate_undoing
-    SELECT c.id, c.transaction, c.statement, c.at, c.kind, c.action, c.role, c.person, c.rows, t.relation, c.before, c.after, c.texts,
+    SELECT c.id, c.transaction, c.at, c.kind, c.action, c.role, c.person, c.rows, t.relation, c.before, c.after, c.texts,
       CASE c.action
         WHEN 'delete' THEN (SELECT array_agg(k ORDER BY k) FROM json_object_keys(c.before) k)
         ELSE (
@@ -111,3 +111,13 @@ pub(super) const ONE_BY_ONE: &str = "
         EXIT WHEN NOT moved;
       END LOOP;
     END $do$";
+
+/// Who removed what when, the newest first.
+pub(super) const REMOVALS: &str = "
+    SELECT to_char(min(at), 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), role, person, kind, sum(rows)::bigint
+    FROM reinstate_undoing GROUP BY transaction, role, person, kind ORDER BY max(id) DESC";
+
+/// What happens to how many rows of each kind.
+pub(super) const OUTCOMES: &str = "
+    SELECT kind, sum(rows)::bigint, reason, CASE WHEN reason IS NULL THEN remark END FROM reinstate_undoing
+    GROUP BY 1, 3, 4 ORDER BY 1, 3 NULLS FIRST, 4 NULLS FIRST";

@@ -5,7 +5,7 @@ mod insert;
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement, Value};
 
 use self::insert::insert;
-use super::{Outcome, Removal, Undone, Wanted};
+use super::{Undone, Wanted, report};
 use crate::{
     catalogue::{Table, tables},
     kinds::Kind,
@@ -26,6 +26,15 @@ const CHOOSE: &str = "
       AND (action <> 'update' OR EXISTS (
         SELECT 1 FROM reinstate_captured d WHERE d.at = c.at AND d.action = 'delete' AND d.undone_at IS NULL
       ))";
+
+/// What was removed when, the newest first; SQLite has no roles.
+const REMOVALS: &str = "
+    SELECT at, NULL, NULL, kind, count(*) FROM temp.reinstate_undoing GROUP BY at, kind ORDER BY max(id) DESC";
+
+/// What happens to how many rows of each kind.
+const OUTCOMES: &str = "
+    SELECT kind, count(*), reason, iif(reason IS NULL, remark, NULL) FROM temp.reinstate_undoing
+    GROUP BY 1, 3, 4 ORDER BY 1, 3, 4";
 
 /// Rows of one kind that were kept with the same columns.
 struct Part<'t> {
@@ -56,7 +65,7 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
     let mark = "UPDATE reinstate_captured SET undone_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') \
                 WHERE id IN (SELECT id FROM temp.reinstate_undoing WHERE done OR repeated)";
     database.execute_unprepared(mark).await?;
-    let undone = report(database).await?;
+    let undone = report(database, REMOVALS, OUTCOMES).await?;
     database.execute_unprepared("DROP TABLE temp.reinstate_undoing").await?;
     Ok(undone)
 }
@@ -238,29 +247,4 @@ async fn compare(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), 
                 WHERE coverage = $1 AND action = 'delete' AND reason IS NULL AND NOT done";
     run(database, rest, [part.coverage.into()]).await?;
     Ok(())
-}
-
-async fn report(database: &DatabaseTransaction) -> Result<Undone, DbErr> {
-    let removals = "SELECT at, kind, count(*) FROM temp.reinstate_undoing GROUP BY at, kind ORDER BY max(id) DESC";
-    let outcomes = "SELECT kind, count(*), reason, iif(reason IS NULL, remark, NULL) FROM temp.reinstate_undoing \
-                    GROUP BY 1, 3, 4 ORDER BY 1, 3, 4";
-    let mut undone = Undone::default();
-    for row in database.query_all_raw(statement(removals, [])).await? {
-        undone.removals.push(Removal {
-            at: row.try_get_by_index(0)?,
-            role: None,
-            person: None,
-            kind: row.try_get_by_index(1)?,
-            rows: row.try_get_by_index(2)?,
-        });
-    }
-    for row in database.query_all_raw(statement(outcomes, [])).await? {
-        undone.outcomes.push(Outcome {
-            kind: row.try_get_by_index(0)?,
-            rows: row.try_get_by_index(1)?,
-            reason: row.try_get_by_index(2)?,
-            remark: row.try_get_by_index(3)?,
-        });
-    }
-    Ok(undone)
 }

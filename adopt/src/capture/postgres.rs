@@ -49,10 +49,14 @@ pub fn remove(triggers: &[Trigger]) -> Vec<String> {
         "TABLE IF EXISTS reinstate.captured",
         "TABLE IF EXISTS reinstate.coverage",
         "SEQUENCE IF EXISTS reinstate.statement",
-        "SCHEMA IF EXISTS reinstate",
     ] {
         statements.push(format!("DROP {what}"));
     }
+    // Somebody else's tables may be in it.
+    statements.push(
+        "DO $$ BEGIN DROP SCHEMA IF EXISTS reinstate; EXCEPTION WHEN dependent_objects_still_exist THEN NULL; END $$"
+            .to_owned(),
+    );
     statements
 }
 

@@ -115,9 +115,7 @@ impl Undo {
         });
         table::print(["KIND", "RECORDS", "OUTCOME"], rows)
     }
-}
 
-impl Undo {
     /// Brings back what was deleted in SQL.
     async fn of_sql(self) -> Outcome {
         let database = connect(&self.database.database_url).await?;

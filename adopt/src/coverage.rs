@@ -66,6 +66,9 @@ fn loss(planned: &capture::Trigger, is: &[capture::Trigger], table: &Table) -> O
     }
 }
 
+/// What is said of a database in which nothing of ours is.
+pub const NOTHING_KEPT: &str = "nothing is kept in this database: adopt its tables first";
+
 /// Fails where nothing of ours is in the database.
 pub(crate) async fn must_be_adopted(database: &impl ConnectionTrait) -> Result<(), DbErr> {
     let backend = database.get_database_backend();
@@ -77,5 +80,5 @@ pub(crate) async fn must_be_adopted(database: &impl ConnectionTrait) -> Result<(
     if row.is_some_and(|row| row.try_get_by_index(0).unwrap_or(false)) {
         return Ok(());
     }
-    Err(DbErr::Custom("nothing is kept in this database: adopt its tables first".to_owned()))
+    Err(DbErr::Custom(NOTHING_KEPT.to_owned()))
 }

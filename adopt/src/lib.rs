@@ -7,6 +7,7 @@ mod capture;
 mod catalogue;
 mod coverage;
 mod kinds;
+mod removals;
 mod sql;
 mod undo;
 
@@ -14,8 +15,9 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, Statement, Transaction
 use std::fmt::Write;
 
 pub use catalogue::{Column, Table, tables};
-pub use coverage::{Coverage, coverage};
+pub use coverage::{Coverage, NOTHING_KEPT, coverage};
 pub use kinds::{Beyond, Kind, Kinds, Record, parse};
+pub use removals::{COUNTED, Part, Removed, RemovedRow, removals, removed_rows};
 pub use undo::{Outcome, Removal, Undone, Wanted, undo};
 
 /// What can be adopted of a database, and what is to be known about the rest.

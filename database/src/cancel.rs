@@ -75,7 +75,7 @@ impl Drop for Running<'_> {
 /// connection is closed. A connection on which a dropped statement still runs is closed.
 pub(super) fn cancel_statements(
     options: &mut ConnectOptions,
-    limit: &Arc<OnceLock<Duration>>,
+    (limit, prepare): (&Arc<OnceLock<Duration>>, Option<&'static str>),
     abandoned: &Abandoned,
 ) {
     let (limit, abandoned) = (Arc::clone(limit), abandoned.clone());
@@ -86,6 +86,9 @@ pub(super) fn cancel_statements(
                 let limit = limit.get().copied();
                 Box::pin(async move {
                     connection.execute(SETTINGS).await?;
+                    if let Some(prepare) = prepare {
+                        connection.execute(prepare).await?;
+                    }
                     if let Some(limit) = limit {
                         let limit = format!("SET statement_timeout = {}", limit.as_millis());
                         connection.execute(sea_orm::sqlx::AssertSqlSafe(limit)).await?;
@@ -102,5 +105,15 @@ pub(super) fn cancel_statements(
                     Ok(matches!(timeout(READY_TIMEOUT, connection.ping()).await, Ok(Ok(()))))
                 })
             })
+    });
+}
+
+/// Lets each connection of a pool begin with a statement, if there is one.
+pub(super) fn begin_with(options: &mut ConnectOptions, prepare: Option<&'static str>) {
+    let Some(prepare) = prepare else { return };
+    options.map_sqlx_postgres_pool_opts(move |options| {
+        options.after_connect(move |connection, _| {
+            Box::pin(async move { connection.execute(prepare).await.map(drop) })
+        })
     });
 }

@@ -37,6 +37,8 @@ pub(super) struct Postgres {
     pub background: PoolOptions,
     /// The options of the probe connection.
     pub probe: PgConnectOptions,
+    /// The statement with which each connection begins, if any.
+    pub prepare: Option<&'static str>,
 }
 
 /// Why a probe failed.

@@ -19,7 +19,7 @@ use std::{
 };
 
 use super::{
-    cancel::{Abandoned, cancel_statements},
+    cancel::{Abandoned, begin_with, cancel_statements},
     connection::Connection,
     error::DatabaseError,
     handle::{Database, Replica},
@@ -63,12 +63,14 @@ pub struct Opening {
     ///
     /// There are as many again to its replica.
     pub connections: u32,
+    /// The statement with which each connection to PostgreSQL begins, if any.
+    pub prepare: Option<&'static str>,
 }
 
 impl Default for Opening {
     fn default() -> Self {
         let synchronous = Synchronous::default();
-        Self { synchronous, must_exist: None, connections: POSTGRES_CONNECTIONS }
+        Self { synchronous, must_exist: None, connections: POSTGRES_CONNECTIONS, prepare: None }
     }
 }
 
@@ -98,20 +100,22 @@ impl Database {
                 create_private(url, path);
                 Self::open_sqlite(url, path, opening.synchronous).await
             }
-            Some("postgres" | "postgresql") => Self::open_postgres(url, opening.connections).await,
+            Some("postgres" | "postgresql") => Self::open_postgres(url, opening).await,
             _ => Err(DatabaseError::Url("must begin with sqlite: or postgres://".to_owned())),
         }
     }
 
-    async fn open_postgres(url: &str, connections: u32) -> Result<Self, DatabaseError> {
+    async fn open_postgres(url: &str, opening: Opening) -> Result<Self, DatabaseError> {
+        let Opening { connections, prepare, .. } = opening;
         let probe = parse::<PgConnectOptions>(url)?.disable_statement_logging();
         let mut requests = options(url, connections);
         requests.test_before_acquire_if_idle_for(TEST_AFTER).connect_lazy(true);
         let mut background = requests.clone();
         background.max_connections(BACKGROUND_CONNECTIONS);
         let (statement_time, abandoned) = (Arc::default(), Abandoned::default());
-        cancel_statements(&mut requests, &statement_time, &abandoned);
-        let postgres = Postgres { requests, background, probe };
+        cancel_statements(&mut requests, (&statement_time, prepare), &abandoned);
+        begin_with(&mut background, prepare);
+        let postgres = Postgres { requests, background, probe, prepare };
         let mut pool = Pool::new(postgres.pools().await?);
         pool.abandoned = abandoned;
         pool.turns = Some(Turns::new(connections as usize));
@@ -139,7 +143,7 @@ impl Database {
         let abandoned = Abandoned::default();
         let mut requests = options(url, postgres.connections());
         requests.connect_lazy(true);
-        cancel_statements(&mut requests, &self.statement_time, &abandoned);
+        cancel_statements(&mut requests, (&self.statement_time, postgres.prepare), &abandoned);
         let connections = Connections::shared(connect(requests.clone()).await?);
         let mut pool = Pool::new(connections).reader();
         pool.abandoned = abandoned;

@@ -1,6 +1,7 @@
 //! Operations that read roles, grants, permissions and access tokens.
 
 use futures_util::{FutureExt, future::ready};
+use std::collections::BTreeSet;
 
 use super::{
     action::{Action, Read},
@@ -8,6 +9,7 @@ use super::{
     route::Tag,
 };
 use crate::{
+    app::App,
     error::Code,
     kinds::{self, AUDIT_OF_ALL, ROLES, TOKENS},
     operations::accounts::{AccountGrants, IssuedToken, VisibleRole},
@@ -25,8 +27,21 @@ pub(super) fn permission_names() -> Action {
         "List the names of permissions",
         "The names of all permissions.",
     );
-    let run: ReadViews = |_| ready(Ok(Found::Names(kinds::permission_names()))).boxed();
+    let run: ReadViews = |asked| ready(Ok(Found::Names(names(asked.app)))).boxed();
     views("permissionNames", Finds::Names, run, route, description)
+}
+
+/// The permissions of kinds, and of the tables of other programs that are shown.
+fn names(app: &App) -> Vec<&'static str> {
+    let adopted = app.adopted.get().map(|it| it.tables());
+    let adopted =
+        adopted.iter().flat_map(|it| it.iter()).flat_map(|it| [it.view.all, it.restore.all]);
+    kinds::permission_names()
+        .into_iter()
+        .chain(adopted)
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect()
 }
 
 pub(super) fn roles() -> Action {

@@ -4,10 +4,9 @@ use futures_util::FutureExt;
 use serde_json::{Value as Json, json};
 
 use super::{
-    action::{Act, Action, Example, PlainChange, Recipients},
+    action::{Act, Action, Example, PlainChange, Recipients, Selects},
     entry::{ROLE, body, entry, id, plain, post, route},
     route::{Method, PathParameter, Route, Tag},
-    selects::Selects,
 };
 use crate::{
     auth::Permission,

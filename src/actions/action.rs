@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-use super::{
-    route::{Method, Route},
-    selects::Selects,
-};
+use super::route::{Method, Route};
 use crate::{
     app::{Load, Work},
     changes::{Change, Shows},
@@ -81,6 +78,21 @@ impl Action {
     pub const fn only_reads(&self) -> bool {
         matches!(self.act, Act::Read(_))
     }
+}
+
+/// How a request selects what it changes.
+#[derive(Clone, Copy, Debug)]
+pub enum Selects {
+    /// Not at all, or by the key of a record.
+    Nothing,
+    /// By an id: the argument in GraphQL, its type and its sentence. In REST the path has it.
+    One(&'static str, &'static str, &'static str),
+    /// Records by their global ids.
+    Records,
+    /// Notifications by their keys.
+    Notifications,
+    /// Records of a kind by a filter.
+    Matching(&'static Resource),
 }
 
 /// What an operation does.

@@ -3,10 +3,9 @@
 use futures_util::FutureExt;
 
 use super::{
-    action::{Act, Action, PlainChange},
+    action::{Act, Action, PlainChange, Selects},
     entry::{RECORD, entry, id, plain, post, route},
     route::{Method, PathParameter, Tag},
-    selects::Selects,
 };
 use crate::{
     changes::{Shows, one},

@@ -4,9 +4,8 @@ use futures_util::future::BoxFuture;
 use serde_json::json;
 
 use super::{
-    action::{Act, Action, Example, PlainChange, Read},
+    action::{Act, Action, Example, PlainChange, Read, Selects},
     route::{Method, PathExample, PathParameter, Route, Tag},
-    selects::Selects,
 };
 use crate::{
     app::Load,

@@ -4,11 +4,10 @@ use futures_util::FutureExt;
 use serde_json::json;
 
 use super::{
-    action::{Act, Action, Example, PlainChange, Recipients},
+    action::{Act, Action, Example, PlainChange, Recipients, Selects},
     by_id::PURGE,
     entry::{OPERATION, body, entry, plain, post},
     route::{Route, Tag},
-    selects::Selects,
 };
 use crate::{
     app::Load,

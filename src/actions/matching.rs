@@ -4,10 +4,9 @@ use futures_util::FutureExt;
 use serde_json::json;
 
 use super::{
-    action::{Act, Action, PlainChange},
+    action::{Act, Action, PlainChange, Selects},
     entry::{OPERATION, entry, plain, post, route},
     route::{Method, Tag},
-    selects::Selects,
 };
 use crate::{
     app::Load,

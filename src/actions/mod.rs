@@ -3,6 +3,7 @@
 mod account_queries;
 mod accounts;
 mod action;
+mod adopted;
 mod by_id;
 mod entry;
 mod many;
@@ -10,10 +11,8 @@ mod matching;
 mod queries;
 mod records;
 mod route;
-mod selects;
 mod table;
 
-pub use action::{Act, Action, Example, PlainChange, Read, Recipients};
+pub use action::{Act, Action, Example, PlainChange, Read, Recipients, Selects};
 pub use route::{Location, Method, PathExample, PathParameter, Route, Tag};
-pub use selects::Selects;
 pub use table::{actions, root_field};

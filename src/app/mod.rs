@@ -1,5 +1,6 @@
 //! The state that all requests share.
 
+mod adopted;
 mod byte_limit;
 mod concurrency;
 mod in_progress;
@@ -12,6 +13,7 @@ mod state;
 mod table_sizes;
 mod unit_of_work;
 
+pub use adopted::{AdoptedTable, AdoptedTables};
 pub use byte_limit::{ByteLimit, BytePermit, Counted, HELD_BYTES, Share};
 pub use concurrency::{ConcurrencyLimits, Load, Place, SERVER, Work};
 pub use in_progress::Usage;

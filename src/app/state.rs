@@ -14,6 +14,7 @@ use std::{
 use tokio::sync::broadcast;
 
 use super::{
+    adopted::AdoptedTables,
     byte_limit::ByteLimit,
     concurrency::{ConcurrencyLimits, Load, StatementPermit, Work},
     in_progress::KeysInUse,
@@ -61,6 +62,8 @@ pub struct App {
     pub sign_in: OnceLock<SignIn>,
     /// How long deleted records are kept; unset: forever.
     pub retention: OnceLock<Retention>,
+    /// The tables of other programs that are shown; unset: none.
+    pub adopted: OnceLock<Arc<AdoptedTables>>,
     /// The budgets of a request; unset: the default ones.
     pub budgets: OnceLock<Budgets>,
     /// Bytes of requests that are not read to their end.
@@ -128,6 +131,7 @@ impl App {
             provider: Arc::default(),
             sign_in: OnceLock::new(),
             retention: OnceLock::new(),
+            adopted: OnceLock::new(),
             budgets: OnceLock::new(),
             held_requests,
             held_responses,

@@ -3,6 +3,7 @@
 //! Their errors are those of the operations that they run.
 
 pub mod accounts;
+pub mod adopted;
 mod asked;
 pub mod inbox;
 pub mod many;

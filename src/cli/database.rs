@@ -8,8 +8,9 @@ use crate::{
     clock::Clock,
     config,
     store::{
-        Tables, check_tables,
+        SEARCH_PATH, Tables, check_tables,
         database::{Database, Opening},
+        own_url,
     },
 };
 
@@ -46,8 +47,10 @@ async fn open_as(
         synchronous: settings.sqlite_synchronous,
         must_exist,
         connections: settings.database_connections.into(),
+        prepare: Some(SEARCH_PATH),
     };
-    let database = Database::open_with(&settings.database_url, opening).await?;
+    let url = own_url(&settings.database_url).await;
+    let database = Database::open_with(&url, opening).await?;
     Ok(Arc::new(App::new(database, Clock::system())))
 }
 

@@ -1,7 +1,14 @@
 //! `reinstate serve`: runs the server.
 
+use adopt::Kinds;
 use clap::Args;
-use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    fs, io,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 use tokio::{
     net::{TcpListener, TcpSocket, lookup_host},
     signal::{
@@ -13,10 +20,10 @@ use tokio::{
     time::sleep,
 };
 
-use super::{database, demo, terminal::Outcome};
+use super::{adopt::words, database, demo, terminal::Outcome};
 use crate::{
     api::graphql::PersistedDocuments,
-    app::App,
+    app::{AdoptedTables, App},
     config::{Settings, manifests},
     operations::{bulk, purge},
     server::{self, connection, layers},
@@ -35,7 +42,7 @@ const LAST_SPANS: Duration = Duration::from_secs(1);
 const LAST_BATCH: Duration = Duration::from_secs(1);
 
 /// Brings the schema up to date, then serves until SIGTERM or Ctrl-C. SIGHUP reads the manifests of
-/// persisted documents again.
+/// persisted documents and `--kinds` again.
 ///
 /// If PostgreSQL can't be reached, the server waits for it and answers 503 until then.
 #[derive(Args)]
@@ -89,12 +96,14 @@ impl Serve {
         // It ends with the runtime, which rolls an unfinished transaction back.
         let of_purge = Arc::clone(&app);
         supervise("purge", move || purge::retain(Arc::clone(&of_purge)));
-        let (paths, documents) =
-            (settings.graphql.trusted_documents.clone(), graphql.trusted.clone());
-        let hang_up = Arc::new(Mutex::new(hang_up));
-        supervise("manifests", move || {
-            read_again(Arc::clone(&hang_up), paths.clone(), documents.clone())
+        let files = Arc::new(Files {
+            manifests: settings.graphql.trusted_documents.clone(),
+            documents: graphql.trusted.clone(),
+            kinds: settings.server.kinds.clone(),
+            app: Arc::clone(&app),
         });
+        let hang_up = Arc::new(Mutex::new(hang_up));
+        supervise("files", move || read_again(Arc::clone(&hang_up), Arc::clone(&files)));
         let mut outcome = Ok(());
         let stop = async {
             tokio::select! {
@@ -137,30 +146,56 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
     let budgets = settings.budgets.of_request();
     let _ = app.budgets.set(budgets);
     app.database.limit_statements(budgets.database_time);
+    if let Some(path) = &settings.server.kinds {
+        let url = &settings.database.database_url;
+        let kinds = kinds(path)?;
+        let adopted = AdoptedTables::open(url, &kinds).await;
+        let _ = app.adopted.set(Arc::new(adopted.map_err(words)?));
+    }
     if let Some(url) = &settings.server.database_read_url {
         app.database.read_from(url).await?;
     }
     Ok(app)
 }
 
-/// Reads the manifests of persisted documents again at each signal. A problem keeps the documents.
-async fn read_again(
-    hang_up: Arc<Mutex<Signal>>,
-    paths: Vec<PathBuf>,
+/// The files that are read again at a signal, and what is made of them.
+struct Files {
+    manifests: Vec<PathBuf>,
     documents: PersistedDocuments,
-) {
+    kinds: Option<PathBuf>,
+    app: Arc<App>,
+}
+
+/// Reads the files again at each signal. A problem keeps what was read before.
+async fn read_again(hang_up: Arc<Mutex<Signal>>, files: Arc<Files>) {
     let mut hang_up = hang_up.lock().await;
     while hang_up.recv().await.is_some() {
-        let paths = paths.clone();
+        let paths = files.manifests.clone();
         match spawn_blocking(move || manifests(&paths)).await {
             Ok(Ok(read)) => {
                 tracing::info!(documents = read.count(), "persisted documents are read again");
-                documents.replace(read);
+                files.documents.replace(read);
             }
             Ok(Err(problem)) => tracing::error!(problem, "persisted documents are not read again"),
             Err(error) => tracing::error!(%error, "persisted documents are not read again"),
         }
+        if let (Some(path), Some(adopted)) = (&files.kinds, files.app.adopted.get()) {
+            match kinds(path) {
+                Ok(kinds) => {
+                    tracing::info!(tables = kinds.len(), "adopted tables are read again");
+                    adopted.replace(&kinds);
+                }
+                Err(problem) => tracing::error!(problem, "adopted tables are not read again"),
+            }
+        }
     }
+}
+
+/// The tables of other programs that a file names.
+fn kinds(path: &Path) -> Result<Kinds, String> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("KINDS {shown}: {error}"))?;
+    adopt::parse(&text).map_err(|error| format!("KINDS {shown}: {error}"))
 }
 
 /// Serves metrics on an address of their own, if one is configured.

@@ -5,6 +5,7 @@
 
 use clap::{Args, builder::NonEmptyStringValueParser as NonEmpty};
 use humantime::Duration;
+use std::path::PathBuf;
 
 use super::{
     clients::{Browsers, Budgets, RateLimits},
@@ -109,6 +110,10 @@ pub struct Server {
     /// it while it has caught up: `postgres://USER:PASSWORD@HOST/NAME`.
     #[arg(long, env, value_name = "URL", hide_env_values = true)]
     pub database_read_url: Option<String>,
+    /// Tables of other programs in the same database whose deleted rows are shown and brought back:
+    /// the file that `adopt` wrote and that was applied. It is read again on SIGHUP.
+    #[arg(long, env, value_name = "FILE")]
+    pub kinds: Option<PathBuf>,
     /// Loads demo data into an empty database. Prints a token and requests to try.
     #[arg(long, env)]
     pub demo: bool,

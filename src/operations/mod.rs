@@ -2,6 +2,7 @@
 
 pub mod accounts;
 mod admission;
+pub mod adopted;
 pub mod audit;
 pub mod bulk;
 pub mod callers;

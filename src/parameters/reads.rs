@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{
     parameter::{
         Parameter,
-        ParameterType::{Account, Cursor, GlobalId, OneOf, Pattern, Text, Time, Uuid},
+        ParameterType::{Account, Bool, Cursor, GlobalId, OneOf, Pattern, Text, Time, Uuid},
     },
     selection::{POLICIES, POLICY},
 };
@@ -76,6 +76,44 @@ pub fn of_matching_undo() -> &'static [Parameter] {
         kinds_of(event_kinds(), "Only what was done to records of these kinds."),
         confirm(),
     ])
+}
+
+/// The parameter with the id of a removal.
+pub const REMOVAL: &str = "removal";
+
+/// The parameter that asks for a preview.
+pub const PREVIEW: &str = "preview";
+
+/// The parameters of what was removed in SQL.
+pub fn of_removals() -> &'static [Parameter] {
+    kept!([tables()])
+}
+
+/// The parameters of the rows that were removed.
+pub fn of_removed_rows() -> &'static [Parameter] {
+    kept!([
+        Parameter {
+            required: true,
+            ..Parameter::new(REMOVAL, Text, "The id of the removal, from `removals`.")
+        },
+        tables(),
+    ])
+}
+
+/// The parameters of an undo of what was removed in SQL.
+pub fn of_undo_removals() -> &'static [Parameter] {
+    kept!([
+        Parameter::list("removals", Text, "The ids of the removals, from `removals`."),
+        Parameter::new("since", Time, "What was removed at this time or later."),
+        Parameter::new("until", Time, "Only what was removed at this time or earlier."),
+        tables(),
+        Parameter::new("role", Text, "Only what this role of the database removed."),
+        Parameter::new(PREVIEW, Bool, "Whether nothing is changed."),
+    ])
+}
+
+fn tables() -> Parameter {
+    Parameter::list("tables", Text, "Only rows of these tables, as `kinds.toml` calls them.")
 }
 
 /// The parameters of the events.

@@ -1,6 +1,7 @@
 //! Runs the operations that read and show views, for both APIs.
 
 pub mod accounts;
+pub mod adopted;
 mod asked;
 mod changes;
 pub mod events;

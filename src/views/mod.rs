@@ -2,6 +2,7 @@
 
 mod about;
 mod accounts;
+mod adopted;
 mod audit;
 mod bulk;
 mod example;

@@ -1,10 +1,12 @@
 //! The views that are types of GraphQL.
 
+use adopt::Removed;
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use super::{About, Holds, NewNotification, Outcomes, RecordChange, View, Viewer, VisibleEvent};
 use crate::operations::{
     accounts::IssuedToken,
+    adopted::{BroughtBack, LabelledRow, TableCoverage},
     bulk::{Changed, OperationSummary, RestorePreview},
     records::{AsOf, Capabilities, Hold},
     trash::Summary,
@@ -12,7 +14,7 @@ use crate::operations::{
 
 /// The types by their names.
 static TYPES: LazyLock<BTreeMap<&str, &About>> = LazyLock::new(|| {
-    let views: [fn() -> &'static About; 11] = [
+    let views: [fn() -> &'static About; 14] = [
         IssuedToken::about,
         Viewer::about,
         VisibleEvent::about,
@@ -24,11 +26,16 @@ static TYPES: LazyLock<BTreeMap<&str, &About>> = LazyLock::new(|| {
         Capabilities::about,
         RecordChange::about,
         NewNotification::about,
+        TableCoverage::about,
+        Removed::about,
+        LabelledRow::about,
     ];
     let mut types = BTreeMap::new();
     views.into_iter().for_each(|about| add(&mut types, about()));
     // Payloads have types of their own.
-    [Changed::about(), Outcomes::about()].into_iter().for_each(|it| add_nested(&mut types, it));
+    [Changed::about(), Outcomes::about(), BroughtBack::about()]
+        .into_iter()
+        .for_each(|it| add_nested(&mut types, it));
     types
 });
 

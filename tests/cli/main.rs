@@ -6,6 +6,7 @@
 mod support;
 
 mod adopt;
+mod adopted;
 mod backup;
 mod bulk;
 mod check;

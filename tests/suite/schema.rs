@@ -158,8 +158,11 @@ fn mutations_match_the_contract() {
     let bulk =
         ["delete", "restore", "deleteMany", "restoreMany", "restoreTrash", "undo", "undoMatching"];
     let purges = ["purge", "purgeMany", "emptyTrash", "hold", "release"];
+    // That of each table, by its name.
+    let removals = ["undoRemovals"];
     // What runs is ended by its caller, and a link signs in.
-    for name in bulk.into_iter().chain(purges).chain(["cancelOperation", "signIn"]) {
+    for name in bulk.into_iter().chain(purges).chain(removals).chain(["cancelOperation", "signIn"])
+    {
         assert!(mutations.remove(name).is_some(), "{name}");
     }
     // Every other mutation documents its permission.

@@ -1,9 +1,11 @@
 CREATE SCHEMA IF NOT EXISTS reinstate;
 
 -- A row for each row that was removed, or hidden by the application, or set to null by a removal.
+-- `transaction` is the number of the first statement of a transaction that removed rows. Numbers of transactions begin
+-- again in another cluster, where a dump is restored; those of a sequence go on.
 CREATE TABLE IF NOT EXISTS reinstate.captured (
-  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  transaction bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
+  transaction bigint NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY,
   statement bigint NOT NULL,
   at timestamptz NOT NULL DEFAULT statement_timestamp(),
   kind text NOT NULL,
@@ -18,10 +20,13 @@ CREATE TABLE IF NOT EXISTS reinstate.captured (
   -- Whether values that JSON has other forms for (json, arrays, composites, ranges) are texts in it.
   texts boolean NOT NULL DEFAULT false,
   undone_at timestamptz,
-  undone_by text
+  undone_by text,
+  PRIMARY KEY (transaction, id)
 );
 CREATE INDEX IF NOT EXISTS captured_at ON reinstate.captured USING brin (at);
 CREATE SEQUENCE IF NOT EXISTS reinstate.statement;
+-- Earlier versions had numbers of transactions here, which later ones follow.
+SELECT setval('reinstate.statement', greatest(max(transaction), nextval('reinstate.statement'))) FROM reinstate.captured;
 
 -- What is captured since when, and what the table was then.
 CREATE TABLE IF NOT EXISTS reinstate.coverage (
@@ -32,6 +37,11 @@ CREATE TABLE IF NOT EXISTS reinstate.coverage (
   columns jsonb NOT NULL,
   PRIMARY KEY (kind, since)
 );
+
+-- The number of the transaction, whose first statement that removed rows has this number.
+CREATE OR REPLACE FUNCTION reinstate.transaction_of(number bigint) RETURNS bigint LANGUAGE sql VOLATILE
+RETURN coalesce(nullif(current_setting('reinstate.transaction', true), ''),
+  set_config('reinstate.transaction', number::text, true))::bigint;
 
 CREATE OR REPLACE FUNCTION reinstate.acting_role() RETURNS text LANGUAGE sql STABLE
 RETURN coalesce(nullif(current_setting('role', true), 'none'), session_user);
@@ -50,20 +60,23 @@ RETURN (
 );
 
 -- For rows that JSON writes the same in every session. Settings of its own would take twice its time, so each name has
--- its schema instead, whatever the caller's search_path. Arguments: kind, most rows, what happens beyond.
+-- its schema instead, whatever the caller's search_path. The table may have columns of the names
+-- below. Arguments: kind, most rows, what happens beyond.
 CREATE OR REPLACE FUNCTION reinstate.capture_removed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 AS $$
+#variable_conflict use_variable
 DECLARE
   number pg_catalog.int8 := pg_catalog.nextval('reinstate.statement');
+  transaction_ pg_catalog.int8 := reinstate.transaction_of(number);
   most pg_catalog.int8 := tg_argv[1];
   kept pg_catalog.int8;
 BEGIN
-  INSERT INTO reinstate.captured (statement, kind, action, role, person, before)
-  SELECT number, tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(), pg_catalog.row_to_json(removed.*)
+  INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before)
+  SELECT transaction_, number, tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(), pg_catalog.row_to_json(removed.*)
   FROM removed LIMIT most OPERATOR(pg_catalog.+) 1;
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept OPERATOR(pg_catalog.>) most THEN
-    PERFORM reinstate.only_count(number, tg_argv[0], tg_argv[2], most, (SELECT pg_catalog.count(*) FROM removed));
+    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_argv[2], most, (SELECT pg_catalog.count(*) FROM removed));
   END IF;
   RETURN NULL;
 END $$;
@@ -76,34 +89,36 @@ SET intervalstyle = 'postgres' SET extra_float_digits = 1 SET row_security = off
 AS $$
 DECLARE
   number bigint := nextval('reinstate.statement');
+  transaction_ bigint := reinstate.transaction_of(number);
   most bigint := tg_argv[1];
   source text := CASE tg_op WHEN 'TRUNCATE' THEN format('ONLY %s', tg_relid::regclass) ELSE 'removed' END;
   kept bigint;
 BEGIN
   EXECUTE format(
-    'INSERT INTO reinstate.captured (statement, kind, action, role, person, before, texts)
-     SELECT $1, $2, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
+    'INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before, texts)
+     SELECT $4, $1, $2, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
      FROM (SELECT %s FROM %s r LIMIT $3) x', reinstate.columns_of(tg_relid, tg_argv[3], 'r'), source)
-  USING number, tg_argv[0], most + 1;
+  USING number, tg_argv[0], most + 1, transaction_;
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept > most THEN
     EXECUTE format('SELECT count(*) FROM %s', source) INTO kept;
-    PERFORM reinstate.only_count(number, tg_argv[0], tg_argv[2], most, kept);
+    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_argv[2], most, kept);
   END IF;
   RETURN NULL;
 END $$;
 
 -- Keeps the number of rows in place of the rows, or refuses to remove so many.
-CREATE OR REPLACE FUNCTION reinstate.only_count(number bigint, kept_kind text, beyond text, most bigint, total bigint)
-RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+CREATE OR REPLACE FUNCTION reinstate.only_count(
+  transaction_ bigint, number bigint, kept_kind text, beyond text, most bigint, total bigint
+) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   IF beyond = 'refuse' THEN
     RAISE EXCEPTION 'more than % rows of % at once are not kept, so they are not removed', most, kept_kind;
   END IF;
-  DELETE FROM reinstate.captured WHERE statement = number;
-  INSERT INTO reinstate.captured (statement, kind, action, role, person, rows)
-  VALUES (number, kept_kind, 'delete', reinstate.acting_role(), reinstate.acting_for(), total);
+  DELETE FROM reinstate.captured WHERE transaction = transaction_ AND statement = number;
+  INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, rows)
+  VALUES (transaction_, number, kept_kind, 'delete', reinstate.acting_role(), reinstate.acting_for(), total);
 END $$;
 
 -- Arguments: kind, action, numbers of hidden columns.
@@ -111,13 +126,14 @@ CREATE OR REPLACE FUNCTION reinstate.capture_changed() RETURNS trigger LANGUAGE 
 SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
 SET intervalstyle = 'postgres' SET extra_float_digits = 1
 AS $$
+DECLARE
+  number bigint := nextval('reinstate.statement');
 BEGIN
   EXECUTE format(
-    'INSERT INTO reinstate.captured (statement, kind, action, role, person, before, after, texts)
-     SELECT nextval(''reinstate.statement''), $1, $2, reinstate.acting_role(), reinstate.acting_for(),
-       row_to_json(o.*), row_to_json(n.*), true
+    'INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before, after, texts)
+     SELECT $6, $5, $1, $2, reinstate.acting_role(), reinstate.acting_for(), row_to_json(o.*), row_to_json(n.*), true
      FROM (SELECT %s) o, (SELECT %s) n',
     reinstate.columns_of(tg_relid, tg_argv[2], '($3)'), reinstate.columns_of(tg_relid, tg_argv[2], '($4)'))
-  USING tg_argv[0], tg_argv[1], old, new;
+  USING tg_argv[0], tg_argv[1], old, new, number, reinstate.transaction_of(number);
   RETURN NULL;
 END $$;

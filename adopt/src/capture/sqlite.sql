@@ -8,7 +8,8 @@ CREATE TABLE IF NOT EXISTS reinstate_captured (
   -- The values in the order of the columns of the coverage.
   before TEXT NOT NULL,
   after TEXT,
-  undone_at TEXT
+  undone_at TEXT,
+  undone_by TEXT
 );
 CREATE INDEX IF NOT EXISTS reinstate_captured_at ON reinstate_captured (at);
 -- What is captured since when, and which columns.

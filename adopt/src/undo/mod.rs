@@ -13,14 +13,18 @@ use crate::coverage::must_be_adopted;
 /// What is to come back.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
-    /// Since when, RFC 3339.
-    pub since: String,
+    /// Since when, RFC 3339; absent: from the first one.
+    pub since: Option<String>,
     /// Until when; absent: until now.
     pub until: Option<String>,
     /// The kinds; empty: all.
     pub kinds: Vec<String>,
     /// Only what this role of the database removed.
     pub role: Option<String>,
+    /// Only these removals, by their ids; absent: all.
+    pub removals: Option<Vec<String>>,
+    /// For whom rows come back; absent: the role of the database.
+    pub by: Option<String>,
 }
 
 /// What an undo does, or would do.
@@ -35,6 +39,8 @@ pub struct Undone {
 /// Rows of one kind that one transaction removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Removal {
+    /// The id of the transaction, or on SQLite of the statement.
+    pub id: String,
     /// When it was done, RFC 3339.
     pub at: String,
     /// The role of the database; SQLite has none.
@@ -94,11 +100,12 @@ async fn report(
     let mut undone = Undone::default();
     for row in database.query_all_raw(query(removals)).await? {
         undone.removals.push(Removal {
-            at: row.try_get_by_index(0)?,
-            role: row.try_get_by_index(1)?,
-            person: row.try_get_by_index(2)?,
-            kind: row.try_get_by_index(3)?,
-            rows: row.try_get_by_index(4)?,
+            id: row.try_get_by_index(0)?,
+            at: row.try_get_by_index(1)?,
+            role: row.try_get_by_index(2)?,
+            person: row.try_get_by_index(3)?,
+            kind: row.try_get_by_index(4)?,
+            rows: row.try_get_by_index(5)?,
         });
     }
     for row in database.query_all_raw(query(outcomes)).await? {

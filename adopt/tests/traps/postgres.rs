@@ -71,6 +71,17 @@ pub(super) const TRAPS: &[Trap] = &[
         ..TRAP
     },
     Trap {
+        name: "columns with the names of variables",
+        tables: "
+            CREATE TABLE a (number int PRIMARY KEY, transaction_ int, most int, kept int, tg_argv int, removed int, statement int);
+            CREATE TABLE b (number int PRIMARY KEY, transaction_ int, most json, kept int, source int, tg_op int, x int, r int);
+            INSERT INTO a VALUES (1, 2, 3, 4, 5, 6, 7); INSERT INTO b VALUES (1, 2, '3', 4, 5, 6, 7, 8)",
+        mistake: "DELETE FROM a; DELETE FROM b",
+        same: "SELECT a::text FROM a UNION ALL SELECT b::text FROM b ORDER BY 1",
+        outcomes: &[("a", 1, ""), ("b", 1, "")],
+        ..TRAP
+    },
+    Trap {
         name: "hostile names",
         tables: r#"
             CREATE SCHEMA "a.b""c";

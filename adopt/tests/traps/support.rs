@@ -93,7 +93,7 @@ impl Store {
     }
 
     pub async fn undo(&self, is_preview: bool) -> Undone {
-        let wanted = Wanted { since: "2000-01-01T00:00:00Z".to_owned(), ..Wanted::default() };
+        let wanted = Wanted::default();
         adopt::undo(&self.database, &wanted, is_preview).await.unwrap()
     }
 

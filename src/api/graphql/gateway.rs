@@ -8,8 +8,8 @@ use engine::schema::{Describe, Root};
 
 use crate::{
     api::graphql::{
-        resolve::{accounts, audit, register_changes, register_trash, subscription},
-        roots::{mutations, queries},
+        resolve::{audit, register_changes, register_trash, subscription},
+        roots::{mutations, queries, register_pages},
         schema::{self, common_errors, object},
     },
     kinds,
@@ -58,8 +58,8 @@ impl Describe for Query {
         schema::register_lists(registry, kinds::registered());
         schema::register_views(registry);
         register_trash(registry);
+        register_pages(registry);
         audit::register(registry);
-        accounts::register(registry);
         object(Self::NAME, format!("Operations that read. {}.", common_errors()), queries())
     }
 }

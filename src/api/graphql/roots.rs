@@ -8,13 +8,24 @@ use crate::{
         resolve::{TRASH, describe_change},
         schema::{
             JSON_OBJECT, NODE, add_types, arguments_of, connection_name, describe_list, either_key,
-            field, input, input_type, key, options, payload, permission, rest, with_arguments,
+            field, input, input_type, key, options, pages, payload, permission, rest,
+            with_arguments, without_total,
         },
     },
     reads::Finds,
     resources::{RecordAct, TargetState},
     views::{View, Viewer},
 };
+
+/// Registers the pages of what operations find.
+pub fn register_pages(registry: &mut Registry) {
+    for action in actions() {
+        if let Act::Read(Read::Views(Finds::Page(about, items), _)) = action.act {
+            let of = about.type_name;
+            add_types(registry, pages(of, of, items).map(without_total));
+        }
+    }
+}
 
 /// The root fields of queries.
 pub fn queries() -> impl Iterator<Item = MetaField> {

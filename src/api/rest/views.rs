@@ -12,7 +12,7 @@ use crate::{
     kinds::global_id,
     operations::rows::{Record, UserSummary, read::user_summaries},
     resources::snake_case,
-    views::{Holds, Member, Shown, View},
+    views::{Holds, Shown, View},
 };
 
 /// The accounts that views refer to, by id.
@@ -90,14 +90,33 @@ pub async fn accounts_of<'a>(
 ) -> Result<Accounts, Error> {
     let mut ids = Vec::new();
     for view in views {
-        let is_account = |it: &Member| matches!(it.shape.holds, Holds::Account | Holds::Actor);
-        let members = view.about_this().of(Api::Rest).filter(|(_, it)| is_account(it));
-        ids.extend(members.filter_map(|(place, _)| match view.get(place) {
-            Shown::Account(id) => Some(id),
-            _ => None,
-        }));
+        collect_accounts(view, &mut ids);
     }
     user_summaries(app, call, ids).await
+}
+
+/// Collects the accounts to which a view refers, and those in it.
+fn collect_accounts(view: &dyn View, ids: &mut Vec<i64>) {
+    let is_account = |it: Holds| matches!(it, Holds::Account | Holds::Actor);
+    for (place, member) in view.about_this().of(Api::Rest) {
+        match member.shape.holds {
+            Holds::View(about) | Holds::Views(about) if about().holds(is_account) => {
+                collect_shown(&view.get(place), ids);
+            }
+            holds if is_account(holds) => collect_shown(&view.get(place), ids),
+            _ => {}
+        }
+    }
+}
+
+fn collect_shown(shown: &Shown<'_>, ids: &mut Vec<i64>) {
+    match shown {
+        Shown::Account(id) => ids.push(*id),
+        Shown::View(view) => collect_accounts(*view, ids),
+        Shown::Made(view) => collect_accounts(&**view, ids),
+        Shown::List(items) => items.iter().for_each(|it| collect_shown(it, ids)),
+        _ => {}
+    }
 }
 
 /// The member that stands for a view, or the view itself.

@@ -120,10 +120,11 @@ impl Undo {
     async fn of_sql(self) -> Outcome {
         let database = connect(&self.database.database_url).await?;
         let wanted = Wanted {
-            since: self.since.to_string(),
+            since: Some(self.since.to_string()),
             until: self.until.map(|it| it.to_string()),
             kinds: self.tables,
             role: self.role,
+            ..Wanted::default()
         };
         let undone = adopt::undo(&database, &wanted, self.preview).await.map_err(words)?;
         if self.json {

@@ -12,6 +12,7 @@ use super::{
     schema::{self, Problems, rows},
     sqlite,
 };
+use crate::store::{SEARCH_PATH, own_url};
 
 /// Longest wait for the database.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -36,7 +37,8 @@ impl Check {
 
 /// Checks the database at a URL, from its connection to its rows.
 pub async fn check(url: &str) -> Vec<Check> {
-    let database = match connect(url).await {
+    let own = own_url(url).await;
+    let database = match connect(&own).await {
         Ok(database) => database,
         Err(problem) => return vec![failed("reachable", problem), skipped("schema")],
     };
@@ -67,8 +69,29 @@ pub async fn check(url: &str) -> Vec<Check> {
     };
     found.push(("records", records::problems(&database).await));
     found.push(("events", records::events(&database).await));
+    // On SQLite they are in a file of their own.
+    let gaps = if own == url { Ok(gaps(&database).await) } else { gaps_of(url).await };
+    found.extend(gaps.unwrap_or_else(|problem| Some(Ok(vec![problem]))).map(|it| ("adopted", it)));
     checks.extend(found.into_iter().map(|(name, found)| result(name, found)));
     checks
+}
+
+/// What isn't kept any more of adopted tables; `None`: there are none.
+async fn gaps(database: &DatabaseConnection) -> Option<Problems> {
+    match adopt::coverage(database).await {
+        Err(DbErr::Custom(text)) if text == adopt::NOTHING_KEPT => None,
+        Err(error) => Some(Err(error)),
+        Ok(tables) => {
+            let gaps = tables
+                .into_iter()
+                .flat_map(|it| it.gaps.into_iter().map(move |gap| format!("{}: {gap}", it.kind)));
+            Some(Ok(gaps.collect()))
+        }
+    }
+}
+
+async fn gaps_of(url: &str) -> Result<Option<Problems>, String> {
+    Ok(gaps(&connect(url).await?).await)
 }
 
 fn result(name: &'static str, found: Problems) -> Check {
@@ -123,6 +146,10 @@ async fn connect(url: &str) -> Result<DatabaseConnection, String> {
         None => "the database can't be opened".to_owned(),
     };
     let database = Database::connect(options).await.map_err(unreachable)?;
-    rows(&database, "SELECT 1").await.map_err(unreachable)?;
+    let first = match database.get_database_backend() {
+        DbBackend::Postgres => SEARCH_PATH,
+        _ => "SELECT 1",
+    };
+    rows(&database, first).await.map_err(unreachable)?;
     Ok(database)
 }

@@ -2,7 +2,7 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,11 +18,14 @@ async function freePort() {
   return port;
 }
 
-/** A server with the demo data at an address of its own. */
-export async function serve(environment = {}) {
+const SCRIPT = 'import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).executescript(sys.argv[2])';
+
+/** A server with the demo data at an address of its own; with `shop` also tables that this SQL makes, which it adopts. */
+export async function serve(environment = {}, shop = undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'reinstate-console-'));
   const database = `sqlite://${folder}/console.db?mode=rwc`;
   const base = `http://127.0.0.1:${await freePort()}`;
+  const adopts = shop ? ['--kinds', `${folder}/kinds.toml`] : [];
   let server;
   process.on('exit', () => {
     server?.kill('SIGKILL');
@@ -30,8 +33,10 @@ export async function serve(environment = {}) {
   });
   const self = {
     base,
+    /** Runs SQL on the database, past the server. */
+    sql: (text) => void execFileSync('python3', ['-c', SCRIPT, `${folder}/console.db`, text]),
     async start() {
-      const args = ['serve', '--demo', '--listen', base.slice('http://'.length), '--database-url', database];
+      const args = ['serve', '--demo', ...adopts, '--listen', base.slice('http://'.length), '--database-url', database];
       server = spawn(REINSTATE_BINARY, args, { stdio: 'ignore', env: { ...process.env, ...environment } });
       for (let tries = 0; tries < 1200 && server.exitCode === null; tries += 1) {
         if (await fetch(`${base}/readyz`).then((it) => it.ok, () => false)) return;
@@ -70,6 +75,12 @@ export async function serve(environment = {}) {
       return data;
     },
   };
+  if (shop) {
+    const adopt = (...args) => execFileSync(REINSTATE_BINARY, ['adopt', ...args, '--database-url', database], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    self.sql(shop);
+    writeFileSync(`${folder}/kinds.toml`, adopt());
+    adopt('--sql', `${folder}/kinds.toml`, '--apply');
+  }
   await self.start();
   return self;
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     graphql::every_field::selection,
-    support::{global_id, uuid},
+    support::{REMOVAL, global_id, uuid},
 };
 
 /// A request of the table of operations, in either API: method, path and body.
@@ -95,6 +95,8 @@ fn argument(action: &Action, name: &str, ty: &str, thing: &str) -> Option<String
         ("trashed", _) => "WITH".to_owned(),
         ("with", _) => "RELATED".to_owned(),
         ("at", _) => "\"9999-01-01T00:00:00Z\"".to_owned(),
+        ("since", _) => "\"2020-01-01T00:00:00Z\"".to_owned(),
+        ("removal", _) => format!("{REMOVAL:?}"),
         _ => return None,
     })
 }
@@ -110,6 +112,8 @@ fn parameter(action: &Action, name: &str) -> Option<Json> {
         "with" => json!("related"),
         "total" | "unread_count" => json!(true),
         "at" => json!("9999-01-01T00:00:00Z"),
+        "since" => json!("2020-01-01T00:00:00Z"),
+        "removal" => json!(REMOVAL),
         "name" => json!(action.name),
         _ => return None,
     })

@@ -13,7 +13,7 @@ use serde_json::{Value as Json, json};
 use crate::{
     authorisation::{Call, Operation, ROLES, fixture_row, operations},
     schema::{fields, types},
-    support::{TestApp, apply, each_engine, fixture, global_id, resource, uuid},
+    support::{REMOVAL, TestApp, apply, each_engine, fixture, global_id, resource, uuid},
 };
 
 /// How many objects a selection has within each other, below the first.
@@ -128,6 +128,7 @@ impl Asking {
     /// Loads the records that operations without one of their own are about.
     async fn start(mut app: TestApp) -> Self {
         lift_limits(&mut app);
+        app.show_removals("Harbour").await;
         app.caller(OTHER, &[]).await;
         let token = app.caller(ME, &["*"]).await;
         let roles = (1..).zip(ROLES).map(|(id, change)| {
@@ -182,7 +183,7 @@ impl Asking {
         if action.name == "signIn" {
             self.token = value["SignInPayload_value"].as_str().unwrap().to_owned();
         }
-        if action.matches() {
+        if action.matches() && action.name != "undoRemovals" {
             let preview = value.as_object().unwrap().iter().find(|it| it.0.ends_with("_preview"));
             let token = preview.unwrap().1["BulkPreview_token"].as_str().unwrap();
             let confirmed = format!("{}, confirm: \"{token}\")", arguments.trim_end_matches(')'));
@@ -193,6 +194,7 @@ impl Asking {
     /// Arguments with something to do. `None`: those of the matrix have.
     async fn arguments(&mut self, action: &Action, id: i64) -> Option<String> {
         Some(match action.name.as_str() {
+            "undoRemovals" => "(since: \"2020-01-01T00:00:00Z\", preview: true)".to_owned(),
             _ if action.matches() => self.matching(action, id).await,
             "delete"
             | "restore"
@@ -280,6 +282,7 @@ fn of_read(name: &str) -> Option<String> {
         }
         "recordAsOf" => format!("(id: \"{me}\", at: \"9999-01-01T00:00:00Z\")"),
         "role" => format!("(id: \"{}\")", global_id("Role", 1)),
+        "removedRows" => format!("(removal: {REMOVAL:?})"),
         "accessTokens" => String::new(),
         _ => return None,
     })

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Operations whose requests are refused here: they name what isn't there, or what GraphQL's took.
-const REFUSED: [&str; 19] = [
+const REFUSED: [&str; 21] = [
     "POST /api/v1/currencies",
     "Mutation.delete",
     "Mutation.restore",
@@ -25,6 +25,8 @@ const REFUSED: [&str; 19] = [
     "POST /api/v1/operations/{id}/undo",
     "Mutation.cancelOperation",
     "POST /api/v1/operations/{id}/cancel",
+    "Mutation.undoRemovals",
+    "POST /api/v1/adopted/undo",
     "POST /api/v1/roles",
     "DELETE /api/v1/roles/{id}",
     // A link alone signs in.

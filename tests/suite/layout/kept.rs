@@ -9,11 +9,12 @@ use crate::architecture::{Source, sources};
 type Listed = (&'static str, usize, &'static str);
 
 /// Collections that outlive a call and aren't a `BoundedCache`, and why callers can't fill them.
-const KEPT: [Listed; 22] = [
+const KEPT: [Listed; 23] = [
     ("engine/src/bounded.rs", 3, "the one that weighs"),
     ("engine/src/execute/loaded.rs", 1, "a task for each batch of a level"),
     ("engine/src/transport/manifests.rs", 1, "manifests, which the operator chooses"),
     ("engine/src/transport/spawned.rs", 2, "one batch, whose bytes are held"),
+    ("app/adopted.rs", 1, "tables, which the operator's file names"),
     ("app/byte_limit.rs", 1, "a number for each account with bytes in transit"),
     ("app/in_progress.rs", 1, "a hash for each request that runs"),
     ("app/runs.rs", 1, "an id for each operation that runs in batches"),

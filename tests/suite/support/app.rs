@@ -49,6 +49,8 @@ pub struct TestApp {
     /// Whether a request had an idempotency key: any write can be refused for its key.
     has_keys: AtomicBool,
     _storage: Option<Storage>,
+    /// Files of databases of other programs.
+    pub(super) folders: Vec<tempfile::TempDir>,
 }
 
 impl Drop for TestApp {
@@ -147,7 +149,16 @@ impl TestApp {
         }
         let router = server::router(Arc::clone(&state), &Settings::default());
         let has_keys = AtomicBool::new(false);
-        Self { state, engine, url, router, statements, has_keys, _storage: storage }
+        Self {
+            state,
+            engine,
+            url,
+            router,
+            statements,
+            has_keys,
+            _storage: storage,
+            folders: Vec::new(),
+        }
     }
 
     /// Changes the settings.

@@ -1,5 +1,6 @@
 //! Shared by the tests: the service with its own database, and requests to it.
 
+mod adopted;
 mod app;
 mod data;
 mod engine;
@@ -12,6 +13,7 @@ mod requests;
 mod response;
 mod timing;
 
+pub use adopted::REMOVAL;
 pub use app::{TestApp, described, escaped, fixture, from_now, global_id, resource, uuid};
 pub use engine::Engine;
 pub(crate) use engine::{each_engine, each_engine_threaded};

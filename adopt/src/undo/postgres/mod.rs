@@ -55,11 +55,15 @@ struct Part {
 pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Undone, DbErr> {
     database.execute_unprepared(BEGIN).await?;
     let kinds = (!wanted.kinds.is_empty()).then(|| wanted.kinds.clone());
+    // What is no number is no removal's id.
+    let removals =
+        |ids: &Vec<String>| ids.iter().filter_map(|it| it.parse().ok()).collect::<Vec<i64>>();
     let values = [
         Value::from(wanted.since.clone()),
         wanted.until.clone().into(),
         kinds.into(),
         wanted.role.clone().into(),
+        wanted.removals.as_ref().map(removals).into(),
     ];
     database.execute_raw(statement(CHOOSE, values)).await?;
     let mut relations = Vec::new();
@@ -78,9 +82,10 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
     for part in parts.iter().filter(|it| it.is_delete) {
         compare(database, &relations[part.relation], part).await?;
     }
-    let mark = "UPDATE reinstate.captured c SET undone_at = clock_timestamp(), undone_by = session_user \
-                FROM reinstate_undoing u WHERE u.id = c.id AND (u.done OR u.state = 'repeated')";
-    database.execute_unprepared(mark).await?;
+    let mark = "UPDATE reinstate.captured c SET undone_at = clock_timestamp(), undone_by = coalesce($1, session_user) \
+                FROM reinstate_undoing u \
+                WHERE u.transaction = c.transaction AND u.id = c.id AND (u.done OR u.state = 'repeated')";
+    database.execute_raw(statement(mark, [wanted.by.clone().into()])).await?;
     report(database, REMOVALS, OUTCOMES).await
 }
 

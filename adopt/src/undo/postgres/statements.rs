@@ -46,7 +46,8 @@ pub(super) const CHOOSE: &str = "
       ) t
       ORDER BY kind, relation
     ) t ON t.kind = c.kind
-    WHERE c.undone_at IS NULL AND c.at >= $1::timestamptz AND c.at <= coalesce($2::timestamptz, 'infinity')
+    WHERE c.undone_at IS NULL AND c.at >= coalesce($1::timestamptz, '-infinity') AND c.at <= coalesce($2::timestamptz, 'infinity')
+      AND ($5::bigint[] IS NULL OR c.transaction = ANY ($5))
       AND ($3::text[] IS NULL OR c.kind = ANY ($3)) AND ($4::text IS NULL OR c.role = $4)
       AND (c.action <> 'update' OR EXISTS (
         SELECT FROM reinstate.captured d
@@ -114,7 +115,7 @@ pub(super) const ONE_BY_ONE: &str = "
 
 /// Who removed what when, the newest first.
 pub(super) const REMOVALS: &str = "
-    SELECT to_char(min(at), 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), role, person, kind, sum(rows)::bigint
+    SELECT transaction::text, to_char(min(at), 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), role, person, kind, sum(rows)::bigint
     FROM reinstate_undoing GROUP BY transaction, role, person, kind ORDER BY max(id) DESC";
 
 /// What happens to how many rows of each kind.

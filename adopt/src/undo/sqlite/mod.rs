@@ -22,14 +22,15 @@ const BEGIN: &str = "
 const CHOOSE: &str = "
     INSERT INTO temp.reinstate_undoing (id, at, kind, action, coverage, image, after)
     SELECT id, at, kind, action, coverage, before, after FROM reinstate_captured c
-    WHERE undone_at IS NULL AND at >= $1 AND at <= coalesce($2, '9999') AND ($3 IS NULL OR kind IN (SELECT value FROM json_each($3)))
+    WHERE undone_at IS NULL AND at >= coalesce($1, '') AND at <= coalesce($2, '9999')
+      AND ($3 IS NULL OR kind IN (SELECT value FROM json_each($3))) AND ($4 IS NULL OR at IN (SELECT value FROM json_each($4)))
       AND (action <> 'update' OR EXISTS (
         SELECT 1 FROM reinstate_captured d WHERE d.at = c.at AND d.action = 'delete' AND d.undone_at IS NULL
       ))";
 
 /// What was removed when, the newest first; SQLite has no roles.
 const REMOVALS: &str = "
-    SELECT at, NULL, NULL, kind, count(*) FROM temp.reinstate_undoing GROUP BY at, kind ORDER BY max(id) DESC";
+    SELECT at, at, NULL, NULL, kind, count(*) FROM temp.reinstate_undoing GROUP BY at, kind ORDER BY max(id) DESC";
 
 /// What happens to how many rows of each kind.
 const OUTCOMES: &str = "
@@ -48,7 +49,9 @@ struct Part<'t> {
 pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Undone, DbErr> {
     database.execute_unprepared(BEGIN).await?;
     let kinds = (!wanted.kinds.is_empty()).then(|| serde_json::json!(wanted.kinds).to_string());
-    let values = [wanted.since.clone().into(), wanted.until.clone().into(), kinds.into()];
+    let removals = wanted.removals.as_ref().map(|ids| serde_json::json!(ids).to_string());
+    let values =
+        [wanted.since.clone().into(), wanted.until.clone().into(), kinds.into(), removals.into()];
     run(database, CHOOSE, values).await?;
     let tables = tables(database).await?;
     let parts = parts(database, &tables).await?;
@@ -62,9 +65,9 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
     for part in &parts {
         compare(database, part).await?;
     }
-    let mark = "UPDATE reinstate_captured SET undone_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') \
+    let mark = "UPDATE reinstate_captured SET undone_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), undone_by = $1 \
                 WHERE id IN (SELECT id FROM temp.reinstate_undoing WHERE done OR repeated)";
-    database.execute_unprepared(mark).await?;
+    run(database, mark, [wanted.by.clone().into()]).await?;
     let undone = report(database, REMOVALS, OUTCOMES).await?;
     database.execute_unprepared("DROP TABLE temp.reinstate_undoing").await?;
     Ok(undone)

@@ -35,7 +35,7 @@ impl RawJson {
     }
 
     /// Checks a stored text.
-    pub(super) fn of(text: String) -> Result<Self, DbErr> {
+    pub(crate) fn of(text: String) -> Result<Self, DbErr> {
         RawValue::from_string(text).map(Self).map_err(|error| DbErr::Json(error.to_string()))
     }
 

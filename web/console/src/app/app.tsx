@@ -15,6 +15,7 @@ import { Keys } from '../views/keys/keys';
 import { Operations } from '../views/operations/operations';
 import { People } from '../views/people/people';
 import { Records } from '../views/records/records';
+import { Removals } from '../views/removals/removals';
 import { RecordView } from '../views/records/record';
 import { SignIn, SignInAgain } from '../views/signin/signin';
 import { Translations } from '../views/translations/translations';
@@ -85,6 +86,7 @@ function Views({ viewer }: { viewer: Viewer }) {
       })}
       <Route path="/operations" component={Operations} />
       <Route path="/audit" component={Audit} />
+      {viewer.adopted.length > 0 && <Route path="/removals" component={Removals} />}
       {isThere(viewer, 'inbox') && <Route path="/inbox" component={Inbox} />}
       {isThere(viewer, 'translations') && <Route path="/translations" component={Translations} />}
       <Route><div class="view"><Head title={t('app.notFound')} lead={t('app.notFoundHint')} /></div></Route>
@@ -97,7 +99,8 @@ function SignedIn() {
   useKeptFocus();
   const [{ data, error, fetching }, retry] = useQuery({ query: ViewerDocument });
   // What was read before the sign-in ended stays while somebody signs in again.
-  const viewer = useKept(data?.viewer);
+  const known = useMemo(() => data?.viewer && { ...data.viewer, adopted: data.adoptedTables ?? [] }, [data]);
+  const viewer = useKept(known);
   useEffect(() => { if (viewer) belongsTo(viewer.user); }, [viewer]);
   if (!viewer) {
     if (fetching || !error) return <p class="starting" role="status">{language.t('common.loading')}</p>;

@@ -6,7 +6,7 @@ import type { IconName } from '../parts/icons';
 import { hasKind, kindsFor, type Viewer } from './viewer';
 
 /** The key after “g” that goes to a view. */
-const KEYS = { trash: 't', inbox: 'i', operations: 'o', audit: 'a', records: 'r', keys: 'k', people: 'p', translations: 'l' } as const;
+const KEYS = { trash: 't', inbox: 'i', operations: 'o', audit: 'a', records: 'r', keys: 'k', people: 'p', translations: 'l', removals: 's' } as const;
 
 /** The kind that a view is about. Where a server doesn't have it, there is no such view. */
 const ABOUT: Partial<Record<keyof typeof KEYS, Kind>> = { inbox: 'NOTIFICATION', keys: 'API_KEY', people: 'USER', translations: 'TRANSLATION' };
@@ -19,6 +19,7 @@ export function places(viewer: Viewer): Place[] {
   const views = kindsFor(viewer, 'view');
   const all: [boolean, IconName & keyof typeof KEYS][] = [
     [kindsFor(viewer, 'restore').length > 0, 'trash'],
+    [viewer.adopted.length > 0, 'removals'],
     [true, 'inbox'],
     [viewer.canAudit, 'operations'],
     [viewer.canAudit, 'audit'],

@@ -4,7 +4,8 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Kind, ViewerQuery } from '../generated/documents';
 
-export type Viewer = NonNullable<ViewerQuery['viewer']>;
+/** The caller, and the tables of other programs that they may view. */
+export type Viewer = NonNullable<ViewerQuery['viewer']> & { adopted: NonNullable<ViewerQuery['adoptedTables']> };
 
 export const ViewerContext = createContext<Viewer | null>(null);
 

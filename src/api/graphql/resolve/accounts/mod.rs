@@ -6,4 +6,4 @@ mod tokens;
 
 pub use loads::{Permissions, Roles};
 pub use roles::Members;
-pub use tokens::{Tokens, register};
+pub use tokens::Tokens;

@@ -1,22 +1,13 @@
 //! Resolves access tokens.
 
-use async_graphql::registry::Registry;
-
 use crate::{
     api::graphql::{
         execute::{Batch, Context, Graphql, Request, Values},
         resolve::lists::{Connection, first, last_place},
-        schema::{add_types, pages, without_total},
     },
     error::Error,
     operations::accounts::{IssuedToken, TokenPage, TokenPlace, check_tokens_of, tokens_of},
-    views::ACCESS_TOKEN,
 };
-
-/// Registers the types of roles, access tokens and their pages.
-pub fn register(registry: &mut Registry) {
-    add_types(registry, pages(ACCESS_TOKEN, ACCESS_TOKEN, "access tokens").map(without_total));
-}
 
 /// Pages of the access tokens of accounts: their size, and the token after which they start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

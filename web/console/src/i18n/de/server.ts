@@ -54,6 +54,16 @@ export const server: Record<keyof typeof keys, Text> = {
   'said.grants': 'wären mehr als {most}',
   'said.only': 'muss {choice} sein',
 
+  'said.removed.keyTaken': 'ihr Schlüssel ist inzwischen vergeben',
+  'said.removed.earlier': 'ihr früherer Stand kommt zurück',
+  'said.removed.changedSince': 'sie hat sich seither geändert oder ist weg',
+  'said.removed.tooManyKept': 'es waren zu viele auf einmal, um sie aufzubewahren',
+  'said.removed.tableGone': 'ihre Tabelle ist weg oder wird nicht mehr verwaltet',
+  'said.removed.triggered': 'ein Trigger der Datenbank lässt sie aus',
+  'said.removed.missingParent': 'was sie mit {constraint} meint, fehlt',
+  'said.removed.changedBy': 'von der Datenbank geändert: {columns}',
+  'said.removed.uniqueTaken': '{constraint} ist inzwischen vergeben',
+
   'said.notFound': '{kind} nicht gefunden',
   'said.notDeleted': '{kind} ist nicht gelöscht',
   'said.alreadyDeleted': '{kind} ist schon gelöscht',

@@ -52,6 +52,16 @@ export const server = {
   'said.grants': 'would be more than {most}',
   'said.only': 'must be {choice}',
 
+  'said.removed.keyTaken': 'its key is taken meanwhile',
+  'said.removed.earlier': 'its earlier state comes back',
+  'said.removed.changedSince': 'it has changed since, or is gone',
+  'said.removed.tooManyKept': 'there were too many at once to keep them',
+  'said.removed.tableGone': 'its table is gone, or no longer adopted',
+  'said.removed.triggered': 'a trigger of the database leaves it out',
+  'said.removed.missingParent': 'what it refers to by {constraint} is missing',
+  'said.removed.changedBy': 'changed by the database: {columns}',
+  'said.removed.uniqueTaken': '{constraint} is taken meanwhile',
+
   'said.notFound': '{kind} not found',
   'said.notDeleted': '{kind} is not deleted',
   'said.alreadyDeleted': '{kind} is already deleted',

@@ -27,6 +27,7 @@ import { Badge, Button, Head, KindBadge, Select, Time, useKindName, acted } from
 import { DayFilter, InputFilter, Tools } from '../../parts/tools';
 import { HoldDialog, mayKeep, type Keep } from '../records/hold';
 import { HeldBadge } from '../records/keep';
+import { NewestRemoval } from '../removals/newest';
 import { useFreshHolds } from './holds';
 import { matchingTrash } from './matching';
 import { PreviewDialog } from './preview';
@@ -219,6 +220,7 @@ export function Trash() {
           options={[['', t('trash.newest')], ['purge', t('trash.purgeFirst')], ['soon', t('trash.soon', { count: SOON })]]} />
         <DayFilter value={day} onChange={(day) => filters.set({ day })} />
       </Tools>
+      <NewestRemoval />
       <Listing
         list={list}
         empty={filters.any

@@ -1,0 +1,242 @@
+//! Who removed what when, and which rows.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
+use serde_json::{Map, Value as Json, json};
+
+use crate::coverage::must_be_adopted;
+
+/// Rows of a removal are counted up to this number on PostgreSQL.
+pub const COUNTED: i64 = 100_000;
+/// Values of a row with more bytes than this are not listed.
+const VALUES: i64 = 64 * 1024;
+
+/// What a transaction removed; on SQLite a statement.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Removed {
+    /// Its id, by which an undo names it.
+    pub id: String,
+    /// When it was done, RFC 3339.
+    pub at: String,
+    /// The role of the database, or several; SQLite has none.
+    pub role: Option<String>,
+    /// Whom the application named.
+    pub person: Option<String>,
+    /// What it removed, by kind.
+    pub parts: Vec<Part>,
+}
+
+/// What a transaction removed of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The kind.
+    pub kind: String,
+    /// How many rows.
+    pub rows: i64,
+    /// How many of them have come back.
+    pub undone: i64,
+    /// How many of them were not kept, since they were too many.
+    pub lost: i64,
+    /// For whom the last one came back.
+    pub undone_by: Option<String>,
+}
+
+/// A row that was removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RemovedRow {
+    /// Its number; later ones have higher ones.
+    pub id: i64,
+    /// Its kind.
+    pub kind: String,
+    /// Its values by column, as JSON; absent: they were not kept, or are too long for a list.
+    pub values: Option<String>,
+    /// When it came back, RFC 3339.
+    pub undone_at: Option<String>,
+}
+
+/// A page of what was removed, the newest first.
+///
+/// It begins after the removal with that id, and has rows of these kinds only.
+///
+/// # Errors
+/// When the database can't be reached, or keeps nothing.
+pub async fn removals(
+    database: &impl ConnectionTrait,
+    kinds: &[String],
+    after: Option<&str>,
+    size: u64,
+) -> Result<Vec<Removed>, DbErr> {
+    must_be_adopted(database).await?;
+    let backend = database.get_database_backend();
+    let (sql, after): (_, Value) = match backend {
+        // What is no number is no removal's id.
+        DbBackend::Postgres => {
+            (POSTGRES, after.map_or(i64::MAX, |id| id.parse().unwrap_or(0)).into())
+        }
+        _ => (SQLITE, after.unwrap_or("9999").into()),
+    };
+    let size = i64::try_from(size).unwrap_or(i64::MAX);
+    let values = [after, size.into(), names(backend, kinds)];
+    let statement = Statement::from_sql_and_values(backend, sql, values);
+    let mut found: Vec<Removed> = Vec::new();
+    for row in database.query_all_raw(statement).await? {
+        let removed = removed(&row)?;
+        match found.last_mut().filter(|it| it.id == removed.id) {
+            Some(last) => {
+                last.at = last.at.clone().min(removed.at);
+                last.parts.extend(removed.parts);
+            }
+            None => found.push(removed),
+        }
+    }
+    Ok(found)
+}
+
+/// A page of the rows that a transaction removed, in the order of their numbers.
+///
+/// # Errors
+/// When the database can't be reached, or keeps nothing.
+pub async fn removed_rows(
+    database: &impl ConnectionTrait,
+    removal: &str,
+    kinds: &[String],
+    after: i64,
+    size: u64,
+) -> Result<Vec<RemovedRow>, DbErr> {
+    must_be_adopted(database).await?;
+    let backend = database.get_database_backend();
+    let (sql, removal): (_, Value) = match backend {
+        DbBackend::Postgres => (ROWS_OF_POSTGRES, removal.parse().unwrap_or(0_i64).into()),
+        _ => (ROWS_OF_SQLITE, removal.into()),
+    };
+    let size = i64::try_from(size).unwrap_or(i64::MAX);
+    let values = [removal, after.into(), size.into(), names(backend, kinds), VALUES.into()];
+    let statement = Statement::from_sql_and_values(backend, sql, values);
+    let rows = database.query_all_raw(statement).await?;
+    rows.iter().map(|row| removed_row(row, backend)).collect()
+}
+
+fn names(backend: DbBackend, kinds: &[String]) -> Value {
+    match backend {
+        DbBackend::Postgres => kinds.to_vec().into(),
+        _ => json!(kinds).to_string().into(),
+    }
+}
+
+fn removed(row: &QueryResult) -> Result<Removed, DbErr> {
+    let part = Part {
+        kind: row.try_get_by_index(4)?,
+        rows: row.try_get_by_index(5)?,
+        undone: row.try_get_by_index(6)?,
+        lost: row.try_get_by_index(7)?,
+        undone_by: row.try_get_by_index(8)?,
+    };
+    Ok(Removed {
+        id: row.try_get_by_index(0)?,
+        at: row.try_get_by_index(1)?,
+        role: row.try_get_by_index(2)?,
+        person: row.try_get_by_index(3)?,
+        parts: vec![part],
+    })
+}
+
+fn removed_row(row: &QueryResult, backend: DbBackend) -> Result<RemovedRow, DbErr> {
+    let mut values: Option<String> = row.try_get_by_index(2)?;
+    if backend == DbBackend::Sqlite {
+        let columns: Option<String> = row.try_get_by_index(4)?;
+        values = values.zip(columns).and_then(|(values, columns)| named(&values, &columns));
+    }
+    Ok(RemovedRow {
+        id: row.try_get_by_index(0)?,
+        kind: row.try_get_by_index(1)?,
+        values,
+        undone_at: row.try_get_by_index(3)?,
+    })
+}
+
+/// The values of SQLite's rows by the names of their columns. What JSON can't hold is a text.
+fn named(values: &str, columns: &str) -> Option<String> {
+    let values: Vec<Json> = serde_json::from_str(values).ok()?;
+    let columns: Vec<String> = serde_json::from_str(columns).ok()?;
+    let plain = |value: Json| match value {
+        Json::Object(typed) => typed.into_iter().next().map_or(Json::Null, |(of, value)| {
+            // Reals have all their digits so that they come back; fewer name the same number.
+            let real =
+                value.as_str().filter(|_| of == "real").and_then(|it| it.parse::<f64>().ok());
+            real.filter(|it| it.is_finite()).map_or(value, Json::from)
+        }),
+        value => value,
+    };
+    let named: Map<String, Json> = columns.into_iter().zip(values.into_iter().map(plain)).collect();
+    Some(Json::Object(named).to_string())
+}
+
+/// Each step finds the transaction before, by the primary key.
+const POSTGRES: &str = "
+    WITH RECURSIVE page(transaction, place) AS (
+      SELECT (
+        SELECT c.transaction FROM reinstate.captured c
+        WHERE c.transaction < $1 AND c.kind = ANY ($3) AND c.action <> 'update' ORDER BY c.transaction DESC LIMIT 1
+      ), 1
+      UNION ALL
+      SELECT (
+        SELECT c.transaction FROM reinstate.captured c
+        WHERE c.transaction < p.transaction AND c.kind = ANY ($3) AND c.action <> 'update'
+        ORDER BY c.transaction DESC LIMIT 1
+      ), p.place + 1
+      FROM page p WHERE p.transaction IS NOT NULL AND p.place < $2
+    )
+    SELECT p.transaction::text, to_char(min(c.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'),
+      string_agg(DISTINCT c.role, ', '), string_agg(DISTINCT c.person, ', '), c.kind, sum(c.rows)::bigint,
+      coalesce(sum(c.rows) FILTER (WHERE c.undone_at IS NOT NULL), 0)::bigint,
+      coalesce(sum(c.rows) FILTER (WHERE c.is_lost), 0)::bigint,
+      (array_agg(c.undone_by ORDER BY c.undone_at DESC) FILTER (WHERE c.undone_at IS NOT NULL))[1]
+    FROM page p CROSS JOIN LATERAL (
+      SELECT kind, at, role, person, rows, undone_at, undone_by, before IS NULL AS is_lost FROM reinstate.captured c
+      WHERE c.transaction = p.transaction AND c.kind = ANY ($3) AND c.action <> 'update' LIMIT 100001
+    ) c
+    WHERE $2 > 0 GROUP BY p.transaction, c.kind ORDER BY p.transaction DESC, c.kind";
+
+const SQLITE: &str = "
+    WITH RECURSIVE page(at, place) AS (
+      SELECT (
+        SELECT c.at FROM reinstate_captured c
+        WHERE c.at < $1 AND c.kind IN (SELECT value FROM json_each($3)) AND c.action <> 'update' ORDER BY c.at DESC LIMIT 1
+      ), 1
+      UNION ALL
+      SELECT (
+        SELECT c.at FROM reinstate_captured c
+        WHERE c.at < p.at AND c.kind IN (SELECT value FROM json_each($3)) AND c.action <> 'update'
+        ORDER BY c.at DESC LIMIT 1
+      ), p.place + 1
+      FROM page p WHERE p.at IS NOT NULL AND p.place < $2
+    )
+    SELECT p.at, p.at, NULL, NULL, c.kind, count(*), count(c.undone_at), 0, max(c.undone_by)
+    FROM page p CROSS JOIN reinstate_captured c
+    WHERE $2 > 0 AND c.at = p.at AND c.kind IN (SELECT value FROM json_each($3)) AND c.action <> 'update'
+    GROUP BY p.at, c.kind ORDER BY p.at DESC, c.kind";
+
+const ROWS_OF_POSTGRES: &str = "
+    SELECT id, kind, CASE WHEN octet_length(before::text) <= $5 THEN before::text END,
+      to_char(undone_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')
+    FROM reinstate.captured
+    WHERE transaction = $1 AND id > $2 AND kind = ANY ($4) AND action <> 'update' ORDER BY id LIMIT $3";
+
+const ROWS_OF_SQLITE: &str = "
+    SELECT c.id, c.kind, iif(length(c.before) <= $5, c.before, NULL), c.undone_at, v.columns
+    FROM reinstate_captured c LEFT JOIN reinstate_coverage v ON v.id = c.coverage
+    WHERE c.at = $1 AND c.id > $2 AND c.kind IN (SELECT value FROM json_each($4)) AND c.action <> 'update'
+    ORDER BY c.id LIMIT $3";
+
+#[cfg(test)]
+mod tests {
+    use super::named;
+
+    #[test]
+    fn values_have_the_names_of_their_columns() {
+        let values =
+            r#"[1,{"real":"0.10000000000000001"},{"blob":"00FF"},null,"a",{"real":"Inf"}]"#;
+        let columns = r#"["id","total","image","note","name","most"]"#;
+        let expected = r#"{"id":1,"image":"00FF","most":"Inf","name":"a","note":null,"total":0.1}"#;
+        assert_eq!(named(values, columns).as_deref(), Some(expected));
+    }
+}

@@ -1,0 +1,91 @@
+//! The tables of other programs that the service shows, and their database.
+
+use adopt::Kinds;
+use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
+use std::{
+    sync::{Arc, PoisonError, RwLock},
+    time::Duration,
+};
+use tokio::sync::{Mutex, MutexGuard};
+
+use super::concurrency::StatementPermit;
+use crate::auth::Permission;
+
+/// Connections to the database of the tables. Reads are few, and undos take turns.
+const CONNECTIONS: u32 = 3;
+/// How long a request waits for one.
+const PATIENCE: Duration = Duration::from_secs(4);
+/// How long a statement may take. An undo that tries rows one by one is a single one.
+const STATEMENT_TIME: Duration = Duration::from_secs(20);
+
+/// The tables of other programs that the service shows.
+pub struct AdoptedTables {
+    tables: RwLock<Arc<[AdoptedTable]>>,
+    database: DatabaseConnection,
+    undo: Mutex<()>,
+}
+
+/// A table of another program, by its name in `kinds.toml`.
+#[derive(Clone, Debug)]
+pub struct AdoptedTable {
+    /// Its name.
+    pub name: String,
+    /// The column that names a row for people.
+    pub label: Option<String>,
+    /// The permission to view what was removed from it.
+    pub view: Permission,
+    /// The permission to bring it back.
+    pub restore: Permission,
+}
+
+impl AdoptedTables {
+    /// Takes the tables of a database, which may not be reachable yet.
+    ///
+    /// # Errors
+    /// When the URL is invalid, and when SQLite's file can't be opened.
+    pub async fn open(url: &str, kinds: &Kinds) -> Result<Self, DbErr> {
+        let mut options = ConnectOptions::new(url);
+        options
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(PATIENCE)
+            .connect_lazy(true)
+            .sqlx_logging(false)
+            .record_stmt_in_spans(false);
+        let time = STATEMENT_TIME.as_millis().to_string();
+        options.map_sqlx_postgres_opts(move |options| {
+            options.options([("statement_timeout", time.as_str()), ("jit", "off")])
+        });
+        let database = Database::connect(options).await?;
+        Ok(Self { tables: RwLock::new(tables(kinds)), database, undo: Mutex::default() })
+    }
+
+    /// The tables, in the order of their names.
+    pub fn tables(&self) -> Arc<[AdoptedTable]> {
+        Arc::clone(&self.tables.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Shows the tables of these kinds from now on.
+    pub fn replace(&self, kinds: &Kinds) {
+        *self.tables.write().unwrap_or_else(PoisonError::into_inner) = tables(kinds);
+    }
+
+    /// The database of the tables, for as long as somebody has a permit.
+    pub const fn database<'a>(&'a self, _permit: &'a StatementPermit) -> &'a DatabaseConnection {
+        &self.database
+    }
+
+    /// Waits for the turn to undo.
+    pub async fn turn(&self) -> MutexGuard<'_, ()> {
+        self.undo.lock().await
+    }
+}
+
+fn tables(kinds: &Kinds) -> Arc<[AdoptedTable]> {
+    let table = |(name, kind): (&String, &adopt::Kind)| {
+        // Never the prefix of a kind: a table `users` has nothing of accounts. Names live as long as the program.
+        let view = Permission { all: format!("adopted.{name}.view").leak(), own: None };
+        let (restore, label) = (view.beside("restore"), kind.label.clone());
+        AdoptedTable { name: name.clone(), label, view, restore }
+    };
+    kinds.iter().map(table).collect()
+}

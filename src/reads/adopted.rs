@@ -1,0 +1,53 @@
+//! What was removed in SQL from tables of other programs.
+
+use entity::Timestamp;
+
+use super::asked::{Asked, Found};
+use crate::{
+    error::Error,
+    operations::adopted,
+    parameters::{REMOVAL, tables_of},
+    resources::parse_id,
+};
+
+/// What is kept of each table.
+pub async fn tables(asked: &Asked<'_>) -> Result<Found, Error> {
+    Ok(Found::several(adopted::coverage(asked.app, asked.call).await?.into_iter().map(Some)))
+}
+
+/// A page of what was removed, the newest first.
+pub async fn removals(asked: &Asked<'_>) -> Result<Found, Error> {
+    let tables = tables_of(asked.arguments);
+    // An id is a number, or on SQLite a time.
+    let is_id = |text: &str| parse_id(text).is_some() || Timestamp::parse(text).is_some();
+    let after = asked.after(|text| is_id(text).then(|| text.to_owned()))?;
+    let mut found = adopted::removals(
+        asked.app,
+        asked.call,
+        tables.as_deref(),
+        after.as_deref(),
+        asked.size + 1,
+    )
+    .await?;
+    let more = cut(&mut found, asked.size);
+    Ok(Found::page(found, |removal| removal.id.clone(), more))
+}
+
+/// A page of the rows that a transaction removed.
+pub async fn rows(asked: &Asked<'_>) -> Result<Found, Error> {
+    let tables = tables_of(asked.arguments);
+    let removal = asked.arguments.text(REMOVAL).unwrap_or_default();
+    let after = asked.after(parse_id)?.unwrap_or_default();
+    let of = (removal, tables.as_deref());
+    let mut found = adopted::removed_rows(asked.app, asked.call, of, after, asked.size + 1).await?;
+    let more = cut(&mut found, asked.size);
+    Ok(Found::page(found, |row| row.row.id.to_string(), more))
+}
+
+/// Leaves a page; returns whether there was more.
+fn cut<T>(found: &mut Vec<T>, size: u64) -> bool {
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    let more = found.len() > size;
+    found.truncate(size);
+    more
+}

@@ -1,0 +1,169 @@
+//! `serve --kinds`: what was deleted in SQL, by both APIs, beside tables of the same names as the service's.
+
+use serde_json::{Value as Json, json};
+
+use crate::support::{Folder, Response, Server, ask, data, get, post, wait_until};
+
+const TABLES: &str = "
+    CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT, total INTEGER);
+    CREATE TABLE lines (order_id INTEGER REFERENCES orders ON DELETE CASCADE, place INTEGER, PRIMARY KEY (order_id, place));
+    INSERT INTO users VALUES (1, 'Erin');
+    INSERT INTO orders VALUES (1, 'Harbour', 40), (2, 'Quay', 120);
+    INSERT INTO lines VALUES (1, 1), (1, 2), (2, 1);";
+
+/// A database of another program on each engine; on PostgreSQL one of its own.
+struct Shop {
+    folder: Folder,
+    server: Option<(Folder, String)>,
+}
+
+impl Shop {
+    fn of_each_engine() -> Vec<Self> {
+        let on_postgres = Folder::postgres().map(|server| {
+            let name = format!("reinstate_shop_{}", std::process::id());
+            let url = server.url();
+            let (base, _) = url.split_once('?').unwrap();
+            let (base, _) = base.rsplit_once('/').unwrap();
+            let folder = Folder::with_url(format!("{base}/{name}?sslmode=disable"));
+            server.execute(&format!("CREATE DATABASE {name}"));
+            Self { folder, server: Some((server, name)) }
+        });
+        [Self { folder: Folder::new(), server: None }].into_iter().chain(on_postgres).collect()
+    }
+}
+
+impl Drop for Shop {
+    fn drop(&mut self) {
+        if let Some((server, name)) = &self.server {
+            server.execute(&format!("DROP DATABASE {name} WITH (FORCE)"));
+        }
+    }
+}
+
+fn read(server: &Server, path: &str, token: &str) -> Response {
+    ask(server.address, &format!("GET /api/v1/adopted/{path}"), token, &json!(null))
+}
+
+fn undo(server: &Server, query: &str, token: &str) -> Response {
+    post(server.address, &format!("/api/v1/adopted/undo?{query}"), token, &json!(null))
+}
+
+#[test]
+fn what_sql_deletes_is_shown_and_comes_back() {
+    for shop in Shop::of_each_engine() {
+        let folder = &shop.folder;
+        folder.execute(TABLES);
+        let kinds = folder.run(&["adopt"]).expect(0).stdout;
+        let label = kinds.replace("[orders]\n", "[orders]\nlabel = \"customer\"\n");
+        let kinds = if kinds.contains("label = \"customer\"") { kinds } else { label };
+        let file = folder.write("kinds.toml", &kinds);
+        folder.run(&["adopt", "--sql", &file, "--apply"]).expect(0);
+        for (email, permissions) in [
+            ("all@example.com", &["*"][..]),
+            ("some@example.com", &["adopted.orders.view", "adopted.users.restore"]),
+            ("none@example.com", &[]),
+        ] {
+            let permissions = permissions.iter().flat_map(|it| ["--permission", it]);
+            let add = ["user", "add", email].into_iter().chain(permissions);
+            folder.run(&add.collect::<Vec<_>>()).expect(0);
+        }
+        assert_eq!(folder.count("users"), 1, "the accounts are elsewhere");
+        let [all, some, none] =
+            ["all", "some", "none"].map(|it| folder.token(&[&format!("{it}@example.com")]));
+        let mut server = Server::start(folder, &["--kinds", &file]);
+
+        folder.execute("DELETE FROM orders WHERE total < 100");
+        let removals = read(&server, "removals", &all).expect(200).json();
+        let [removal] = removals["data"].as_array().unwrap().as_slice() else {
+            panic!("{removals}")
+        };
+        let counts = |it: &Json| {
+            let part = |it: &Json| (it["table"].clone(), it["rows"].clone(), it["undone"].clone());
+            it["tables"].as_array().unwrap().iter().map(part).collect::<Vec<_>>()
+        };
+        let parts = |undone: [i64; 2]| {
+            vec![
+                (json!("lines"), json!(2), json!(undone[0])),
+                (json!("orders"), json!(1), json!(undone[1])),
+            ]
+        };
+        assert_eq!(counts(removal), parts([0, 0]));
+        assert_eq!(removal["role"].is_string(), folder.is_postgres(), "{removal}");
+        let id = removal["id"].as_str().unwrap().to_owned();
+        let rows =
+            read(&server, &format!("rows?removal={}&tables=orders", id.replace(':', "%3A")), &all);
+        let rows = rows.expect(200).json();
+        assert_eq!(rows["data"][0]["values"]["customer"], "Harbour", "{rows}");
+        assert_eq!(rows["data"][0]["label"], "Harbour", "{rows}");
+
+        // Others see and change what they may.
+        let seen = read(&server, "removals", &some).expect(200).json();
+        assert_eq!(counts(&seen["data"][0]), parts([0, 0])[1..]);
+        let seen = read(&server, &format!("rows?removal={}", id.replace(':', "%3A")), &some)
+            .expect(200)
+            .json();
+        assert_eq!(seen["data"].as_array().unwrap().len(), 1, "{seen}");
+        for path in ["removals", "tables", "rows?removal=1"] {
+            let found = read(&server, path, &none).expect(200);
+            assert!(!found.text.contains("orders"), "{}", found.text);
+        }
+        let tables = read(&server, "tables", &some).expect(200).json();
+        assert_eq!(tables["data"].as_array().map(Vec::len), Some(1), "{tables}");
+        assert_eq!(tables["data"][0]["can_restore"], false);
+        let query = format!("removals={}", id.replace(':', "%3A"));
+        undo(&server, &query, &none).expect(403);
+        let other = undo(&server, &query, &some).expect(200).json();
+        assert_eq!(other["outcomes"], json!([]), "only of users");
+        assert!(undo(&server, "preview=true", &all).expect(400).text.contains("removals or since"));
+        assert_eq!(undo(&server, &query, "wrong").status, 401);
+
+        // A preview says what is done, and changes nothing.
+        let preview = undo(&server, &format!("{query}&preview=true"), &all).expect(200).json();
+        assert_eq!(folder.count("orders"), 1);
+        let undone = undo(&server, &query, &all).expect(200).json();
+        assert_eq!(
+            (&undone["outcomes"], &undone["preview"]),
+            (&preview["outcomes"], &json!(false))
+        );
+        assert_eq!((folder.count("orders"), folder.count("lines")), (2, 3));
+        let query = "{ removals(first: 1) { nodes { id tables { table rows undone undoneBy { email } } } } \
+                     adoptedTables { name gaps canRestore } permissionNames }";
+        let found = data(server.address, &all, query);
+        let part = &found["removals"]["nodes"][0]["tables"][1];
+        assert_eq!(
+            (&part["undone"], &part["undoneBy"]["email"]),
+            (&json!(1), &json!("all@example.com"))
+        );
+        assert!(found["permissionNames"].to_string().contains("adopted.lines.restore"), "{found}");
+        assert!(
+            found["adoptedTables"].as_array().unwrap().iter().all(|it| it["gaps"] == json!([])),
+            "{found}"
+        );
+
+        // What is no longer kept is said.
+        folder.run(&["check"]).expect(0);
+        folder.execute(match folder.is_postgres() {
+            true => "ALTER TABLE orders DISABLE TRIGGER reinstate_removed",
+            false => "DROP TRIGGER reinstate_removed_orders",
+        });
+        let tables = read(&server, "tables", &some).expect(200).json();
+        assert!(tables["data"][0]["gaps"][0].as_str().unwrap().contains("trigger"), "{tables}");
+        assert!(folder.run(&["check"]).expect(1).stdout.contains("orders: "));
+
+        // The file is read again; a wrong one changes nothing.
+        folder.write("kinds.toml", "[orders]");
+        server.signal("HUP");
+        server.wait_for_log("adopted tables are not read again");
+        folder.write("kinds.toml", "");
+        server.signal("HUP");
+        wait_until("no table is shown", || {
+            read(&server, "tables", &all).expect(200).json()["data"] == json!([])
+        });
+        assert_eq!(get(server.address, "/readyz").status, 200);
+        server.signal("TERM");
+        server.ended_well();
+        folder.write("kinds.toml", "[orders]");
+        folder.run(&["serve", "--kinds", &file]).expect(1).says("missing field `table`");
+    }
+}

@@ -1,0 +1,80 @@
+// What was deleted in SQL, past every API: it appears, says what would come back, and comes back.
+
+import assert from 'node:assert/strict';
+import { open, row, run, toast } from './support/browser.mjs';
+import { serve } from './support/server.mjs';
+
+const server = await serve({}, `
+  CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT, number TEXT UNIQUE);
+  CREATE TABLE lines (order_id INTEGER REFERENCES orders ON DELETE CASCADE, place INTEGER, PRIMARY KEY (order_id, place));
+  INSERT INTO orders VALUES (1, 'Harbour', 'A1'), (2, 'Quay', 'A2'), (3, 'Pier', 'A3');
+  INSERT INTO lines VALUES (1, 1), (1, 2), (3, 1);`);
+const admin = server.token('admin@example.com');
+const remove = (which) => server.sql(`PRAGMA foreign_keys = ON; DELETE FROM orders WHERE ${which};`);
+const dialogOf = (page, name) => page.getByRole('dialog', { name });
+
+async function back() {
+  const { page, goto, accessible, fits, close } = await open(server.base, { token: admin });
+  await goto('/console/removals');
+  await page.getByText('Nothing was deleted in SQL').waitFor();
+  await accessible('no removals');
+  remove('id = 1');
+  // SQL sends no news, so that the page looks.
+  await row(page, '2 lines and 1 orders').waitFor({ timeout: 15_000 });
+  await accessible('removals');
+  await fits('removals');
+  await row(page, '2 lines and 1 orders').click();
+  const dialog = dialogOf(page, '2 lines and 1 orders');
+  await dialog.getByText('2 rows of lines come back').waitFor();
+  await dialog.getByText('The rows').click();
+  await dialog.getByText('"customer":"Harbour"').waitFor();
+  await accessible('a removal');
+  await fits('a removal');
+  await dialog.getByRole('button', { name: 'Bring back 3 rows' }).click();
+  await toast(page, '3 rows are back').waitFor();
+  await row(page, '2 lines and 1 orders').getByText('Brought back by admin@example.com').waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Bring back/ }).count(), 0);
+  await close();
+}
+
+async function reasons() {
+  remove('id = 2');
+  server.sql("INSERT INTO orders VALUES (4, 'Other', 'A2');");
+  const { page, goto, close } = await open(server.base, { token: admin });
+  await goto('/console/trash');
+  await page.getByRole('link', { name: /^Deleted in SQL: 1 orders/ }).click();
+  await page.getByRole('button', { name: 'Bring back: 1 orders' }).click();
+  const dialog = dialogOf(page, '1 orders');
+  await dialog.getByText('1 row of orders is left out').waitFor();
+  assert.ok(await dialog.getByRole('button', { name: 'Nothing comes back' }).isDisabled());
+  await close();
+}
+
+async function coverage() {
+  server.sql('DROP TRIGGER reinstate_removed_lines;');
+  const { page, goto, accessible, close } = await open(server.base, { token: admin });
+  await goto('/console/removals');
+  await page.getByText('Not all is kept of lines.').waitFor();
+  await page.getByRole('button', { name: 'Coverage' }).first().click();
+  const dialog = dialogOf(page, 'Coverage');
+  await dialog.getByText('it lacks the trigger reinstate_removed_lines').waitFor();
+  await dialog.getByText('Kept', { exact: true }).waitFor();
+  await accessible('coverage');
+  await close();
+}
+
+async function forWhom() {
+  const viewer = await open(server.base, { token: server.token('admin@example.com', ['adopted.orders.view']) });
+  await viewer.goto('/console/removals');
+  await row(viewer.page, '1 orders').first().waitFor();
+  assert.equal(await viewer.page.getByText('lines').count(), 0, 'another table is not shown');
+  assert.equal(await viewer.page.getByRole('button', { name: /^Bring back/ }).count(), 0);
+  await viewer.close();
+  const other = await open(server.base, { token: server.token('admin@example.com', ['reports.view']) });
+  await other.goto('/console/records');
+  await other.page.getByRole('link', { name: 'Records' }).waitFor();
+  assert.equal(await other.page.getByRole('link', { name: 'Deleted in SQL' }).count(), 0);
+  await other.close();
+}
+
+await run('removals', [back, reasons, coverage, forWhom]);

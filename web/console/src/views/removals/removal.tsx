@@ -1,0 +1,104 @@
+// What one transaction removed: its first rows, what would come back, and bringing it back.
+
+import { useClient, useQuery } from '@urql/preact';
+import { useEffect, useState } from 'preact/hooks';
+import { explain } from '../../api/errors';
+import { translated } from '../../api/said';
+import { useToasts } from '../../app/toasts';
+import { RemovedRowsDocument, UndoRemovalsDocument, type UndoRemovalsMutation } from '../../generated/documents';
+import { useLanguage } from '../../i18n';
+import { useAttempt } from '../../parts/attempt';
+import { Dialog } from '../../parts/dialog';
+import { Button, Skeleton, Time } from '../../parts/small';
+import { left, type Removal } from './names';
+
+/** How many rows are shown. */
+const SHOWN = 20;
+
+type Outcome = NonNullable<NonNullable<UndoRemovalsMutation['undoRemovals']>['outcomes']>[number];
+
+/** What becomes of rows of a table. */
+function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
+  const language = useLanguage();
+  const { t } = language;
+  const said = (text: string) => translated(language, text) ?? text;
+  return (
+    <ul class="plain-list findings" aria-label={t('removals.outcomes')}>
+      {outcomes.map(({ table, rows, reason, remark }) => (
+        <li key={`${table} ${reason ?? ''} ${remark ?? ''}`} class="finding">
+          <p class={reason ? 'field-error' : undefined}>{t(reason ? 'removals.stay' : 'removals.come', { count: rows, table })}</p>
+          {(reason ?? remark) && <p class="dim">{said(reason ?? remark ?? '')}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The first rows, by their values. */
+function FirstRows({ removal }: { removal: string }) {
+  const { t } = useLanguage();
+  const [{ data }] = useQuery({ query: RemovedRowsDocument, variables: { removal, first: SHOWN } });
+  if (!data) return <Skeleton lines={3} />;
+  const { nodes = [], pageInfo } = data.removedRows ?? {};
+  return (
+    <details class="removed">
+      <summary>{t('removals.rows')}</summary>
+      <ul class="plain-list limited" tabIndex={0} aria-label={t('removals.rows')}>
+        {nodes.map(({ id, table, label, values }) => (
+          <li key={id} class="finding">
+            <p><span class="kind">{table}</span> {label && <strong>{label}</strong>}</p>
+            <code>{values ? JSON.stringify(values) : t('removals.notKept')}</code>
+          </li>
+        ))}
+      </ul>
+      {pageInfo?.hasNextPage && <p class="dim">{t('removals.first', { count: SHOWN })}</p>}
+    </details>
+  );
+}
+
+export function RemovalDialog({ removal, title, who, mayRestore, onDone, onClose }: {
+  removal: Removal; title: string; who: string; mayRestore: boolean; onDone(): void; onClose(): void;
+}) {
+  const language = useLanguage();
+  const { t } = language;
+  const client = useClient();
+  const { show } = useToasts();
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>();
+  const [failed, setFailed] = useState('');
+  const { problem, attempt } = useAttempt(onClose);
+  const isAsked = mayRestore && left(removal) > 0;
+  const undo = async (preview: boolean) => {
+    const { data, error } = await client.mutation(UndoRemovalsDocument, { removals: [removal.id], preview }).toPromise();
+    return { found: data?.undoRemovals?.outcomes, why: data?.undoRemovals ? undefined : explain(language, error) };
+  };
+  // A preview does it and takes it back, so that the database itself says what would come back.
+  useEffect(() => {
+    if (!isAsked) return;
+    void undo(true).then(({ found, why }) => {
+      setOutcomes(found);
+      setFailed(why ?? '');
+    });
+  }, []);
+  const count = (outcomes ?? []).reduce((sum, it) => sum + (it.reason ? 0 : it.rows), 0);
+  const run = () => attempt(async () => {
+    const { found, why } = await undo(false);
+    if (!found) return why;
+    const back = found.reduce((sum, it) => sum + (it.reason ? 0 : it.rows), 0);
+    onDone();
+    show({ tone: 'success', text: t('removals.restored', { count: back }) });
+    return undefined;
+  });
+  return (
+    <Dialog wide title={title} onClose={onClose}>
+      <p class="dim">{who} <Time at={removal.at} full /></p>
+      {isAsked && !outcomes && !failed && <Skeleton lines={2} />}
+      {outcomes && <Outcomes outcomes={outcomes} />}
+      <FirstRows removal={removal.id} />
+      <p class="field-error" role="alert">{problem || failed}</p>
+      <footer>
+        <Button onClick={onClose}>{t('common.cancel')}</Button>
+        {isAsked && <Button look="primary" icon="restore" disabled={count === 0} onClick={() => void run()}>{t('removals.go', { count })}</Button>}
+      </footer>
+    </Dialog>
+  );
+}

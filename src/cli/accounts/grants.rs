@@ -8,7 +8,7 @@ use crate::{
         terminal::{Outcome, message},
     },
     config::Database,
-    kinds::permission_names,
+    kinds::{is_of_adopted, permission_names},
     operations::accounts::{self, GrantAction, Grantee, Grants},
 };
 
@@ -94,7 +94,8 @@ pub fn marked(name: &str, is_deleted: bool) -> String {
 pub fn check_names(permissions: &[String]) -> Outcome {
     let known = permission_names();
     // `*` means every permission.
-    let is_unknown = |name: &&String| *name != "*" && !known.contains(&name.as_str());
+    let is_known = |name: &str| name == "*" || known.contains(&name) || is_of_adopted(name);
+    let is_unknown = |name: &&String| !is_known(name);
     for name in permissions.iter().filter(is_unknown) {
         let distance =
             |known: &str| strsim::levenshtein(&name.to_lowercase(), &known.to_lowercase());

@@ -43,8 +43,7 @@ pub struct ConcurrencyLimits {
     writing: Arc<Turns>,
     /// Bodies and documents that are parsed. They leave a core to others.
     parsing: Arc<Turns>,
-    /// Reads of what accounts may do. They leave a core and a connection of the background to others: an account may have
-    /// 50,000 permissions.
+    /// Reads of what accounts may do. They leave a connection of the background to others.
     callers: Arc<Turns>,
     limit: usize,
     /// Most operations of an account, whatever its budget.
@@ -97,7 +96,7 @@ impl ConcurrencyLimits {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
         let [medium, slow, heavy, parsing] = [limit, limit, limit - 1, limit - 1].map(Turns::new);
         let accounts = BoundedCache::of_bytes(BYTES, |_, _| Shares::BYTES);
-        let [writing, callers] = [1, (limit - 1).min(2)].map(Turns::new);
+        let [writing, callers] = [1, 2].map(Turns::new);
         Self { medium, slow, heavy, writing, parsing, callers, limit, operations, accounts }
     }
 

@@ -72,6 +72,18 @@ pub async fn removal(database: &impl ConnectionTrait) -> Result<Vec<String>, DbE
     Ok(capture::remove(database.get_database_backend(), &triggers(database).await?))
 }
 
+/// The statements that forget what was kept before a time, RFC 3339.
+///
+/// # Errors
+/// When nothing is kept, or the database can't be reached.
+pub async fn forgetting(
+    database: &impl ConnectionTrait,
+    before: &str,
+) -> Result<Vec<String>, DbErr> {
+    coverage::must_be_adopted(database).await?;
+    Ok(vec![capture::forget(database.get_database_backend(), before)])
+}
+
 /// Runs statements in one transaction.
 ///
 /// # Errors

@@ -74,6 +74,20 @@ impl AdoptedTables {
         &self.database
     }
 
+    /// What isn't kept any more, or not yet: tables, each with a sentence.
+    ///
+    /// # Errors
+    /// When the database can't be reached, and when nothing is kept in it.
+    pub async fn gaps(&self) -> Result<Vec<(String, String)>, DbErr> {
+        let (tables, covered) = (self.tables(), adopt::coverage(&self.database).await?);
+        let gaps =
+            tables.iter().flat_map(|table| match covered.iter().find(|it| it.kind == table.name) {
+                None => vec![(table.name.clone(), adopt::NOTHING_KEPT.to_owned())],
+                Some(it) => it.gaps.iter().map(|gap| (it.kind.clone(), gap.clone())).collect(),
+            });
+        Ok(gaps.collect())
+    }
+
     /// Waits for the turn to undo.
     pub async fn turn(&self) -> MutexGuard<'_, ()> {
         self.undo.lock().await

@@ -2,11 +2,12 @@
 
 use adopt::Kinds;
 use clap::Args;
+use entity::Timestamp;
 use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
 use std::{fs, path::PathBuf, time::Duration};
 
 use super::terminal::{Outcome, print, table};
-use crate::config::Database;
+use crate::config::{Database, time_or_ago};
 
 /// Lets a database of another program keep what is deleted from its tables.
 ///
@@ -24,8 +25,12 @@ pub struct Adopt {
     /// Prints the statements that take everything away, with all rows that were kept.
     #[arg(long, conflicts_with = "sql")]
     remove: bool,
+    /// Prints the statement that forgets what was kept before a time, such as 2026-03-01T09:00:00Z, or longer ago than
+    /// 30d, for good.
+    #[arg(long, value_name = "TIME", value_parser = time_or_ago, conflicts_with_all = ["sql", "remove"])]
+    forget: Option<Timestamp>,
     /// Says what is kept since when, and what no longer is after a migration of the application.
-    #[arg(long, conflicts_with_all = ["sql", "remove", "apply"])]
+    #[arg(long, conflicts_with_all = ["sql", "remove", "forget", "apply"])]
     coverage: bool,
     /// Runs the statements in one transaction instead of printing them.
     #[arg(long)]
@@ -42,6 +47,7 @@ Examples:
   reinstate adopt --sql kinds.toml --apply
   reinstate undo --since 10m --by-sql --preview
   reinstate adopt --coverage
+  reinstate adopt --forget 30d --apply
   reinstate adopt --remove --apply
 
 Exit codes: 0 done; 1 nothing was changed, standard error says why; 2 invalid arguments.";
@@ -49,8 +55,8 @@ Exit codes: 0 done; 1 nothing was changed, standard error says why; 2 invalid ar
 impl Adopt {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
-        if self.apply && self.sql.is_none() && !self.remove {
-            return Err("--apply: name a file with --sql, or use --remove".into());
+        if self.apply && self.sql.is_none() && !self.remove && self.forget.is_none() {
+            return Err("--apply: name a file with --sql, or use --forget or --remove".into());
         }
         let database = connect(&self.database.database_url).await?;
         if self.coverage {
@@ -62,6 +68,9 @@ impl Adopt {
         }
         let (statements, remarks) = if self.remove {
             (adopt::removal(&database).await?, Vec::new())
+        } else if let Some(before) = self.forget {
+            let statements = adopt::forgetting(&database, &before.to_string()).await;
+            (statements.map_err(words)?, Vec::new())
         } else if let Some(path) = &self.sql {
             let shown = path.display();
             let text =
@@ -82,10 +91,10 @@ impl Adopt {
         adopt::apply(&database, &statements).await.map_err(words)?;
         eprintln!(
             "{}",
-            if self.remove {
-                "Everything is taken away."
-            } else {
-                "What is deleted is kept from now on."
+            match self.forget {
+                _ if self.remove => "Everything is taken away.",
+                Some(_) => "What was kept before is forgotten.",
+                None => "What is deleted is kept from now on.",
             }
         );
         Ok(())

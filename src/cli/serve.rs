@@ -17,7 +17,7 @@ use tokio::{
     },
     sync::Mutex,
     task::spawn_blocking,
-    time::sleep,
+    time::{sleep, timeout},
 };
 
 use super::{adopt::words, database, demo, terminal::Outcome};
@@ -93,6 +93,7 @@ impl Serve {
             demo::prepare(&app, address).await?;
         }
         tracing::info!(%address, "listening");
+        warn_of_gaps(&app).await;
         // It ends with the runtime, which rolls an unfinished transaction back.
         let of_purge = Arc::clone(&app);
         supervise("purge", move || purge::retain(Arc::clone(&of_purge)));
@@ -184,10 +185,23 @@ async fn read_again(hang_up: Arc<Mutex<Signal>>, files: Arc<Files>) {
                 Ok(kinds) => {
                     tracing::info!(tables = kinds.len(), "adopted tables are read again");
                     adopted.replace(&kinds);
+                    warn_of_gaps(&files.app).await;
                 }
                 Err(problem) => tracing::error!(problem, "adopted tables are not read again"),
             }
         }
+    }
+}
+
+/// Says what isn't kept any more of the tables of other programs, such as after a migration of theirs.
+async fn warn_of_gaps(app: &App) {
+    let Some(adopted) = app.adopted.get() else { return };
+    match timeout(DATABASE_WAIT, adopted.gaps()).await {
+        Ok(Ok(gaps)) => {
+            gaps.into_iter().for_each(|(table, gap)| tracing::warn!(table, gap, "not all is kept"));
+        }
+        Ok(Err(error)) => tracing::warn!(error = words(error), "it isn't known what is kept"),
+        Err(_) => tracing::warn!("it isn't known what is kept: the database takes too long"),
     }
 }
 

@@ -11,4 +11,4 @@ mod values;
 pub use convert::manifests;
 pub use environment::parse;
 pub use settings::{Database, Listen, Settings};
-pub use values::{kind, lifetime};
+pub use values::{kind, lifetime, time_or_ago};

@@ -1,12 +1,14 @@
 //! Parsers for the values of settings.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use entity::Timestamp;
 use humantime::Duration;
 use ipnet::IpNet;
 use std::{net::IpAddr, time};
 
 use crate::{
-    app::Retention, auth::jwt::By, kinds, resources::Resource, store::database::Synchronous,
+    app::Retention, auth::jwt::By, clock::Clock, kinds, resources::Resource,
+    store::database::Synchronous,
 };
 
 /// Longest time that a timer is set to.
@@ -32,6 +34,18 @@ pub fn lifetime(text: &str) -> Result<time::Duration, String> {
         short if short < time::Duration::from_secs(1) => Err("must be at least 1s".to_owned()),
         lifetime => Ok(lifetime),
     }
+}
+
+/// A time, or how long ago.
+pub fn time_or_ago(text: &str) -> Result<Timestamp, String> {
+    if let Some(time) = Timestamp::parse(text) {
+        return Ok(time);
+    }
+    let ago = humantime::parse_duration(text);
+    let ago = ago.ok().and_then(|ago| Clock::system().now().before(ago));
+    ago.ok_or_else(|| {
+        "must be a time, such as 2026-03-01T09:00:00Z, or how long ago, such as 10m".into()
+    })
 }
 
 /// A limit that leaves room for something.

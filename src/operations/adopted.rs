@@ -13,8 +13,10 @@ use crate::{
     operations::rows::RawJson,
 };
 
-/// Rows that a list of removals may read of each.
+/// Rows that an undo, or a page of the rows of a removal, may read.
 const COUNTED: u64 = adopt::COUNTED as u64;
+/// Rows that a list may read of each removal: few have as many, and the time of those that have is taken from the budget.
+const EXPECTED: u64 = 10_000;
 
 /// What is kept of a table.
 pub struct TableCoverage {
@@ -44,6 +46,8 @@ pub struct BroughtBack {
     pub is_preview: bool,
     /// How many rows of each table, and why others don't.
     pub outcomes: Vec<Outcome>,
+    /// What wasn't kept of the time that was asked for.
+    pub warnings: Vec<String>,
 }
 
 /// Which removals are asked for.
@@ -118,7 +122,7 @@ pub async fn removals(
     size: u64,
 ) -> Result<Vec<Removed>, Error> {
     let Some(usable) = Usable::of(app, call, tables, |it| &it.view) else { return Ok(Vec::new()) };
-    let permit = app.reader(call, size.saturating_mul(COUNTED)).await?;
+    let permit = app.reader(call, size.saturating_mul(EXPECTED)).await?;
     let database = usable.adopted.database(&permit);
     unless_nothing(adopt::removals(database, &usable.names(), after, size).await)
 }
@@ -185,7 +189,7 @@ pub async fn bring_back(
         by: Some(format!("{ACCOUNT}{}", call.user_id)),
     };
     let undone = adopt::undo(usable.adopted.database(&permit), &wanted, is_preview).await;
-    let Undone { outcomes, .. } = undone.map_err(|error| match error {
+    let Undone { outcomes, warnings, .. } = undone.map_err(|error| match error {
         DbErr::Custom(text) if text == NOTHING_KEPT => Error::ConflictsWith(NOTHING_KEPT),
         error => error.into(),
     })?;
@@ -193,7 +197,7 @@ pub async fn bring_back(
         let rows: i64 = outcomes.iter().filter(|it| it.reason.is_none()).map(|it| it.rows).sum();
         tracing::info!(account = call.user_id, rows, "removed rows were brought back");
     }
-    Ok(BroughtBack { is_preview, outcomes })
+    Ok(BroughtBack { is_preview, outcomes, warnings })
 }
 
 /// Who brings rows back for an account.

@@ -60,6 +60,8 @@ view! { BroughtBack, "RemovalUndo", "What an undo of removals did, or would do."
     preview: Holds::Flag => it.is_preview, false, "Whether it was a preview, which changed nothing.";
     outcomes: Holds::Views(Outcome::about) => Shown::list(&it.outcomes), [Outcome::about().example()],
         "What became of the rows, by table and reason. Empty: there was nothing to bring back.";
+    warnings: Holds::Texts => &it.warnings[..], [""; 0],
+        "What wasn't kept since the time that is asked for, by table.";
 } }
 
 view! { Outcome, "RemovalOutcome", "What became of rows of one table.", |it| {

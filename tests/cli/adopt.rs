@@ -70,7 +70,20 @@ fn what_sql_deletes_comes_back_by_commands() {
         undone.contains("brought back") && log.contains("2 of orders removed"),
         "{undone}{log}"
     );
+    assert!(log.contains("orders: what is deleted is kept only since "), "{log}");
 
+    folder.execute("DELETE FROM orders");
+    for (before, rows) in [("1h", "2"), ("0s", "0")] {
+        let (code, script, _) = run(&folder, &["adopt", "--forget", before]);
+        assert_eq!((code, script.contains("DELETE FROM")), (Some(0), true), "{script}");
+        assert_eq!(run(&folder, &["adopt", "--forget", before, "--apply"]).0, Some(0));
+        let (_, preview, _) = run(&folder, &[&undo[..], &["--preview"]].concat());
+        assert_eq!(
+            preview.contains(&format!("orders  {rows}")),
+            rows == "2",
+            "{before}: {preview}"
+        );
+    }
     assert_eq!(run(&folder, &["adopt", "--remove", "--apply"]).0, Some(0));
     let (code, _, error) = run(&folder, &["adopt", "--coverage"]);
     assert_eq!((code, error.contains("adopt its tables first")), (Some(1), true), "{error}");

@@ -121,6 +121,9 @@ fn what_sql_deletes_is_shown_and_comes_back() {
         // A preview says what is done, and changes nothing.
         let preview = undo(&server, &format!("{query}&preview=true"), &all).expect(200).json();
         assert_eq!(folder.count("orders"), 1);
+        let since =
+            undo(&server, "since=2020-01-01T00:00:00Z&preview=true", &all).expect(200).json();
+        assert_eq!(since["warnings"].as_array().map(Vec::len), Some(3), "{since}");
         let undone = undo(&server, &query, &all).expect(200).json();
         assert_eq!(
             (&undone["outcomes"], &undone["preview"]),
@@ -155,6 +158,9 @@ fn what_sql_deletes_is_shown_and_comes_back() {
         folder.write("kinds.toml", "[orders]");
         server.signal("HUP");
         server.wait_for_log("adopted tables are not read again");
+        folder.write("kinds.toml", &kinds);
+        server.signal("HUP");
+        server.wait_for_log("not all is kept");
         folder.write("kinds.toml", "");
         server.signal("HUP");
         wait_until("no table is shown", || {

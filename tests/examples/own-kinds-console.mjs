@@ -29,7 +29,7 @@ const row = (name) => page.getByRole('row', { name: new RegExp(name) });
 const dialog = page.getByRole('dialog');
 /** Waits until the list has these, in order. */
 const lists = (...names) => page.waitForFunction((wanted) =>
-  [...document.querySelectorAll('.grid-rows [role=row] strong')].map((it) => it.textContent).join() === wanted, names.join());
+  [...document.querySelectorAll('.grid-rows [role=row] .title a')].map((it) => it.textContent).join() === wanted, names.join());
 
 await page.goto(`${base}/console/records/SUPPLIER`);
 await row('Cordage').waitFor();

@@ -5,7 +5,7 @@ mod sqlite;
 
 use sea_orm::DbBackend;
 
-use crate::{catalogue::Table, kinds::Kind};
+use crate::{catalogue::Table, kinds::Kind, sql};
 
 /// A kind with its name and its table.
 pub(crate) struct Adopted<'a> {
@@ -34,6 +34,15 @@ pub(crate) fn remove(backend: DbBackend, triggers: &[Trigger]) -> Vec<String> {
         DbBackend::Postgres => postgres::remove(triggers),
         _ => sqlite::remove(triggers),
     }
+}
+
+/// The statement that forgets what was kept before a time, RFC 3339.
+pub(crate) fn forget(backend: DbBackend, before: &str) -> String {
+    let table = match backend {
+        DbBackend::Postgres => "reinstate.captured",
+        _ => "reinstate_captured",
+    };
+    format!("DELETE FROM {table} WHERE at < {}", sql::text(before))
 }
 
 /// A trigger of ours, by its name and table.

@@ -8,7 +8,7 @@ use sea_orm::{
     TransactionTrait,
 };
 
-use crate::coverage::must_be_adopted;
+use crate::coverage::{Coverage, coverage, must_be_adopted};
 
 /// What is to come back.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +34,8 @@ pub struct Undone {
     pub removals: Vec<Removal>,
     /// How many rows of each kind come back, and why others don't.
     pub outcomes: Vec<Outcome>,
+    /// What wasn't kept of the time that was asked for, sentence by sentence.
+    pub warnings: Vec<String>,
 }
 
 /// Rows of one kind that one transaction removed.
@@ -75,9 +77,10 @@ pub async fn undo(
     wanted: &Wanted,
     is_preview: bool,
 ) -> Result<Undone, DbErr> {
-    let transaction = database.begin().await?;
     let backend = database.get_database_backend();
-    must_be_adopted(&transaction).await?;
+    must_be_adopted(database).await?;
+    let warnings = uncovered(database, wanted).await?;
+    let transaction = database.begin().await?;
     let undone = match backend {
         DbBackend::Postgres => postgres::undo(&transaction, wanted).await?,
         _ => sqlite::undo(&transaction, wanted).await?,
@@ -87,7 +90,23 @@ pub async fn undo(
     } else {
         transaction.commit().await?
     }
-    Ok(undone)
+    Ok(Undone { warnings, ..undone })
+}
+
+/// What wasn't kept of the kinds since the time that is asked for.
+async fn uncovered(database: &DatabaseConnection, wanted: &Wanted) -> Result<Vec<String>, DbErr> {
+    let Some(since) = &wanted.since else { return Ok(Vec::new()) };
+    let mut warnings = Vec::new();
+    for Coverage { kind, since: covered, gaps } in coverage(database).await? {
+        if !wanted.kinds.is_empty() && !wanted.kinds.contains(&kind) {
+            continue;
+        }
+        if *since < covered {
+            warnings.push(format!("{kind}: what is deleted is kept only since {covered}"));
+        }
+        warnings.extend(gaps.into_iter().map(|gap| format!("{kind}: {gap}")));
+    }
+    Ok(warnings)
 }
 
 /// What these queries say of an undo: removals, and outcomes.

@@ -12,8 +12,7 @@ use crate::{
         database,
         terminal::{Outcome, message, progress_bar, table},
     },
-    clock::Clock,
-    config::{Database, kind},
+    config::{Database, kind, time_or_ago},
     error::Code,
     operations::{
         accounts::account_id,
@@ -34,10 +33,10 @@ pub struct Undo {
     #[command(flatten)]
     database: Database,
     /// Since when: a time, such as 2026-03-01T09:00:00Z, or how long ago, such as 10m or 2h.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time_or_ago)]
     since: Timestamp,
     /// Until when; until now if absent.
-    #[arg(long, value_name = "TIME", value_parser = time)]
+    #[arg(long, value_name = "TIME", value_parser = time_or_ago)]
     until: Option<Timestamp>,
     /// Only what was done with this credential: api_key:5 or access_token:7.
     #[arg(long, value_name = "KIND:ID", value_parser = of_credential)]
@@ -127,6 +126,7 @@ impl Undo {
             ..Wanted::default()
         };
         let undone = adopt::undo(&database, &wanted, self.preview).await.map_err(words)?;
+        undone.warnings.iter().for_each(|it| eprintln!("{it}."));
         if self.json {
             return table::print_json(undone.outcomes.into_iter().map(|it| {
                 json!({ "table": it.kind, "rows": it.rows, "reason": it.reason, "remark": it.remark })
@@ -148,18 +148,6 @@ impl Undo {
         });
         table::print(["TABLE", "ROWS", "OUTCOME"], rows)
     }
-}
-
-/// A time, or how long ago.
-fn time(text: &str) -> Result<Timestamp, String> {
-    if let Some(time) = Timestamp::parse(text) {
-        return Ok(time);
-    }
-    let ago = humantime::parse_duration(text);
-    let ago = ago.ok().and_then(|ago| Clock::system().now().before(ago));
-    ago.ok_or_else(|| {
-        "must be a time, such as 2026-03-01T09:00:00Z, or how long ago, such as 10m".into()
-    })
 }
 
 fn of_credential(text: &str) -> Result<(CredentialKind, i64), String> {

@@ -93,7 +93,6 @@ impl Serve {
             demo::prepare(&app, address).await?;
         }
         tracing::info!(%address, "listening");
-        warn_of_gaps(&app).await;
         // It ends with the runtime, which rolls an unfinished transaction back.
         let of_purge = Arc::clone(&app);
         supervise("purge", move || purge::retain(Arc::clone(&of_purge)));
@@ -170,6 +169,8 @@ struct Files {
 /// Reads the files again at each signal. A problem keeps what was read before.
 async fn read_again(hang_up: Arc<Mutex<Signal>>, files: Arc<Files>) {
     let mut hang_up = hang_up.lock().await;
+    // Nobody waits for it at the start.
+    warn_of_gaps(&files.app).await;
     while hang_up.recv().await.is_some() {
         let paths = files.manifests.clone();
         match spawn_blocking(move || manifests(&paths)).await {

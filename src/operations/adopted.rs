@@ -92,14 +92,18 @@ impl Usable {
     }
 }
 
-/// What is kept of each table that the caller may view.
+/// What is kept of each table that the caller may view; without the coverage only which tables there are.
 ///
 /// # Errors
 /// When the database can't be reached.
-pub async fn coverage(app: &App, call: &Call) -> Result<Vec<TableCoverage>, Error> {
+pub async fn tables(app: &App, call: &Call, covered: bool) -> Result<Vec<TableCoverage>, Error> {
     let Some(usable) = Usable::of(app, call, None, |it| &it.view) else { return Ok(Vec::new()) };
-    let permit = app.point_reader(call, 1).await?;
-    let kept = unless_nothing(adopt::coverage(usable.adopted.database(&permit)).await)?;
+    let kept = if covered {
+        let permit = app.point_reader(call, 1).await?;
+        unless_nothing(adopt::coverage(usable.adopted.database(&permit)).await)?
+    } else {
+        Vec::new()
+    };
     let of = |table: AdoptedTable| {
         let kept = kept.iter().find(|it| it.kind == table.name);
         let gaps = kept.map_or_else(|| vec![NOTHING_KEPT.to_owned()], |it| it.gaps.clone());

@@ -12,7 +12,10 @@ use crate::{
 
 /// What is kept of each table.
 pub async fn tables(asked: &Asked<'_>) -> Result<Found, Error> {
-    Ok(Found::several(adopted::coverage(asked.app, asked.call).await?.into_iter().map(Some)))
+    // The console asks at each sign-in which tables there are, and seldom what is kept of them.
+    let covered = (asked.shows)("since") || (asked.shows)("gaps");
+    let tables = adopted::tables(asked.app, asked.call, covered).await?;
+    Ok(Found::several(tables.into_iter().map(Some)))
 }
 
 /// A page of what was removed, the newest first.

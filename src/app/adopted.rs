@@ -96,10 +96,8 @@ impl AdoptedTables {
 
 fn tables(kinds: &Kinds) -> Arc<[AdoptedTable]> {
     let table = |(name, kind): (&String, &adopt::Kind)| {
-        // Never the prefix of a kind: a table `users` has nothing of accounts. Names live as long as the program.
-        let view = Permission { all: format!("adopted.{name}.view").leak(), own: None };
-        let (restore, label) = (view.beside("restore"), kind.label.clone());
-        AdoptedTable { name: name.clone(), label, view, restore }
+        let [view, restore] = ["view", "restore"].map(|it| Permission::on_adopted(name, it));
+        AdoptedTable { name: name.clone(), label: kind.label.clone(), view, restore }
     };
     kinds.iter().map(table).collect()
 }

@@ -17,7 +17,7 @@ pub use call::{Api, Call, Presented};
 pub use caller::{Caller, Credential, CredentialKind, Issuers};
 pub use cipher::Cipher;
 pub use lending::{MOST_ISSUERS, Until};
-pub use permission::{EVERY, Permission, PermissionSet};
+pub use permission::{EVERY, Permission, PermissionSet, is_of_adopted};
 pub use policy::Access;
 pub use reason::{REASON_CHARACTERS, Reason};
 pub use secret::{Secret, digest, hash, marks};

@@ -39,6 +39,13 @@ impl Permission {
         Self { all, own }
     }
 
+    /// The permission for an action on a table of another program. Its prefix is that of no kind: a table `users` has
+    /// nothing of accounts.
+    pub fn on_adopted(table: &str, action: &str) -> Self {
+        // As in `beside`: tables are named by the operator's file.
+        Self { all: format!("{ADOPTED}{table}.{action}").leak(), own: None }
+    }
+
     /// Both names, the wider first, as FORBIDDEN reports them.
     pub fn names(&self) -> Vec<&'static str> {
         std::iter::once(self.all).chain(self.own).collect()
@@ -58,6 +65,15 @@ struct Names {
 }
 
 type Range = (u32, u32);
+
+/// How the names of permissions on tables of other programs begin.
+const ADOPTED: &str = "adopted.";
+
+/// Whether a name can be that of a permission on a table of another program, which `serve --kinds` shows.
+pub fn is_of_adopted(name: &str) -> bool {
+    let table = name.strip_prefix(ADOPTED).and_then(|it| it.rsplit_once('.'));
+    table.is_some_and(|(_, act)| ["view", "restore"].contains(&act))
+}
 
 /// The name that means every permission.
 pub const EVERY: &str = "*";

@@ -16,6 +16,5 @@ mod translation;
 pub use people::role::{ROLES, is_active as role_is_active, name as role_name};
 pub use registry::{
     AUDIT, AUDIT_OF_ALL, DEMO, DEMO_ACCOUNT, DEMO_DAY, GRANT, KindError, Related, TOKENS, accounts,
-    all, global_id, is_of_adopted, named, notifications, permission_names, register, registered,
-    related, roles,
+    all, global_id, named, notifications, permission_names, register, registered, related, roles,
 };

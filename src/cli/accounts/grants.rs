@@ -3,12 +3,13 @@
 use clap::Args;
 
 use crate::{
+    auth::is_of_adopted,
     cli::{
         database,
         terminal::{Outcome, message},
     },
     config::Database,
-    kinds::{is_of_adopted, permission_names},
+    kinds::permission_names,
     operations::accounts::{self, GrantAction, Grantee, Grants},
 };
 

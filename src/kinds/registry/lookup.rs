@@ -59,12 +59,6 @@ pub fn permission_names() -> Vec<&'static str> {
     names.into_iter().collect()
 }
 
-/// Whether a name can be that of a permission on a table of another program, which `serve --kinds` shows.
-pub fn is_of_adopted(name: &str) -> bool {
-    let table = name.strip_prefix("adopted.").and_then(|it| it.rsplit_once('.'));
-    table.is_some_and(|(_, act)| ["view", "restore"].contains(&act))
-}
-
 /// The kind whose records are messages to accounts.
 pub fn notifications() -> &'static Resource {
     static NOTIFICATIONS: LazyLock<&Resource> = LazyLock::new(|| {

@@ -5,7 +5,7 @@ mod lookup;
 mod register;
 
 pub use lookup::{
-    AUDIT, AUDIT_OF_ALL, GRANT, Related, TOKENS, accounts, is_of_adopted, named, notifications,
-    permission_names, related, roles,
+    AUDIT, AUDIT_OF_ALL, GRANT, Related, TOKENS, accounts, named, notifications, permission_names,
+    related, roles,
 };
 pub use register::{DEMO, DEMO_ACCOUNT, DEMO_DAY, KindError, all, register, registered};

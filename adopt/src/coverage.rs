@@ -5,7 +5,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use crate::{
     capture::{self, Adopted},
     catalogue::{Table, tables},
-    kinds::Kind,
+    kinds::{Kind, Record},
     triggers,
 };
 
@@ -16,6 +16,8 @@ pub struct Coverage {
     pub kind: String,
     /// Since when, RFC 3339.
     pub since: String,
+    /// What is recorded of its rows.
+    pub record: Record,
     /// What isn't kept any more, sentence by sentence.
     pub gaps: Vec<String>,
 }
@@ -50,7 +52,7 @@ pub async fn coverage(database: &impl ConnectionTrait) -> Result<Vec<Coverage>, 
                 gaps.extend(lost);
             }
         }
-        all.push(Coverage { kind, since, gaps });
+        all.push(Coverage { kind, since, record: settings.record, gaps });
     }
     Ok(all)
 }

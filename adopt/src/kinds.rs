@@ -54,6 +54,8 @@ pub enum Record {
     /// What is deleted.
     #[default]
     Deletes,
+    /// Also what is created and changed.
+    All,
 }
 
 /// What is done with a statement that removes more rows than are kept.

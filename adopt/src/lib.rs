@@ -17,7 +17,7 @@ use std::fmt::Write;
 pub use catalogue::{Column, Table, tables};
 pub use coverage::{Coverage, NOTHING_KEPT, coverage};
 pub use kinds::{Beyond, Kind, Kinds, Record, parse};
-pub use removals::{COUNTED, Part, Removed, RemovedRow, removals, removed_rows};
+pub use removals::{COUNTED, Listed, Part, Removed, RemovedRow, removals, removed_rows};
 pub use undo::{Outcome, Removal, Undone, Wanted, undo};
 
 /// What can be adopted of a database, and what is to be known about the rest.

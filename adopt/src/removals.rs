@@ -21,47 +21,72 @@ pub struct Removed {
     pub role: Option<String>,
     /// Whom the application named.
     pub person: Option<String>,
-    /// What it removed, by kind.
+    /// What it removed and changed, by kind.
     pub parts: Vec<Part>,
 }
 
-/// What a transaction removed of one kind.
+/// What a transaction did to rows of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The kind.
     pub kind: String,
-    /// How many rows.
+    /// How many rows it removed.
     pub rows: i64,
-    /// How many of them have come back.
+    /// How many it changed.
+    pub changed: i64,
+    /// How many it created.
+    pub created: i64,
+    /// How many of all these have come back, or were taken back.
     pub undone: i64,
-    /// How many of them were not kept, since they were too many.
+    /// How many of all these were not kept, since they were too many.
     pub lost: i64,
     /// For whom the last one came back.
     pub undone_by: Option<String>,
 }
 
-/// A row that was removed.
+/// A row that was removed or changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemovedRow {
     /// Its number; later ones have higher ones.
     pub id: i64,
     /// Its kind.
     pub kind: String,
-    /// Its values by column, as JSON; absent: they were not kept, or are too long for a list.
+    /// `delete`, `hide`, `create`, `change`, or `update`: a removal set a reference to null.
+    pub action: String,
+    /// Its values before by column, as JSON; absent: it is new, they were not kept, or are too long for a list.
     pub values: Option<String>,
+    /// Its values after; absent likewise, or since it is gone.
+    pub after: Option<String>,
     /// When it came back, RFC 3339.
     pub undone_at: Option<String>,
 }
 
-/// A page of what was removed, the newest first.
-///
-/// It begins after the removal with that id, and has rows of these kinds only.
+/// Which removals are listed.
+#[derive(Clone, Copy, Debug)]
+pub struct Listed<'k> {
+    /// Only rows of these kinds.
+    pub kinds: &'k [String],
+    /// Whether changes are listed too, where they are recorded.
+    pub changes: bool,
+}
+
+impl Listed<'_> {
+    /// The query for what is listed. Only as a text its condition finds the index of removals among changes.
+    fn of(&self, sql: &str) -> String {
+        sql.replace(
+            "{listed}",
+            if self.changes { "true" } else { "c.action IN ('delete', 'hide')" },
+        )
+    }
+}
+
+/// A page of what was removed, the newest first. It begins after the removal with that id.
 ///
 /// # Errors
 /// When the database can't be reached, or keeps nothing.
 pub async fn removals(
     database: &impl ConnectionTrait,
-    kinds: &[String],
+    listed: Listed<'_>,
     after: Option<&str>,
     size: u64,
 ) -> Result<Vec<Removed>, DbErr> {
@@ -75,8 +100,8 @@ pub async fn removals(
         _ => (SQLITE, after.unwrap_or("9999").into()),
     };
     let size = i64::try_from(size).unwrap_or(i64::MAX);
-    let values = [after, size.into(), names(backend, kinds)];
-    let statement = Statement::from_sql_and_values(backend, sql, values);
+    let values = [after, size.into(), names(backend, listed.kinds)];
+    let statement = Statement::from_sql_and_values(backend, listed.of(sql), values);
     let mut found: Vec<Removed> = Vec::new();
     for row in database.query_all_raw(statement).await? {
         let removed = removed(&row)?;
@@ -98,7 +123,7 @@ pub async fn removals(
 pub async fn removed_rows(
     database: &impl ConnectionTrait,
     removal: &str,
-    kinds: &[String],
+    listed: Listed<'_>,
     after: i64,
     size: u64,
 ) -> Result<Vec<RemovedRow>, DbErr> {
@@ -109,8 +134,8 @@ pub async fn removed_rows(
         _ => (ROWS_OF_SQLITE, removal.into()),
     };
     let size = i64::try_from(size).unwrap_or(i64::MAX);
-    let values = [removal, after.into(), size.into(), names(backend, kinds), VALUES.into()];
-    let statement = Statement::from_sql_and_values(backend, sql, values);
+    let values = [removal, after.into(), size.into(), names(backend, listed.kinds), VALUES.into()];
+    let statement = Statement::from_sql_and_values(backend, listed.of(sql), values);
     let rows = database.query_all_raw(statement).await?;
     rows.iter().map(|row| removed_row(row, backend)).collect()
 }
@@ -126,9 +151,11 @@ fn removed(row: &QueryResult) -> Result<Removed, DbErr> {
     let part = Part {
         kind: row.try_get_by_index(4)?,
         rows: row.try_get_by_index(5)?,
-        undone: row.try_get_by_index(6)?,
-        lost: row.try_get_by_index(7)?,
-        undone_by: row.try_get_by_index(8)?,
+        changed: row.try_get_by_index(6)?,
+        created: row.try_get_by_index(7)?,
+        undone: row.try_get_by_index(8)?,
+        lost: row.try_get_by_index(9)?,
+        undone_by: row.try_get_by_index(10)?,
     };
     Ok(Removed {
         id: row.try_get_by_index(0)?,
@@ -141,14 +168,18 @@ fn removed(row: &QueryResult) -> Result<Removed, DbErr> {
 
 fn removed_row(row: &QueryResult, backend: DbBackend) -> Result<RemovedRow, DbErr> {
     let mut values: Option<String> = row.try_get_by_index(2)?;
+    let mut after: Option<String> = row.try_get_by_index(5)?;
     if backend == DbBackend::Sqlite {
-        let columns: Option<String> = row.try_get_by_index(4)?;
-        values = values.zip(columns).and_then(|(values, columns)| named(&values, &columns));
+        let columns: Option<String> = row.try_get_by_index(6)?;
+        let named = |values: Option<String>| named(&values?, columns.as_deref()?);
+        (values, after) = (named(values), named(after));
     }
     Ok(RemovedRow {
         id: row.try_get_by_index(0)?,
         kind: row.try_get_by_index(1)?,
+        action: row.try_get_by_index(4)?,
         values,
+        after,
         undone_at: row.try_get_by_index(3)?,
     })
 }
@@ -170,29 +201,33 @@ fn named(values: &str, columns: &str) -> Option<String> {
     Some(Json::Object(named).to_string())
 }
 
-/// Each step finds the transaction before, by the primary key.
+/// Each step finds the transaction before, by the primary key, or by the index of removals among changes.
 const POSTGRES: &str = "
     WITH RECURSIVE page(transaction, place) AS (
       SELECT (
         SELECT c.transaction FROM reinstate.captured c
-        WHERE c.transaction < $1 AND c.kind = ANY ($3) AND c.action <> 'update' ORDER BY c.transaction DESC LIMIT 1
+        WHERE c.transaction < $1 AND c.kind = ANY ($3) AND {listed} ORDER BY c.transaction DESC LIMIT 1
       ), 1
       UNION ALL
       SELECT (
         SELECT c.transaction FROM reinstate.captured c
-        WHERE c.transaction < p.transaction AND c.kind = ANY ($3) AND c.action <> 'update'
+        WHERE c.transaction < p.transaction AND c.kind = ANY ($3) AND {listed}
         ORDER BY c.transaction DESC LIMIT 1
       ), p.place + 1
       FROM page p WHERE p.transaction IS NOT NULL AND p.place < $2
     )
     SELECT p.transaction::text, to_char(min(c.at) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'),
-      string_agg(DISTINCT c.role, ', '), string_agg(DISTINCT c.person, ', '), c.kind, sum(c.rows)::bigint,
+      string_agg(DISTINCT c.role, ', '), string_agg(DISTINCT c.person, ', '), c.kind,
+      coalesce(sum(c.rows) FILTER (WHERE c.action IN ('delete', 'hide')), 0)::bigint,
+      coalesce(sum(c.rows) FILTER (WHERE c.action IN ('change', 'update')), 0)::bigint,
+      coalesce(sum(c.rows) FILTER (WHERE c.action = 'create'), 0)::bigint,
       coalesce(sum(c.rows) FILTER (WHERE c.undone_at IS NOT NULL), 0)::bigint,
       coalesce(sum(c.rows) FILTER (WHERE c.is_lost), 0)::bigint,
       (array_agg(c.undone_by ORDER BY c.undone_at DESC) FILTER (WHERE c.undone_at IS NOT NULL))[1]
     FROM page p CROSS JOIN LATERAL (
-      SELECT kind, at, role, person, rows, undone_at, undone_by, before IS NULL AS is_lost FROM reinstate.captured c
-      WHERE c.transaction = p.transaction AND c.kind = ANY ($3) AND c.action <> 'update' LIMIT 100001
+      SELECT kind, at, role, person, rows, action, undone_at, undone_by, before IS NULL AND after IS NULL AS is_lost
+      FROM reinstate.captured c
+      WHERE c.transaction = p.transaction AND c.kind = ANY ($3) AND {listed} LIMIT 100001
     ) c
     WHERE $2 > 0 GROUP BY p.transaction, c.kind ORDER BY p.transaction DESC, c.kind";
 
@@ -200,31 +235,36 @@ const SQLITE: &str = "
     WITH RECURSIVE page(at, place) AS (
       SELECT (
         SELECT c.at FROM reinstate_captured c
-        WHERE c.at < $1 AND c.kind IN (SELECT value FROM json_each($3)) AND c.action <> 'update' ORDER BY c.at DESC LIMIT 1
+        WHERE c.at < $1 AND c.kind IN (SELECT value FROM json_each($3)) AND {listed}
+        ORDER BY c.at DESC LIMIT 1
       ), 1
       UNION ALL
       SELECT (
         SELECT c.at FROM reinstate_captured c
-        WHERE c.at < p.at AND c.kind IN (SELECT value FROM json_each($3)) AND c.action <> 'update'
+        WHERE c.at < p.at AND c.kind IN (SELECT value FROM json_each($3)) AND {listed}
         ORDER BY c.at DESC LIMIT 1
       ), p.place + 1
       FROM page p WHERE p.at IS NOT NULL AND p.place < $2
     )
-    SELECT p.at, p.at, NULL, NULL, c.kind, count(*), count(c.undone_at), 0, max(c.undone_by)
+    SELECT p.at, p.at, NULL, NULL, c.kind, count(*) FILTER (WHERE c.action IN ('delete', 'hide')),
+      count(*) FILTER (WHERE c.action IN ('change', 'update')), count(*) FILTER (WHERE c.action = 'create'),
+      count(c.undone_at), 0, max(c.undone_by)
     FROM page p CROSS JOIN reinstate_captured c
-    WHERE $2 > 0 AND c.at = p.at AND c.kind IN (SELECT value FROM json_each($3)) AND c.action <> 'update'
+    WHERE $2 > 0 AND c.at = p.at AND c.kind IN (SELECT value FROM json_each($3)) AND {listed}
     GROUP BY p.at, c.kind ORDER BY p.at DESC, c.kind";
 
 const ROWS_OF_POSTGRES: &str = "
     SELECT id, kind, CASE WHEN octet_length(before::text) <= $5 THEN before::text END,
-      to_char(undone_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')
-    FROM reinstate.captured
-    WHERE transaction = $1 AND id > $2 AND kind = ANY ($4) AND action <> 'update' ORDER BY id LIMIT $3";
+      to_char(undone_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), action,
+      CASE WHEN octet_length(after::text) <= $5 THEN after::text END
+    FROM reinstate.captured c
+    WHERE transaction = $1 AND id > $2 AND kind = ANY ($4) AND {listed} ORDER BY id LIMIT $3";
 
 const ROWS_OF_SQLITE: &str = "
-    SELECT c.id, c.kind, iif(length(c.before) <= $5, c.before, NULL), c.undone_at, v.columns
+    SELECT c.id, c.kind, iif(length(c.before) <= $5, nullif(c.before, 'null'), NULL), c.undone_at, c.action,
+      iif(length(c.after) <= $5, c.after, NULL), v.columns
     FROM reinstate_captured c LEFT JOIN reinstate_coverage v ON v.id = c.coverage
-    WHERE c.at = $1 AND c.id > $2 AND c.kind IN (SELECT value FROM json_each($4)) AND c.action <> 'update'
+    WHERE c.at = $1 AND c.id > $2 AND c.kind IN (SELECT value FROM json_each($4)) AND {listed}
     ORDER BY c.id LIMIT $3";
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The tables of other programs that the service shows, and their database.
 
-use adopt::Kinds;
+use adopt::{Kinds, Record};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 use std::{
     sync::{Arc, PoisonError, RwLock},
@@ -32,6 +32,8 @@ pub struct AdoptedTable {
     pub name: String,
     /// The column that names a row for people.
     pub label: Option<String>,
+    /// Whether changes are recorded too.
+    pub records_changes: bool,
     /// The permission to view what was removed from it.
     pub view: Permission,
     /// The permission to bring it back.
@@ -97,7 +99,14 @@ impl AdoptedTables {
 fn tables(kinds: &Kinds) -> Arc<[AdoptedTable]> {
     let table = |(name, kind): (&String, &adopt::Kind)| {
         let [view, restore] = ["view", "restore"].map(|it| Permission::on_adopted(name, it));
-        AdoptedTable { name: name.clone(), label: kind.label.clone(), view, restore }
+        let records_changes = kind.record == Record::All;
+        AdoptedTable {
+            name: name.clone(),
+            label: kind.label.clone(),
+            records_changes,
+            view,
+            restore,
+        }
     };
     kinds.iter().map(table).collect()
 }

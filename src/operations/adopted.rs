@@ -1,6 +1,6 @@
 //! Reads and brings back what was removed in SQL from tables of other programs.
 
-use adopt::{NOTHING_KEPT, Outcome, Removed, RemovedRow, Undone, Wanted};
+use adopt::{Listed, NOTHING_KEPT, Outcome, Removed, RemovedRow, Undone, Wanted};
 use entity::Timestamp;
 use sea_orm::DbErr;
 use serde_json::Value;
@@ -30,12 +30,14 @@ pub struct TableCoverage {
     pub can_restore: bool,
 }
 
-/// A removed row, with what people know it by.
+/// A removed or changed row, with what people know it by.
 pub struct LabelledRow {
     /// The row.
     pub row: RemovedRow,
-    /// Its values by column, if they were kept and aren't too long for a list.
+    /// Its values by column before, if they were kept and aren't too long for a list.
     pub values: Option<RawJson>,
+    /// Its values after, if it was changed or created.
+    pub after: Option<RawJson>,
     /// What people know it by.
     pub label: Option<String>,
 }
@@ -63,6 +65,8 @@ pub struct WantedRemovals {
     pub tables: Option<Vec<String>>,
     /// The role of the database that did them.
     pub role: Option<String>,
+    /// Whether changes are taken back too, and what was created.
+    pub changes: bool,
 }
 
 /// The tables that a caller may use, of those that are asked for.
@@ -121,14 +125,15 @@ pub async fn tables(app: &App, call: &Call, covered: bool) -> Result<Vec<TableCo
 pub async fn removals(
     app: &App,
     call: &Call,
-    tables: Option<&[String]>,
+    (tables, changes): (Option<&[String]>, bool),
     after: Option<&str>,
     size: u64,
 ) -> Result<Vec<Removed>, Error> {
     let Some(usable) = Usable::of(app, call, tables, |it| &it.view) else { return Ok(Vec::new()) };
     let permit = app.reader(call, size.saturating_mul(EXPECTED)).await?;
     let database = usable.adopted.database(&permit);
-    unless_nothing(adopt::removals(database, &usable.names(), after, size).await)
+    let listed = Listed { kinds: &usable.names(), changes };
+    unless_nothing(adopt::removals(database, listed, after, size).await)
 }
 
 /// A page of the rows that a transaction removed, of tables that the caller may view.
@@ -138,24 +143,29 @@ pub async fn removals(
 pub async fn removed_rows(
     app: &App,
     call: &Call,
-    (removal, tables): (&str, Option<&[String]>),
+    removal: &str,
+    (tables, changes): (Option<&[String]>, bool),
     after: i64,
     size: u64,
 ) -> Result<Vec<LabelledRow>, Error> {
     let Some(usable) = Usable::of(app, call, tables, |it| &it.view) else { return Ok(Vec::new()) };
     let permit = app.reader(call, COUNTED).await?;
     let (database, names) = (usable.adopted.database(&permit), usable.names());
-    let rows = adopt::removed_rows(database, removal, &names, after, size).await;
+    let listed = Listed { kinds: &names, changes };
+    let rows = adopt::removed_rows(database, removal, listed, after, size).await;
     let rows = unless_nothing(rows)?;
-    let bytes = rows.iter().filter_map(|it| it.values.as_ref()).map(String::len).sum();
+    let images = rows.iter().flat_map(|it| [&it.values, &it.after]);
+    let bytes = images.flatten().map(String::len).sum();
     app.spend_read(call, bytes)?;
     let labelled = |mut row: RemovedRow| {
-        let values = row.values.take().map(RawJson::of).transpose()?;
+        let [values, after] =
+            [row.values.take(), row.after.take()].map(|it| it.map(RawJson::of).transpose());
+        let (values, after) = (values?, after?);
         let table = usable.tables.iter().find(|it| it.name == row.kind);
         let column = table.and_then(|it| it.label.as_deref());
-        let label =
-            column.zip(values.as_ref()).and_then(|(column, values)| text_of(values, column));
-        Ok(LabelledRow { row, values, label })
+        let shown = values.as_ref().or(after.as_ref());
+        let label = column.zip(shown).and_then(|(column, values)| text_of(values, column));
+        Ok(LabelledRow { row, values, after, label })
     };
     rows.into_iter().map(labelled).collect::<Result<_, DbErr>>().map_err(Error::from)
 }
@@ -190,6 +200,7 @@ pub async fn bring_back(
         kinds: usable.names(),
         role: wanted.role,
         removals: wanted.ids,
+        changes: wanted.changes,
         by: Some(format!("{ACCOUNT}{}", call.user_id)),
     };
     let undone = adopt::undo(usable.adopted.database(&permit), &wanted, is_preview).await;

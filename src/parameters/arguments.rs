@@ -3,7 +3,7 @@
 use entity::Timestamp;
 use uuid::Uuid;
 
-use super::parameter::Parameter;
+use super::{parameter::Parameter, reads::CHANGES};
 use crate::{
     auth::{Api, CredentialKind},
     error::Error,
@@ -211,6 +211,7 @@ pub fn removals_of(arguments: &Arguments) -> WantedRemovals {
         until: arguments.time("until"),
         tables: tables_of(arguments),
         role: arguments.text("role").map(str::to_owned),
+        changes: arguments.flag(CHANGES),
     }
 }
 

@@ -86,7 +86,10 @@ pub const PREVIEW: &str = "preview";
 
 /// The parameters of what was removed in SQL.
 pub fn of_removals() -> &'static [Parameter] {
-    kept!([tables()])
+    kept!([
+        tables(),
+        changes("Whether changes are listed too, of tables whose changes are recorded.")
+    ])
 }
 
 /// The parameters of the rows that were removed.
@@ -97,6 +100,7 @@ pub fn of_removed_rows() -> &'static [Parameter] {
             ..Parameter::new(REMOVAL, Text, "The id of the removal, from `removals`.")
         },
         tables(),
+        changes("Whether rows that it changed or created are listed too, if that is recorded."),
     ])
 }
 
@@ -108,8 +112,18 @@ pub fn of_undo_removals() -> &'static [Parameter] {
         Parameter::new("until", Time, "Only what was removed at this time or earlier."),
         tables(),
         Parameter::new("role", Text, "Only what this role of the database removed."),
+        changes(
+            "Whether rows get values back that were changed, and rows that were created go, if that is recorded."
+        ),
         Parameter::new(PREVIEW, Bool, "Whether nothing is changed."),
     ])
+}
+
+/// The parameter by which changes are asked for beside removals.
+pub const CHANGES: &str = "changes";
+
+fn changes(description: &'static str) -> Parameter {
+    Parameter::new(CHANGES, Bool, description)
 }
 
 fn tables() -> Parameter {

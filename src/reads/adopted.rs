@@ -6,7 +6,7 @@ use super::asked::{Asked, Found};
 use crate::{
     error::Error,
     operations::adopted,
-    parameters::{REMOVAL, tables_of},
+    parameters::{CHANGES, REMOVAL, tables_of},
     resources::parse_id,
 };
 
@@ -27,7 +27,7 @@ pub async fn removals(asked: &Asked<'_>) -> Result<Found, Error> {
     let mut found = adopted::removals(
         asked.app,
         asked.call,
-        tables.as_deref(),
+        (tables.as_deref(), asked.arguments.flag(CHANGES)),
         after.as_deref(),
         asked.size + 1,
     )
@@ -41,8 +41,9 @@ pub async fn rows(asked: &Asked<'_>) -> Result<Found, Error> {
     let tables = tables_of(asked.arguments);
     let removal = asked.arguments.text(REMOVAL).unwrap_or_default();
     let after = asked.after(parse_id)?.unwrap_or_default();
-    let of = (removal, tables.as_deref());
-    let mut found = adopted::removed_rows(asked.app, asked.call, of, after, asked.size + 1).await?;
+    let of = (tables.as_deref(), asked.arguments.flag(CHANGES));
+    let mut found =
+        adopted::removed_rows(asked.app, asked.call, removal, of, after, asked.size + 1).await?;
     let more = cut(&mut found, asked.size);
     Ok(Found::page(found, |row| row.row.id.to_string(), more))
 }

@@ -20,6 +20,8 @@ view! { TableCoverage, "AdoptedTable", "A table of another program, of which the
         "Since when what is deleted is kept; null if nothing is.";
     gaps: Holds::Texts => &it.gaps[..], [""; 0],
         "What isn't kept any more, such as that a trigger is disabled. Empty: all is.";
+    records_changes: Holds::Flag => it.table.records_changes, false,
+        "Whether what is changed and created is recorded too.";
     can_restore: Holds::Flag => it.can_restore, true,
         "Whether the caller may bring back what was removed from it.";
 } }
@@ -37,21 +39,25 @@ view! { Removed, "Removal", "What one transaction removed from tables of another
 
 view! { Part, "RemovedPart", "What one transaction removed from one table.", |it| {
     table: Holds::Text => it.kind.as_str(), TABLE, "The table.";
-    rows: Holds::Count => it.rows, 3, "How many rows; of more than 100,000 in all some aren't counted.";
-    undone: Holds::Count => it.undone, 0, "How many of them have come back.";
+    rows: Holds::Count => it.rows, 3, "How many rows it removed; of more than 100,000 in all some aren't counted.";
+    changed: Holds::Count => it.changed, 0, "How many rows it changed, where `changes` are asked for.";
+    created: Holds::Count => it.created, 0, "How many rows it created, likewise.";
+    undone: Holds::Count => it.undone, 0, "How many of them have come back, or were taken back.";
     lost: Holds::Count => it.lost, 0, "How many were not kept, because they were too many at once.";
     undone_by: Holds::Actor.or_null()
         => it.undone_by.as_deref().and_then(account_of).map(Shown::Account), account(),
         "The account that brought them back; null if none did, or the command line did.";
 } }
 
-view! { LabelledRow, "RemovedRow", "A row that was removed.", |it| {
+view! { LabelledRow, "RemovedRow", "A row that was removed, changed or created.", |it| {
     id: Holds::Id => it.row.id.to_string(), "7", "Its number; rows that were removed later have higher ones.";
     table: Holds::Text => it.row.kind.as_str(), TABLE, "The table.";
     label: Holds::Text.or_null() => it.label.as_deref(), "Harbour",
         "What people know the row by; null if `kinds.toml` names no column.";
     values: Holds::Json.or_null() => it.values.as_ref(), json!({ "id": 1, "customer": "Harbour" }),
-        "Its values by column, without hidden ones; null if it wasn't kept, or is longer than 64 KiB.";
+        "Its values before by column, without hidden ones; null if it is new, wasn't kept, or is longer than 64 KiB.";
+    after: Holds::Json.or_null() => it.after.as_ref(), (),
+        "Its values after, likewise; null if it is gone.";
     undone_at: Holds::Time.or_null() => it.row.undone_at.as_deref().and_then(Timestamp::parse), (),
         "When it came back; null if it didn't.";
 } }

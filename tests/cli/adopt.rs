@@ -84,6 +84,19 @@ fn what_sql_deletes_comes_back_by_commands() {
             "{before}: {preview}"
         );
     }
+    let all = kinds.replace("record = \"deletes\"", "record = \"all\"");
+    let file = folder.write("all.toml", &all);
+    assert_eq!(run(&folder, &["adopt", "--sql", &file, "--apply"]).0, Some(0));
+    folder
+        .execute("INSERT INTO orders VALUES (1, 'Pier', 'x'); UPDATE orders SET customer = 'Hill'");
+    let (_, none, _) = run(&folder, &undo);
+    assert!(!none.contains("orders"), "without --changes: {none}");
+    let changes = [&undo[..], &["--changes"]].concat();
+    let (_, preview, _) = run(&folder, &[&changes[..], &["--preview"]].concat());
+    let (_, undone, log) = run(&folder, &changes);
+    assert!(preview.contains("to be as before") && undone.contains("as before"), "{undone}");
+    assert!(log.contains("of orders removed or changed"), "{log}");
+    assert_eq!(folder.count("orders"), 0);
     assert_eq!(run(&folder, &["adopt", "--remove", "--apply"]).0, Some(0));
     let (code, _, error) = run(&folder, &["adopt", "--coverage"]);
     assert_eq!((code, error.contains("adopt its tables first")), (Some(1), true), "{error}");

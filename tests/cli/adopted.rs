@@ -144,6 +144,50 @@ fn what_sql_deletes_is_shown_and_comes_back() {
             "{found}"
         );
 
+        // Where all is recorded, changes are listed and taken back where they are asked for.
+        let all_of = kinds.replace("record = \"deletes\"", "record = \"all\"");
+        folder.write("kinds.toml", &all_of);
+        folder.run(&["adopt", "--sql", &file, "--apply"]).expect(0);
+        server.signal("HUP");
+        wait_until("changes are recorded", || {
+            let tables = read(&server, "tables", &all).expect(200).json();
+            tables["data"]
+                .as_array()
+                .is_some_and(|all| all.iter().all(|it| it["records_changes"] == true))
+        });
+        folder.execute("UPDATE orders SET customer = 'Wrong'");
+        let newest =
+            |query: &str| read(&server, &format!("removals{query}"), &all).expect(200).json();
+        assert_eq!(newest("")["data"][0]["id"], json!(id), "no removal");
+        let change = newest("?changes=true")["data"][0].clone();
+        assert_eq!(
+            (&change["tables"][0]["changed"], &change["tables"][0]["rows"]),
+            (&json!(2), &json!(0))
+        );
+        let of = change["id"].as_str().unwrap().replace(':', "%3A");
+        let rows =
+            read(&server, &format!("rows?removal={of}&changes=true"), &all).expect(200).json();
+        let [before, after] = ["values", "after"].map(|image| {
+            let rows = rows["data"].as_array().unwrap();
+            rows.iter().map(|it| it[image]["customer"].clone()).collect::<Vec<_>>()
+        });
+        assert!(before.contains(&json!("Harbour")) && before.contains(&json!("Quay")), "{rows}");
+        assert_eq!(after, [json!("Wrong"), json!("Wrong")], "{rows}");
+        let undone = undo(&server, &format!("removals={of}&changes=true"), &all).expect(200).json();
+        assert_eq!(
+            undone["outcomes"],
+            json!([{ "table": "orders", "rows": 2, "reason": null, "remark": null }])
+        );
+        let own = newest("?changes=true")["data"][0].clone();
+        assert_ne!(own["id"], change["id"], "the undo is recorded too");
+        assert_eq!(
+            (&own["tables"][0]["changed"], &own["tables"][0]["undone"]),
+            (&json!(2), &json!(2))
+        );
+        folder.write("kinds.toml", &kinds);
+        folder.run(&["adopt", "--sql", &file, "--apply"]).expect(0);
+        server.signal("HUP");
+
         // What is no longer kept is said.
         folder.run(&["check"]).expect(0);
         folder.execute(match folder.is_postgres() {

@@ -63,6 +63,25 @@ async function coverage() {
   await close();
 }
 
+async function changes() {
+  server.recordAll();
+  server.sql("UPDATE orders SET customer = 'Wrong' WHERE id = 3;");
+  const { page, goto, accessible, fits, close } = await open(server.base, { token: admin });
+  await goto('/console/removals');
+  await page.getByRole('button', { name: 'All changes' }).click();
+  await row(page, '1 orders changed').first().click();
+  const dialog = dialogOf(page, '1 orders changed');
+  await dialog.getByText('1 row of orders is as before').waitFor();
+  await dialog.getByText('The rows').click();
+  await dialog.getByText('"customer":"Wrong"').waitFor();
+  await accessible('changes');
+  await fits('changes');
+  await dialog.getByRole('button', { name: 'Take 1 row back' }).click();
+  await toast(page, '1 row is as before').waitFor();
+  await page.getByText('All rows are as before').first().waitFor();
+  await close();
+}
+
 async function forWhom() {
   const viewer = await open(server.base, { token: server.token('admin@example.com', ['adopted.orders.view']) });
   await viewer.goto('/console/removals');
@@ -77,4 +96,4 @@ async function forWhom() {
   await other.close();
 }
 
-await run('removals', [back, reasons, coverage, forWhom]);
+await run('removals', [back, reasons, coverage, forWhom, changes]);

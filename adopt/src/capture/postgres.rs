@@ -3,7 +3,11 @@
 use serde_json::{Value, json};
 
 use super::{Adopted, Trigger};
-use crate::{catalogue::Table, kinds::Beyond, sql};
+use crate::{
+    catalogue::Table,
+    kinds::{Beyond, Record},
+    sql,
+};
 
 /// Our triggers on tables of others, without those that partitions take over from theirs.
 pub const TRIGGERS: &str = "
@@ -29,6 +33,13 @@ pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
         "UPDATE reinstate.coverage SET until = transaction_timestamp() WHERE until IS NULL AND kind NOT IN ({})",
         if names.is_empty() { "''" } else { &names }
     ));
+    if adopted.iter().any(|it| it.kind.record == Record::All) {
+        // Among many changes removals are found by this one.
+        statements.push(
+            "CREATE INDEX IF NOT EXISTS captured_removals ON reinstate.captured (transaction) WHERE action IN ('delete', 'hide')"
+                .to_owned(),
+        );
+    }
     for it in adopted {
         statements.extend(triggers(it).into_iter().map(|(_, sql)| sql));
         statements.push(coverage(it));
@@ -42,8 +53,10 @@ pub fn remove(triggers: &[Trigger]) -> Vec<String> {
         "FUNCTION IF EXISTS reinstate.capture_removed()",
         "FUNCTION IF EXISTS reinstate.capture_listed()",
         "FUNCTION IF EXISTS reinstate.capture_changed()",
+        "FUNCTION IF EXISTS reinstate.capture_written()",
         "FUNCTION IF EXISTS reinstate.only_count(bigint, bigint, text, text, bigint, bigint)",
         "FUNCTION IF EXISTS reinstate.columns_of(oid, text, text)",
+        "FUNCTION IF EXISTS reinstate.names_of(oid, text)",
         "FUNCTION IF EXISTS reinstate.transaction_of(bigint)",
         "FUNCTION IF EXISTS reinstate.acting_for()",
         "FUNCTION IF EXISTS reinstate.acting_role()",
@@ -75,8 +88,12 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
     // A statement names the table or one of its partitions; TRUNCATE of the table reaches them all.
     let whole = (table.schema.clone(), table.name.clone(), table.partitions.is_empty());
     let named = || [&whole].into_iter().chain(&table.partitions);
-    let hidden = kind.hide.iter().filter_map(|it| table.column(it)).map(|it| it.number.to_string());
-    let hidden = sql::text(&format!("{{{}}}", hidden.collect::<Vec<_>>().join(",")));
+    let numbers = |names: &[String]| {
+        let numbers =
+            names.iter().filter_map(|it| table.column(it)).map(|it| it.number.to_string());
+        sql::text(&format!("{{{}}}", numbers.collect::<Vec<_>>().join(",")))
+    };
+    let hidden = numbers(&kind.hide);
     let beyond = match kind.beyond {
         Beyond::Refuse => "refuse",
         Beyond::Count => "count",
@@ -106,6 +123,22 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
              EXECUTE FUNCTION reinstate.capture_listed({kind_text}, '{most}', '{beyond}', {hidden})"
         );
         create(target, "reinstate_truncated", "BEFORE TRUNCATE", &calls);
+    }
+    if kind.record == Record::All {
+        let deleted = kind.deleted_column().map(str::to_owned);
+        let columns = [kind.key.as_slice(), deleted.as_slice(), &table.set_null].map(numbers);
+        let calls = format!(
+            "FOR EACH STATEMENT EXECUTE FUNCTION reinstate.capture_written(\
+             {kind_text}, '{most}', '{beyond}', {hidden}, {})",
+            columns.join(", ")
+        );
+        for target in named() {
+            let created = format!("REFERENCING NEW TABLE AS written {calls}");
+            create(target, "reinstate_created", "AFTER INSERT", &created);
+            let changed = format!("REFERENCING OLD TABLE AS removed NEW TABLE AS written {calls}");
+            create(target, "reinstate_changed", "AFTER UPDATE", &changed);
+        }
+        return triggers;
     }
     let mut changed = |trigger: &str, action: &str, column: &str, was: &str, is: &str| {
         let calls = format!(

@@ -1,6 +1,7 @@
 CREATE SCHEMA IF NOT EXISTS reinstate;
 
--- A row for each row that was removed, or hidden by the application, or set to null by a removal.
+-- A row for each row that was removed, hidden by the application, or set to null by a removal; with `record = "all"` also
+-- for each that was created or changed. `before` is null where a row was not there before, and `after` where it isn't now.
 -- `transaction` is the number of the first statement of a transaction that removed rows. Numbers of transactions begin
 -- again in another cluster, where a dump is restored; those of a sequence go on.
 CREATE TABLE IF NOT EXISTS reinstate.captured (
@@ -49,6 +50,14 @@ RETURN coalesce(nullif(current_setting('role', true), 'none'), session_user);
 CREATE OR REPLACE FUNCTION reinstate.acting_for() RETURNS text LANGUAGE sql STABLE
 RETURN nullif(current_setting('reinstate.user', true), '');
 
+-- The columns with these numbers, by the names that they have now. Partitions have the names of their table, and other numbers.
+CREATE OR REPLACE FUNCTION reinstate.names_of(relation oid, numbers text) RETURNS name[] LANGUAGE sql STABLE
+RETURN ARRAY(
+  SELECT a.attname FROM unnest(numbers::smallint[]) WITH ORDINALITY n(number, place)
+  JOIN pg_attribute a ON a.attrelid = coalesce(pg_partition_root(relation), relation) AND a.attnum = n.number
+  ORDER BY n.place
+);
+
 -- The columns to keep, by the names that they have now; those that JSON has another form for as text.
 CREATE OR REPLACE FUNCTION reinstate.columns_of(relation oid, hidden text, source text) RETURNS text LANGUAGE sql STABLE
 RETURN (
@@ -56,7 +65,7 @@ RETURN (
     WHEN t.typtype IN ('c', 'd', 'r', 'm') OR t.typcategory = 'A' OR t.oid IN ('json'::regtype, 'jsonb'::regtype)
     THEN '%1$s.%2$I::text AS %2$I' ELSE '%1$s.%2$I' END, source, a.attname), ', ' ORDER BY a.attnum)
   FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-  WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attnum <> ALL (hidden::smallint[])
+  WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (reinstate.names_of(relation, hidden))
 );
 
 -- For rows that JSON writes the same in every session. Settings of its own would take twice its time, so each name has
@@ -114,7 +123,7 @@ CREATE OR REPLACE FUNCTION reinstate.only_count(
 AS $$
 BEGIN
   IF beyond = 'refuse' THEN
-    RAISE EXCEPTION 'more than % rows of % at once are not kept, so they are not removed', most, kept_kind;
+    RAISE EXCEPTION 'more than % rows of % at once are not kept, so the statement is refused', most, kept_kind;
   END IF;
   DELETE FROM reinstate.captured WHERE transaction = transaction_ AND statement = number;
   INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, rows)
@@ -135,5 +144,53 @@ BEGIN
      FROM (SELECT %s) o, (SELECT %s) n',
     reinstate.columns_of(tg_relid, tg_argv[2], '($3)'), reinstate.columns_of(tg_relid, tg_argv[2], '($4)'))
   USING tg_argv[0], tg_argv[1], old, new, number, reinstate.transaction_of(number);
+  RETURN NULL;
+END $$;
+
+-- For rows that are created or changed, where all is recorded. Rows are known by their keys: one whose key has changed is
+-- recorded twice, as gone and as new. Arguments: kind, most rows, what happens beyond, and numbers of columns: those that
+-- are hidden, those of the key, that with the time of a deletion, and those that a deletion elsewhere sets to null.
+CREATE OR REPLACE FUNCTION reinstate.capture_written() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
+SET intervalstyle = 'postgres' SET extra_float_digits = 1 SET row_security = off
+AS $$
+DECLARE
+  number bigint := nextval('reinstate.statement');
+  transaction_ bigint := reinstate.transaction_of(number);
+  most bigint := tg_argv[1];
+  columns text := reinstate.columns_of(tg_relid, tg_argv[3], 'r');
+  keys name[] := reinstate.names_of(tg_relid, tg_argv[4]);
+  become_null text := 'o.image ->> %1$L IS NOT NULL AND n.image ->> %1$L IS NULL';
+  become_set text := 'o.image ->> %1$L IS NULL AND n.image ->> %1$L IS NOT NULL';
+  images text;
+  kept bigint;
+BEGIN
+  IF tg_op = 'INSERT' THEN
+    images := 'SELECT ''create'', NULL::json, row_to_json(x.*) FROM (SELECT ' || columns || ' FROM written r LIMIT $3) x';
+  ELSE
+    images := (
+      SELECT string_agg(format('x.%I::text AS k%s', key, place), ', ') FROM unnest(keys) WITH ORDINALITY k(key, place)
+    );
+    images := '(SELECT row_to_json(x.*) AS image, ' || images || ' FROM (SELECT ' || columns || ' FROM ';
+    images := 'SELECT CASE WHEN o.image IS NULL OR n.image IS NULL THEN ''change'' WHEN '
+      || coalesce((SELECT string_agg(format(become_set, c), ' OR ') FROM unnest(reinstate.names_of(tg_relid, tg_argv[5])) c), 'false')
+      || ' THEN ''hide'' WHEN '
+      || coalesce((SELECT string_agg(format(become_null, c), ' OR ') FROM unnest(reinstate.names_of(tg_relid, tg_argv[6])) c), 'false')
+      || ' THEN ''update'' ELSE ''change'' END, o.image, n.image FROM '
+      || images || 'removed r) x) o FULL JOIN ' || images || 'written r) x) n ON '
+      || (SELECT string_agg(format('o.k%1$s = n.k%1$s', place), ' AND ') FROM generate_subscripts(keys, 1) place)
+      || ' WHERE o.image::text IS DISTINCT FROM n.image::text LIMIT $3';
+  END IF;
+  EXECUTE 'INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before, after, texts)
+    SELECT $4, $1, $2, w.action, reinstate.acting_role(), reinstate.acting_for(), w.before, w.after, true
+    FROM (' || images || ') w(action, before, after)'
+  USING number, tg_argv[0], most + 1, transaction_;
+  GET DIAGNOSTICS kept = ROW_COUNT;
+  IF kept > most THEN
+    EXECUTE 'SELECT count(*) FROM written' INTO kept;
+    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_argv[2], most, kept);
+    UPDATE reinstate.captured SET action = CASE tg_op WHEN 'INSERT' THEN 'create' ELSE 'change' END
+    WHERE transaction = transaction_ AND statement = number;
+  END IF;
   RETURN NULL;
 END $$;

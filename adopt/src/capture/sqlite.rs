@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{Adopted, Trigger};
 use crate::{
     catalogue::{Column, Table},
-    kinds::Kind,
+    kinds::{Kind, Record},
     sql,
 };
 
@@ -20,6 +20,13 @@ pub const COVERAGE: &str = "SELECT kind, since, settings, columns FROM reinstate
 pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
     let mut statements = drop(before);
     statements.push(include_str!("sqlite.sql").trim_end_matches(";\n").to_owned());
+    if adopted.iter().any(|it| it.kind.record == Record::All) {
+        // Among many changes removals are found by this one.
+        statements.push(
+            "CREATE INDEX IF NOT EXISTS reinstate_captured_removals ON reinstate_captured (at) WHERE action IN ('delete', 'hide')"
+                .to_owned(),
+        );
+    }
     for it in adopted {
         statements.extend(coverage(it));
         statements.extend(triggers(it).into_iter().map(|(_, sql)| sql));
@@ -64,39 +71,67 @@ fn image(row: &str, columns: &[&Column]) -> String {
     format!("'[' || {} || ']'", values.join(" || ',' || "))
 }
 
+/// The statement that records an image before and one after.
+fn record(name: &str, action: &str, images: [&str; 2], when: &str) -> String {
+    let (kind, [before, after]) = (sql::text(name), images);
+    format!(
+        "INSERT INTO reinstate_captured (kind, action, coverage, before, after) SELECT {kind}, {action}, \
+         (SELECT max(id) FROM reinstate_coverage WHERE kind = {kind}), {before}, {after}{when}; "
+    )
+}
+
 pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, String)> {
     let columns = kept(kind, table);
-    let create = |what: &str, when: &str, action: &str| {
+    let on = sql::name(&table.name);
+    let [old, new] = ["OLD", "NEW"].map(|row| image(row, &columns));
+    let create = |what: &str, when: &str, does: &str| {
         let trigger = format!("reinstate_{what}_{}", table.name);
-        let after = if action == "delete" { "NULL".to_owned() } else { image("NEW", &columns) };
-        let sql = format!(
-            "CREATE TRIGGER {} AFTER {when} BEGIN \
-             INSERT INTO reinstate_captured (kind, action, coverage, before, after) VALUES ({kind}, {action}, \
-             (SELECT max(id) FROM reinstate_coverage WHERE kind = {kind}), {before}, {after}); END",
-            sql::name(&trigger),
-            kind = sql::text(name),
-            action = sql::text(action),
-            before = image("OLD", &columns),
-        );
+        let sql = format!("CREATE TRIGGER {} AFTER {when} BEGIN {does}END", sql::name(&trigger));
         let (schema, table) = (table.schema.clone(), table.name.clone());
         (Trigger { name: trigger, schema, table, is_enabled: true }, sql)
     };
-    let on = sql::name(&table.name);
-    let mut statements = vec![create("removed", &format!("DELETE ON {on}"), "delete")];
-    if let Some(column) = kind.deleted_column().map(sql::name) {
-        let when = format!(
-            "UPDATE OF {column} ON {on} WHEN OLD.{column} IS NULL AND NEW.{column} IS NOT NULL"
-        );
-        statements.push(create("hidden", &when, "hide"));
-    }
-    for (place, column) in table.set_null.iter().enumerate() {
+    let removes = record(name, "'delete'", [&old, "NULL"], "");
+    let mut triggers = vec![create("removed", &format!("DELETE ON {on}"), &removes)];
+    let becomes = |column: &str, before: &str, after: &str| {
         let column = sql::name(column);
-        let when = format!(
-            "UPDATE OF {column} ON {on} WHEN OLD.{column} IS NOT NULL AND NEW.{column} IS NULL"
+        format!("OLD.{column} {before} AND NEW.{column} {after}")
+    };
+    let hidden = kind.deleted_column().map(|it| (it, becomes(it, "IS NULL", "IS NOT NULL")));
+    let unset = table.set_null.iter().map(|it| (it, becomes(it, "IS NOT NULL", "IS NULL")));
+    if kind.record == Record::All {
+        let any = |conditions: Vec<String>| {
+            if conditions.is_empty() { "0".to_owned() } else { conditions.join(" OR ") }
+        };
+        let differs = |names: Vec<&String>| {
+            any(names.iter().map(|it| format!("OLD.{0} IS NOT NEW.{0}", sql::name(it))).collect())
+        };
+        let action = format!(
+            "CASE WHEN {} THEN 'hide' WHEN {} THEN 'update' ELSE 'change' END",
+            any(hidden.into_iter().map(|it| it.1).collect()),
+            any(unset.map(|it| it.1).collect())
         );
-        statements.push(create(&format!("null_{place}"), &when, "update"));
+        // Rows are known by their keys: one whose key has changed is recorded as gone and as new.
+        let moved = differs(kind.key.iter().collect());
+        let changes = record(name, &action, [&old, &new], &format!(" WHERE NOT ({moved})"))
+            + &record(name, "'change'", [&old, "NULL"], &format!(" WHERE {moved}"))
+            + &record(name, "'change'", ["'null'", &new], &format!(" WHERE {moved}"));
+        let when =
+            format!("UPDATE ON {on} WHEN {}", differs(columns.iter().map(|it| &it.name).collect()));
+        let creates = record(name, "'create'", ["'null'", &new], "");
+        triggers.push(create("created", &format!("INSERT ON {on}"), &creates));
+        triggers.push(create("changed", &when, &changes));
+        return triggers;
     }
-    statements
+    if let Some((column, when)) = hidden {
+        let when = format!("UPDATE OF {} ON {on} WHEN {when}", sql::name(column));
+        triggers.push(create("hidden", &when, &record(name, "'hide'", [&old, &new], "")));
+    }
+    for (place, (column, when)) in unset.enumerate() {
+        let when = format!("UPDATE OF {} ON {on} WHEN {when}", sql::name(column));
+        let updates = record(name, "'update'", [&old, &new], "");
+        triggers.push(create(&format!("null_{place}"), &when, &updates));
+    }
+    triggers
 }
 
 pub fn columns(kind: &Kind, table: &Table) -> Value {

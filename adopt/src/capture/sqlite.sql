@@ -1,11 +1,12 @@
--- A row for each row that was removed, or hidden by the application, or set to null by a removal.
+-- A row for each row that was removed, hidden by the application, or set to null by a removal; with `record = "all"` also
+-- for each that was created or changed.
 CREATE TABLE IF NOT EXISTS reinstate_captured (
   id INTEGER PRIMARY KEY,
   at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now')),
   kind TEXT NOT NULL,
   action TEXT NOT NULL,
   coverage INTEGER NOT NULL,
-  -- The values in the order of the columns of the coverage.
+  -- The values in the order of the columns of the coverage; JSON's null, or none after, where there is no row.
   before TEXT NOT NULL,
   after TEXT,
   undone_at TEXT,

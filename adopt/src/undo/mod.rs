@@ -8,7 +8,10 @@ use sea_orm::{
     TransactionTrait,
 };
 
-use crate::coverage::{Coverage, coverage, must_be_adopted};
+use crate::{
+    coverage::{Coverage, coverage, must_be_adopted},
+    kinds::Record,
+};
 
 /// What is to come back.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +26,8 @@ pub struct Wanted {
     pub role: Option<String>,
     /// Only these removals, by their ids; absent: all.
     pub removals: Option<Vec<String>>,
+    /// Whether changes that are recorded are taken back too, and what was created.
+    pub changes: bool,
     /// For whom rows come back; absent: the role of the database.
     pub by: Option<String>,
 }
@@ -95,14 +100,19 @@ pub async fn undo(
 
 /// What wasn't kept of the kinds since the time that is asked for.
 async fn uncovered(database: &DatabaseConnection, wanted: &Wanted) -> Result<Vec<String>, DbErr> {
-    let Some(since) = &wanted.since else { return Ok(Vec::new()) };
+    if wanted.since.is_none() && !wanted.changes {
+        return Ok(Vec::new());
+    }
     let mut warnings = Vec::new();
-    for Coverage { kind, since: covered, gaps } in coverage(database).await? {
+    for Coverage { kind, since: covered, record, gaps } in coverage(database).await? {
         if !wanted.kinds.is_empty() && !wanted.kinds.contains(&kind) {
             continue;
         }
-        if *since < covered {
+        if wanted.since.as_ref().is_some_and(|since| *since < covered) {
             warnings.push(format!("{kind}: what is deleted is kept only since {covered}"));
+        }
+        if wanted.changes && record == Record::Deletes {
+            warnings.push(format!("{kind}: what is changed and created is not recorded"));
         }
         warnings.extend(gaps.into_iter().map(|gap| format!("{kind}: {gap}")));
     }

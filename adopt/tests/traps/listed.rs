@@ -1,6 +1,6 @@
 //! Who removed what when, in pages.
 
-use adopt::{Wanted, removals, removed_rows};
+use adopt::{Listed, Wanted, removals, removed_rows};
 
 use crate::support::Store;
 
@@ -16,16 +16,17 @@ async fn removals_are_listed_by_transaction() {
     for store in stores.into_iter().flatten() {
         store.run(TABLES).await;
         let (database, kinds) = (&store.database, ["orders", "lines"].map(str::to_owned));
-        let nothing = removals(database, &kinds, None, 10).await.unwrap_err();
+        let all_of = Listed { kinds: &kinds, changes: false };
+        let nothing = removals(database, all_of, None, 10).await.unwrap_err();
         assert!(nothing.to_string().contains(adopt::NOTHING_KEPT), "{nothing}");
         store.adopt(&[]).await;
-        assert_eq!(removals(database, &kinds, None, 10).await.unwrap(), []);
+        assert_eq!(removals(database, all_of, None, 10).await.unwrap(), []);
         for which in ["id = 1", "id = 2", "id = 3"] {
             store.run(&format!("DELETE FROM orders WHERE {which}")).await;
             // SQLite's statements have the time, in milliseconds, in place of a number.
             tokio::time::sleep(std::time::Duration::from_millis(2)).await;
         }
-        let all = removals(database, &kinds, None, 10).await.unwrap();
+        let all = removals(database, all_of, None, 10).await.unwrap();
         let parts = |it: &adopt::Removed| {
             it.parts.iter().map(|it| (it.kind.clone(), it.rows, it.undone)).collect::<Vec<_>>()
         };
@@ -43,25 +44,27 @@ async fn removals_are_listed_by_transaction() {
         );
         let mut paged = Vec::new();
         while let [found] =
-            &removals(database, &kinds, paged.last().map(|it: &adopt::Removed| it.id.as_str()), 1)
+            &removals(database, all_of, paged.last().map(|it: &adopt::Removed| it.id.as_str()), 1)
                 .await
                 .unwrap()[..]
         {
             paged.push(found.clone());
         }
         assert_eq!(paged, all);
-        assert_eq!(removals(database, &kinds, Some("none"), 0).await.unwrap(), []);
-        let only = removals(database, &kinds[1..], None, 10).await.unwrap();
+        assert_eq!(removals(database, all_of, Some("none"), 0).await.unwrap(), []);
+        let only = removals(database, Listed { kinds: &kinds[1..], changes: false }, None, 10)
+            .await
+            .unwrap();
         assert_eq!(only.len(), 2, "of one table");
 
         let first = &all[2].id;
-        let rows = removed_rows(database, first, &kinds, 0, 2).await.unwrap();
-        let more = removed_rows(database, first, &kinds, rows[1].id, 2).await.unwrap();
+        let rows = removed_rows(database, first, all_of, 0, 2).await.unwrap();
+        let more = removed_rows(database, first, all_of, rows[1].id, 2).await.unwrap();
         assert_eq!((rows.len(), more.len()), (2, 1));
         let of_order = rows.iter().chain(&more).find(|it| it.kind == "orders").unwrap();
         let values = of_order.values.as_ref().unwrap().replace(' ', "");
         assert!(values.contains(r#""id":1"#) && values.contains("Harbour"), "{values}");
-        assert_eq!(removed_rows(database, "none", &kinds, 0, 9).await.unwrap(), []);
+        assert_eq!(removed_rows(database, "none", all_of, 0, 9).await.unwrap(), []);
 
         let wanted = Wanted {
             removals: Some(vec![first.clone(), "none".to_owned()]),
@@ -70,7 +73,7 @@ async fn removals_are_listed_by_transaction() {
         };
         let undone = adopt::undo(database, &wanted, false).await.unwrap();
         assert_eq!(undone.outcomes.iter().map(|it| it.rows).sum::<i64>(), 3);
-        let after = removals(database, &kinds, None, 10).await.unwrap();
+        let after = removals(database, all_of, None, 10).await.unwrap();
         let back: Vec<_> = after.iter().flat_map(|it| &it.parts).map(|it| it.undone).collect();
         assert_eq!(back, [0, 0, 0, 2, 1], "only that one");
         assert_eq!(after[2].parts[0].undone_by.as_deref(), Some("account 7"));

@@ -231,4 +231,17 @@ pub(super) const TRAPS: &[Trap] = &[
         outcomes: &[("a", 2, "")],
         ..TRAP
     },
+    Trap {
+        name: "hidden columns of a partition whose columns have other numbers",
+        tables: "
+            CREATE TABLE a (id int PRIMARY KEY, password text, note text) PARTITION BY RANGE (id);
+            CREATE TABLE a1 (note text, gone int, id int NOT NULL, password text); ALTER TABLE a1 DROP gone;
+            ALTER TABLE a ATTACH PARTITION a1 FOR VALUES FROM (0) TO (10);
+            INSERT INTO a VALUES (1, 'secret', 'x'), (2, NULL, NULL)",
+        kinds: &[("record = \"deletes\"", "record = \"deletes\"\nhide = [\"password\"]")],
+        mistake: "DELETE FROM a1",
+        same: "SELECT (id, note)::text FROM a ORDER BY id",
+        outcomes: &[("a", 2, "")],
+        ..TRAP
+    },
 ];

@@ -4,7 +4,7 @@ use super::{Store, postgres, sqlite};
 use sea_orm::DbBackend;
 
 /// The next of a series of numbers below `most`.
-fn next(state: &mut u64, most: u64) -> u64 {
+pub(super) fn next(state: &mut u64, most: u64) -> u64 {
     *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     (*state >> 33) % most
 }

@@ -56,6 +56,9 @@ pub struct Undo {
     /// With --by-sql: only rows of this table, as kinds.toml calls it; can be repeated.
     #[arg(long = "table", value_name = "NAME", requires = "by_sql")]
     tables: Vec<String>,
+    /// With --by-sql: also what was changed and created, of tables with `record = "all"`.
+    #[arg(long, requires = "by_sql")]
+    changes: bool,
     /// Reports what would be taken back, and changes nothing.
     #[arg(long)]
     preview: bool,
@@ -123,6 +126,7 @@ impl Undo {
             until: self.until.map(|it| it.to_string()),
             kinds: self.tables,
             role: self.role,
+            changes: self.changes,
             ..Wanted::default()
         };
         let undone = adopt::undo(&database, &wanted, self.preview).await.map_err(words)?;
@@ -135,9 +139,15 @@ impl Undo {
         for it in &undone.removals {
             let by = [it.role.as_deref(), it.person.as_deref()].into_iter().flatten();
             let by = by.map(|it| format!(" by {it}")).collect::<String>();
-            eprintln!("{}: {} of {} removed{by}", it.at, it.rows, it.kind);
+            let done = if self.changes { "removed or changed" } else { "removed" };
+            eprintln!("{}: {} of {} {done}{by}", it.at, it.rows, it.kind);
         }
-        let done = if self.preview { "to be brought back" } else { "brought back" };
+        let done = match (self.changes, self.preview) {
+            (false, false) => "brought back",
+            (false, true) => "to be brought back",
+            (true, false) => "as before",
+            (true, true) => "to be as before",
+        };
         let rows = undone.outcomes.into_iter().map(|it| {
             let outcome = match (it.reason, it.remark) {
                 (Some(reason), _) => format!("left out: {reason}"),

@@ -2,7 +2,7 @@
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +35,13 @@ export async function serve(environment = {}, shop = undefined) {
     base,
     /** Runs SQL on the database, past the server. */
     sql: (text) => void execFileSync('python3', ['-c', SCRIPT, `${folder}/console.db`, text]),
+    /** Records from now on also what is changed and created. */
+    recordAll() {
+      const file = `${folder}/kinds.toml`;
+      writeFileSync(file, readFileSync(file, 'utf8').replaceAll('record = "deletes"', 'record = "all"'));
+      execFileSync(REINSTATE_BINARY, ['adopt', '--sql', file, '--apply', '--database-url', database], { stdio: 'ignore' });
+      server.kill('SIGHUP');
+    },
     async start() {
       const args = ['serve', '--demo', ...adopts, '--listen', base.slice('http://'.length), '--database-url', database];
       server = spawn(REINSTATE_BINARY, args, { stdio: 'ignore', env: { ...process.env, ...environment } });

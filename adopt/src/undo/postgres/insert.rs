@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 
-use super::{Part, Relation, statement, statements::ONE_BY_ONE};
+use super::{Part, Relation, Step, statement, statements::one_by_one};
 use crate::sql;
 
 fn insertion(relation: &Relation, part: &Part, which: &str) -> String {
@@ -29,16 +29,15 @@ pub(super) fn shape(names: &[String]) -> String {
 pub(super) async fn insert(
     database: &DatabaseTransaction,
     relations: &[Relation],
-    parts: &[Part],
+    parts: &[&Part],
 ) -> Result<(), DbErr> {
-    let parts: Vec<&Part> = parts.iter().filter(|it| it.is_delete).collect();
     let of = |which: &str| -> Vec<String> {
         parts.iter().map(|it| insertion(&relations[it.relation], it, which)).collect()
     };
     if parts.is_empty() || all_at_once(database, &of("u.reason IS NULL")).await? {
         return Ok(());
     }
-    let refused = one_by_one(database, relations, &parts, &of("u.id = $1")).await?;
+    let refused = refusals(database, relations, parts, &of("u.id = $1")).await?;
     // Rows that refer to each other come back together or not at all.
     for is_reference in [false, true] {
         for (id, reason, state) in &refused {
@@ -70,22 +69,15 @@ async fn all_at_once(database: &DatabaseTransaction, statements: &[String]) -> R
 }
 
 /// The rows that don't come back alone, with reasons and states. Nothing has changed.
-async fn one_by_one(
+async fn refusals(
     database: &DatabaseTransaction,
     relations: &[Relation],
     parts: &[&Part],
     statements: &[String],
 ) -> Result<Vec<(i64, String, String)>, DbErr> {
     let attempt = database.begin().await?;
-    let create = "CREATE TEMP TABLE reinstate_parts (relation oid, shape text[], statement text)";
-    attempt.execute_unprepared(create).await?;
-    for (part, sql) in parts.iter().zip(statements) {
-        let values =
-            [relations[part.relation].oid.into(), part.shape.clone().into(), sql.as_str().into()];
-        let add = "INSERT INTO reinstate_parts VALUES ($1::bigint::oid, $2, $3)";
-        attempt.execute_raw(statement(add, values)).await?;
-    }
-    attempt.execute_unprepared(ONE_BY_ONE).await?;
+    name_statements(&attempt, relations, parts, statements).await?;
+    attempt.execute_unprepared(&one_by_one(Step::Insert.actions())).await?;
     let read = "SELECT id, reason, state FROM reinstate_undoing WHERE action = 'delete' AND NOT done AND state IS NOT NULL \
                 AND state <> 'repeated'";
     let rows = attempt.query_all_raw(statement(read, [])).await?;
@@ -94,4 +86,22 @@ async fn one_by_one(
         Ok((row.try_get_by_index(0)?, row.try_get_by_index(1)?, row.try_get_by_index(2)?))
     });
     refused.collect()
+}
+
+/// Puts the statement of each part where `one_by_one` finds it.
+pub(super) async fn name_statements(
+    database: &DatabaseTransaction,
+    relations: &[Relation],
+    parts: &[&Part],
+    statements: &[String],
+) -> Result<(), DbErr> {
+    let create = "CREATE TEMP TABLE reinstate_parts (relation oid, shape text[], statement text) ON COMMIT DROP";
+    database.execute_unprepared(create).await?;
+    for (part, sql) in parts.iter().zip(statements) {
+        let values =
+            [relations[part.relation].oid.into(), part.shape.clone().into(), sql.as_str().into()];
+        let add = "INSERT INTO reinstate_parts VALUES ($1::bigint::oid, $2, $3)";
+        database.execute_raw(statement(add, values)).await?;
+    }
+    Ok(())
 }

@@ -1,16 +1,19 @@
 //! Brings rows back into PostgreSQL.
 
+mod history;
 mod insert;
 mod statements;
+mod write;
 
 use sea_orm::{
-    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, QueryResult, Statement,
-    TransactionTrait, Value,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, QueryResult, Statement, Value,
 };
 
 use self::{
-    insert::{insert, shape},
+    history::{mark_repeated, settle},
+    insert::insert,
     statements::{BEGIN, CHOOSE, OUTCOMES, RELATIONS, REMOVALS, RENAMED},
+    write::{Pass, change, compare, remove},
 };
 use super::{Undone, Wanted, report};
 use crate::sql;
@@ -44,13 +47,47 @@ impl Relation {
     }
 }
 
+/// What an undo does with rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// Inserts what was deleted.
+    Insert,
+    /// Gives columns their earlier values.
+    Change,
+    /// Removes what was created.
+    Remove,
+}
+
+impl Step {
+    /// The condition for rows `u` with which it is done.
+    const fn actions(self) -> &'static str {
+        match self {
+            Self::Insert => "u.action = 'delete'",
+            Self::Change => "u.action IN ('change', 'hide', 'update')",
+            Self::Remove => "u.action = 'remove'",
+        }
+    }
+}
+
 /// A statement for rows of one table with the same columns.
 struct Part {
     relation: usize,
-    is_delete: bool,
+    step: Step,
     shape: Vec<String>,
     columns: Vec<String>,
 }
+
+/// What is undone now.
+const MARK: &str = "
+    UPDATE reinstate.captured c SET undone_at = clock_timestamp(), undone_by = coalesce($1, session_user)
+    FROM reinstate_undoing u LEFT JOIN reinstate_undoing w ON w.id = u.goes_with
+    WHERE u.transaction = c.transaction AND u.id = c.id AND coalesce(w.done, u.done)";
+
+/// What is recorded of the undo itself, so that no other one undoes it.
+const MARK_OWN: &str = "
+    UPDATE reinstate.captured SET undone_at = clock_timestamp(), undone_by = coalesce($1, session_user),
+      person = coalesce(person, $1)
+    WHERE transaction = nullif(current_setting('reinstate.transaction', true), '')::bigint";
 
 pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Undone, DbErr> {
     database.execute_unprepared(BEGIN).await?;
@@ -64,6 +101,7 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
         kinds.into(),
         wanted.role.clone().into(),
         wanted.removals.as_ref().map(removals).into(),
+        wanted.changes.into(),
     ];
     database.execute_raw(statement(CHOOSE, values)).await?;
     let mut relations = Vec::new();
@@ -72,20 +110,29 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
     }
     for relation in &relations {
         follow_renames(database, relation).await?;
-        mark_repeated(database, relation).await?;
+        if wanted.changes {
+            settle(database, relation).await?;
+        } else {
+            mark_repeated(database, relation).await?;
+        }
     }
     let parts = parts(database, &relations).await?;
-    insert(database, &relations, &parts).await?;
-    for part in parts.iter().filter(|it| !it.is_delete) {
-        change(database, &relations[part.relation], part).await?;
+    let of = |step| parts.iter().filter(move |it: &&Part| it.step == step).collect::<Vec<_>>();
+    let [inserted, changed, removed] = [Step::Insert, Step::Change, Step::Remove].map(of);
+    // Some rows take values that others have until these are gone or changed, or refer to others that come back.
+    if wanted.changes {
+        remove(database, &relations, &removed, Pass::First).await?;
+        change(database, &relations, &changed, Pass::First).await?;
     }
-    for part in parts.iter().filter(|it| it.is_delete) {
+    insert(database, &relations, &inserted).await?;
+    change(database, &relations, &changed, Pass::Last).await?;
+    remove(database, &relations, &removed, Pass::Last).await?;
+    for part in inserted.into_iter().chain(changed) {
         compare(database, &relations[part.relation], part).await?;
     }
-    let mark = "UPDATE reinstate.captured c SET undone_at = clock_timestamp(), undone_by = coalesce($1, session_user) \
-                FROM reinstate_undoing u \
-                WHERE u.transaction = c.transaction AND u.id = c.id AND (u.done OR u.state = 'repeated')";
-    database.execute_raw(statement(mark, [wanted.by.clone().into()])).await?;
+    let by = || Value::from(wanted.by.clone());
+    database.execute_raw(statement(MARK, [by()])).await?;
+    database.execute_raw(statement(MARK_OWN, [by()])).await?;
     report(database, REMOVALS, OUTCOMES).await
 }
 
@@ -128,25 +175,10 @@ async fn follow_renames(database: &DatabaseTransaction, relation: &Relation) -> 
     Ok(())
 }
 
-/// Of rows that were removed more than once, the first is how it was before.
-async fn mark_repeated(database: &DatabaseTransaction, relation: &Relation) -> Result<(), DbErr> {
-    let key: Vec<_> =
-        relation.key.iter().map(|it| format!("image ->> {}", sql::text(it))).collect();
-    let sql = format!(
-        "UPDATE reinstate_undoing u SET reason = 'its earlier state comes back', state = 'repeated' \
-         FROM (SELECT id, row_number() OVER (PARTITION BY {} ORDER BY id) AS place FROM reinstate_undoing \
-               WHERE relation = $1::bigint::oid AND action = 'delete' AND reason IS NULL) f \
-         WHERE f.id = u.id AND f.place > 1",
-        key.join(", ")
-    );
-    database.execute_raw(statement(&sql, [relation.oid.into()])).await?;
-    Ok(())
-}
-
 /// The statements that it takes, each for rows of one table with the same columns.
 async fn parts(database: &DatabaseTransaction, relations: &[Relation]) -> Result<Vec<Part>, DbErr> {
-    let shapes = "SELECT DISTINCT relation::bigint, action = 'delete', shape FROM reinstate_undoing \
-                  WHERE reason IS NULL AND shape IS NOT NULL";
+    let shapes = "SELECT DISTINCT relation::bigint, action, shape FROM reinstate_undoing \
+                  WHERE reason IS NULL AND NOT done AND shape IS NOT NULL";
     let mut parts = Vec::new();
     for row in database.query_all_raw(statement(shapes, [])).await? {
         let oid: i64 = row.try_get_by_index(0)?;
@@ -161,87 +193,13 @@ async fn parts(database: &DatabaseTransaction, relations: &[Relation]) -> Result
             database.execute_raw(statement(sql, values)).await?;
         }
         let columns = shape.iter().filter(|it| columns.contains(it)).cloned().collect();
-        parts.push(Part { relation, is_delete: row.try_get_by_index(1)?, shape, columns });
+        let step = match row.try_get_by_index::<String>(1)?.as_str() {
+            "delete" => Step::Insert,
+            "remove" => Step::Remove,
+            "nothing" => continue,
+            _ => Step::Change,
+        };
+        parts.push(Part { relation, step, shape, columns });
     }
     Ok(parts)
-}
-
-/// Gives changed columns their values back, where nobody has changed them since.
-async fn change(
-    database: &DatabaseTransaction,
-    relation: &Relation,
-    part: &Part,
-) -> Result<(), DbErr> {
-    if part.columns.is_empty() {
-        return Ok(());
-    }
-    let Relation { table, oid, .. } = relation;
-    let set = part
-        .columns
-        .iter()
-        .map(|it| format!("{} = {}", sql::name(it), relation.value("r", "image", it)));
-    let is_as_left = part.columns.iter().map(|it| {
-        format!(
-            "t.{}::text IS NOT DISTINCT FROM {}::text",
-            sql::name(it),
-            relation.value("n", "after", it)
-        )
-    });
-    let sql = format!(
-        "WITH changed AS (UPDATE {table} t SET {} FROM reinstate_undoing u \
-           CROSS JOIN LATERAL json_populate_record(NULL::{table}, u.image) r \
-           CROSS JOIN LATERAL json_populate_record(NULL::{table}, u.after) n \
-           WHERE u.relation = {oid} AND u.shape = {} AND u.action <> 'delete' AND u.reason IS NULL AND {} AND {} \
-           RETURNING u.id) \
-         UPDATE reinstate_undoing u SET done = true FROM changed WHERE changed.id = u.id",
-        set.collect::<Vec<_>>().join(", "),
-        shape(&part.shape),
-        relation.is_same(),
-        is_as_left.collect::<Vec<_>>().join(" AND "),
-    );
-    let attempt = database.begin().await?;
-    let changed = attempt.execute_unprepared(&sql).await;
-    if changed.is_ok() {
-        attempt.commit().await?
-    } else {
-        attempt.rollback().await?
-    }
-    let reason = match changed {
-        Ok(_) => "it has changed since, or is gone".to_owned(),
-        Err(error) => error.to_string(),
-    };
-    let rest = "UPDATE reinstate_undoing SET reason = $1 WHERE relation = $2::bigint::oid AND shape = $3 \
-                AND action <> 'delete' AND reason IS NULL AND NOT done";
-    let values = [reason.into(), (*oid).into(), part.shape.clone().into()];
-    database.execute_raw(statement(rest, values)).await?;
-    Ok(())
-}
-
-/// Holds what came back against what was kept.
-async fn compare(
-    database: &DatabaseTransaction,
-    relation: &Relation,
-    part: &Part,
-) -> Result<(), DbErr> {
-    let Relation { table, oid, .. } = relation;
-    let differs = part.columns.iter().map(|it| {
-        let (is, was) = (sql::name(it), relation.value("r", "image", it));
-        format!("CASE WHEN t.{is}::text IS DISTINCT FROM {was}::text THEN {} END", sql::text(it))
-    });
-    let sql = format!(
-        "UPDATE reinstate_undoing u SET done = true, \
-         remark = coalesce(u.remark, 'changed by the database: ' || nullif(f.differs, '')) \
-         FROM (SELECT u.id, array_to_string(ARRAY[{}]::text[], ', ') AS differs FROM reinstate_undoing u \
-           CROSS JOIN LATERAL json_populate_record(NULL::{table}, u.image) r JOIN {table} t ON {} \
-           WHERE u.relation = {oid} AND u.shape = {} AND u.action = 'delete' AND u.reason IS NULL) f \
-         WHERE f.id = u.id",
-        differs.collect::<Vec<_>>().join(", "),
-        relation.is_same(),
-        shape(&part.shape),
-    );
-    database.execute_unprepared(&sql).await?;
-    let rest = "UPDATE reinstate_undoing SET reason = 'a trigger of the database leaves it out' \
-                WHERE relation = $1::bigint::oid AND shape = $2 AND action = 'delete' AND reason IS NULL AND NOT done";
-    database.execute_raw(statement(rest, [(*oid).into(), part.shape.clone().into()])).await?;
-    Ok(())
 }

@@ -15,10 +15,12 @@ pub(super) const BEGIN: &str = "
       texts boolean,
       -- The columns that are written, in order.
       shape text[],
-      reason text, state text, remark text, done boolean NOT NULL DEFAULT false
+      reason text, state text, remark text, done boolean NOT NULL DEFAULT false,
+      -- The earlier removal or change of the same row with which this one is undone.
+      goes_with bigint
     ) ON COMMIT DROP";
 
-/// Removals, the table that each kind is now, and what can't come back for sure.
+/// Removals, and changes if `$6`: the table that each kind is now, and what can't come back for sure.
 pub(super) const CHOOSE: &str = "
     INSERT INTO reinstate_undoing
     SELECT c.id, c.transaction, c.at, c.kind, c.action, c.role, c.person, c.rows, t.relation, c.before, c.after, c.texts,
@@ -30,7 +32,7 @@ pub(super) const CHOOSE: &str = "
         )
       END,
       CASE
-        WHEN c.before IS NULL THEN 'there were too many at once to keep them'
+        WHEN c.before IS NULL AND c.after IS NULL THEN 'there were too many at once to keep them'
         WHEN t.relation IS NULL THEN 'its table is gone, or no longer adopted'
       END
     FROM reinstate.captured c
@@ -49,7 +51,7 @@ pub(super) const CHOOSE: &str = "
     WHERE c.undone_at IS NULL AND c.at >= coalesce($1::timestamptz, '-infinity') AND c.at <= coalesce($2::timestamptz, 'infinity')
       AND ($5::bigint[] IS NULL OR c.transaction = ANY ($5))
       AND ($3::text[] IS NULL OR c.kind = ANY ($3)) AND ($4::text IS NULL OR c.role = $4)
-      AND (c.action <> 'update' OR EXISTS (
+      AND ($6 OR c.action IN ('delete', 'hide') OR c.action = 'update' AND EXISTS (
         SELECT FROM reinstate.captured d
         WHERE d.transaction = c.transaction AND d.action = 'delete' AND d.undone_at IS NULL
       ))";
@@ -81,37 +83,42 @@ pub(super) const RENAMED: &str = "
       SELECT FROM pg_attribute o WHERE o.attrelid = a.attrelid AND o.attname = k.name AND NOT o.attisdropped
     )";
 
-/// Tries each row alone: those that refer to others again, as long as some come back.
-pub(super) const ONE_BY_ONE: &str = "
-    DO $do$
+/// Tries each row alone, by the statement of its part: those that refer to others again, as long as some come back.
+pub(super) fn one_by_one(actions: &str) -> String {
+    format!(
+        "DO $do$
     DECLARE
-      u record;
+      row_ record;
       moved boolean;
       state_ text;
       message_ text;
       constraint_ text;
+      table_ text;
     BEGIN
       LOOP
         moved := false;
-        FOR u IN SELECT * FROM reinstate_undoing
-          WHERE action = 'delete' AND NOT done AND (reason IS NULL OR state = '23503') ORDER BY id DESC
+        FOR row_ IN SELECT * FROM reinstate_undoing u
+          WHERE {actions} AND NOT done AND (reason IS NULL OR state = '23503') ORDER BY id DESC
         LOOP
           BEGIN
-            EXECUTE (SELECT statement FROM reinstate_parts p WHERE p.relation = u.relation AND p.shape = u.shape) USING u.id;
-            UPDATE reinstate_undoing SET done = true, reason = NULL, state = NULL WHERE id = u.id;
+            EXECUTE (SELECT statement FROM reinstate_parts p WHERE p.relation = row_.relation AND p.shape = row_.shape) USING row_.id;
+            UPDATE reinstate_undoing SET done = true, reason = NULL, state = NULL WHERE id = row_.id;
             moved := true;
           EXCEPTION WHEN OTHERS THEN
-            GET STACKED DIAGNOSTICS state_ = RETURNED_SQLSTATE, message_ = MESSAGE_TEXT, constraint_ = CONSTRAINT_NAME;
-            UPDATE reinstate_undoing SET state = state_, reason = CASE state_
-              WHEN '23505' THEN format('%s is taken meanwhile', constraint_)
-              WHEN '23503' THEN format('what it refers to by %s is missing', constraint_)
+            GET STACKED DIAGNOSTICS state_ = RETURNED_SQLSTATE, message_ = MESSAGE_TEXT, constraint_ = CONSTRAINT_NAME, table_ = TABLE_NAME;
+            UPDATE reinstate_undoing SET state = state_, reason = CASE
+              WHEN state_ = '23505' THEN format('%s is taken meanwhile', constraint_)
+              WHEN state_ = '23503' AND action = 'remove' THEN format('other rows refer to it: %s', table_)
+              WHEN state_ = '23503' THEN format('what it refers to by %s is missing', constraint_)
               ELSE message_
-            END WHERE id = u.id;
+            END WHERE id = row_.id;
           END;
         END LOOP;
         EXIT WHEN NOT moved;
       END LOOP;
-    END $do$";
+    END $do$"
+    )
+}
 
 /// Who removed what when, the newest first.
 pub(super) const REMOVALS: &str = "
@@ -122,3 +129,13 @@ pub(super) const REMOVALS: &str = "
 pub(super) const OUTCOMES: &str = "
     SELECT kind, sum(rows)::bigint, reason, CASE WHEN reason IS NULL THEN remark END FROM reinstate_undoing
     GROUP BY 1, 3, 4 ORDER BY 1, 3 NULLS FIRST, 4 NULLS FIRST";
+
+/// The tables whose rows refer to a table, each with the columns that do, and those that they refer to.
+pub(super) const REFERRING: &str = "
+    SELECT f.conrelid::bigint, n.nspname, c.relname,
+      ARRAY(SELECT a.attname::text FROM unnest(f.conkey) WITH ORDINALITY k(number, place)
+        JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attnum = k.number ORDER BY k.place),
+      ARRAY(SELECT a.attname::text FROM unnest(f.confkey) WITH ORDINALITY k(number, place)
+        JOIN pg_attribute a ON a.attrelid = f.confrelid AND a.attnum = k.number ORDER BY k.place)
+    FROM pg_constraint f JOIN pg_class c ON c.oid = f.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE f.contype = 'f' AND f.confrelid = $1::bigint::oid AND f.conparentid = 0 ORDER BY f.oid";

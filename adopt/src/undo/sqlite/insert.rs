@@ -3,7 +3,12 @@
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 
 use super::{Part, run, statement};
-use crate::sql;
+use crate::{catalogue::Table, sql};
+
+/// The rows of a part that come back.
+fn rows_of(part: &Part<'_>) -> String {
+    format!("u.coverage = {} AND u.action = 'delete' AND u.reason IS NULL", part.coverage)
+}
 
 /// Whether all that have no reason came back; if not, nothing has, and more have one.
 pub(super) async fn insert(
@@ -17,12 +22,11 @@ pub(super) async fn insert(
         let values: Vec<_> = columns.iter().map(|it| part.value("u.image", it)).collect();
         let sql = |which: &str| {
             format!(
-                "INSERT INTO main.{} ({}) SELECT {} FROM temp.reinstate_undoing u \
-                 WHERE u.coverage = {} AND u.action = 'delete' AND u.reason IS NULL{which} ORDER BY u.id DESC",
+                "INSERT INTO main.{} ({}) SELECT {} FROM temp.reinstate_undoing u WHERE {}{which} ORDER BY u.id DESC",
                 part.table(),
                 sql::names(columns.iter().copied()),
                 values.join(", "),
-                part.coverage
+                rows_of(part)
             )
         };
         let all = attempt.begin().await?;
@@ -31,32 +35,51 @@ pub(super) async fn insert(
             continue;
         }
         all.rollback().await?;
-        let read = "SELECT id FROM temp.reinstate_undoing WHERE coverage = $1 AND action = 'delete' AND reason IS NULL";
-        for row in attempt.query_all_raw(statement(read, [part.coverage.into()])).await? {
-            let id: i64 = row.try_get_by_index(0)?;
-            let one = attempt.begin().await?;
-            match run(&one, &sql(" AND u.id = $1"), [id.into()]).await {
-                Ok(_) => one.commit().await?,
-                Err(error) => {
-                    one.rollback().await?;
-                    refused.push((id, words(&error)));
-                }
-            }
-        }
+        refused.extend(each(&attempt, &rows_of(part), &sql(" AND u.id = $1")).await?);
     }
     for part in parts {
-        refused.extend(missing(&attempt, part).await?);
+        refused.extend(missing(&attempt, part, &rows_of(part)).await?);
     }
     if refused.is_empty() {
         attempt.commit().await?;
         return Ok(true);
     }
     attempt.rollback().await?;
+    set_reasons(database, refused).await?;
+    Ok(false)
+}
+
+pub(super) async fn set_reasons(
+    database: &DatabaseTransaction,
+    refused: Vec<(i64, String)>,
+) -> Result<(), DbErr> {
     for (id, reason) in refused {
         let set = "UPDATE temp.reinstate_undoing SET reason = coalesce(reason, $1) WHERE id = $2";
         run(database, set, [reason.into(), id.into()]).await?;
     }
-    Ok(false)
+    Ok(())
+}
+
+/// Runs a statement for each row alone; returns those that it fails for, and why.
+pub(super) async fn each(
+    database: &DatabaseTransaction,
+    rows: &str,
+    sql: &str,
+) -> Result<Vec<(i64, String)>, DbErr> {
+    let read = format!("SELECT u.id FROM temp.reinstate_undoing u WHERE {rows}");
+    let mut refused = Vec::new();
+    for row in database.query_all_raw(statement(&read, [])).await? {
+        let id: i64 = row.try_get_by_index(0)?;
+        let one = database.begin().await?;
+        match run(&one, sql, [id.into()]).await {
+            Ok(_) => one.commit().await?,
+            Err(error) => {
+                one.rollback().await?;
+                refused.push((id, words(&error)));
+            }
+        }
+    }
+    Ok(refused)
 }
 
 /// What SQLite says, without the words around it.
@@ -65,18 +88,21 @@ fn words(error: &DbErr) -> String {
     text.rsplit(") ").next().unwrap_or(&text).to_owned()
 }
 
-/// Rows that came back whose references lead nowhere.
-async fn missing(
-    database: &DatabaseTransaction,
-    part: &Part<'_>,
-) -> Result<Vec<(i64, String)>, DbErr> {
+/// A reference of a table: the columns, and those of the other table that they refer to.
+struct Reference {
+    to: String,
+    from_columns: Vec<String>,
+    to_columns: Vec<String>,
+}
+
+async fn references(database: &DatabaseTransaction, table: &str) -> Result<Vec<Reference>, DbErr> {
     let read = "SELECT id, \"table\", json_group_array(\"from\"), json_group_array(\"to\") FROM \
                 (SELECT * FROM pragma_foreign_key_list($1) ORDER BY id, seq) GROUP BY id";
-    let mut missing = Vec::new();
-    for row in database.query_all_raw(statement(read, [part.table.name.clone().into()])).await? {
+    let mut references = Vec::new();
+    for row in database.query_all_raw(statement(read, [table.into()])).await? {
         let (parent, from, to): (String, String, String) =
             (row.try_get_by_index(1)?, row.try_get_by_index(2)?, row.try_get_by_index(3)?);
-        let from: Vec<String> = serde_json::from_str(&from).unwrap_or_default();
+        let from_columns: Vec<String> = serde_json::from_str(&from).unwrap_or_default();
         let mut to: Vec<Option<String>> = serde_json::from_str(&to).unwrap_or_default();
         if to.iter().any(Option::is_none) {
             let key = "SELECT name FROM pragma_table_info($1) WHERE pk > 0 ORDER BY pk";
@@ -84,22 +110,59 @@ async fn missing(
             to =
                 rows.iter().map(|it| it.try_get_by_index(0).map(Some)).collect::<Result<_, _>>()?;
         }
-        let pairs = || from.iter().zip(to.iter().flatten());
+        let to_columns = to.into_iter().flatten().collect();
+        references.push(Reference { to: parent, from_columns, to_columns });
+    }
+    Ok(references)
+}
+
+impl Reference {
+    /// Whether the row `from` refers to the row `to`.
+    fn leads(&self, from: &str, to: &str) -> String {
+        let pairs = self.from_columns.iter().zip(&self.to_columns);
+        let each =
+            pairs.map(|(is, of)| format!("{to}.{} = {from}.{}", sql::name(of), sql::name(is)));
+        each.collect::<Vec<_>>().join(" AND ")
+    }
+}
+
+/// The tables that refer to that of a part, each with whether its row `c` refers to the row `t`.
+pub(super) async fn referring<'t>(
+    database: &DatabaseTransaction,
+    part: &Part<'_>,
+    tables: &'t [Table],
+) -> Result<Vec<(&'t Table, String)>, DbErr> {
+    let mut all = Vec::new();
+    for child in tables {
+        let references = references(database, &child.name).await?;
+        let to_it = references.iter().filter(|it| it.to.eq_ignore_ascii_case(&part.table.name));
+        all.extend(to_it.map(|it| (child, it.leads("c", "t"))));
+    }
+    Ok(all)
+}
+
+/// Those of these rows of the table whose references lead nowhere.
+pub(super) async fn missing(
+    database: &DatabaseTransaction,
+    part: &Part<'_>,
+    rows: &str,
+) -> Result<Vec<(i64, String)>, DbErr> {
+    let mut missing = Vec::new();
+    for reference in references(database, &part.table.name).await? {
+        let from = &reference.from_columns;
         let is_set: Vec<_> =
             from.iter().map(|it| format!("t.{} IS NOT NULL", sql::name(it))).collect();
-        let leads =
-            pairs().map(|(from, to)| format!("p.{} = t.{}", sql::name(to), sql::name(from)));
         let sql = format!(
             "SELECT u.id FROM temp.reinstate_undoing u JOIN main.{} t ON {} \
-             WHERE u.coverage = $1 AND u.action = 'delete' AND u.reason IS NULL AND {} \
+             WHERE {rows} AND {} \
              AND NOT EXISTS (SELECT 1 FROM main.{} p WHERE {})",
             part.table(),
             part.is_same("t", "u.image"),
             is_set.join(" AND "),
-            sql::name(&parent),
-            leads.collect::<Vec<_>>().join(" AND ")
+            sql::name(&reference.to),
+            reference.leads("t", "p"),
         );
-        for row in database.query_all_raw(statement(&sql, [part.coverage.into()])).await? {
+        for row in database.query_all_raw(statement(&sql, [])).await? {
             let reason = format!("what it refers to by {} is missing", from.join(", "));
             missing.push((row.try_get_by_index(0)?, reason));
         }

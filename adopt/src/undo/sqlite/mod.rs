@@ -1,10 +1,16 @@
 //! Brings rows back into SQLite, whose references wait until the end.
 
+mod history;
 mod insert;
+mod write;
 
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, Statement, Value};
 
-use self::insert::insert;
+use self::{
+    history::{mark_repeated, mark_taken, settle},
+    insert::insert,
+    write::{change, compare, remove},
+};
 use super::{Undone, Wanted, report};
 use crate::{
     catalogue::{Table, tables},
@@ -16,15 +22,15 @@ const BEGIN: &str = "
     PRAGMA defer_foreign_keys = ON;
     CREATE TEMP TABLE reinstate_undoing (
       id INTEGER PRIMARY KEY, at TEXT, kind TEXT, action TEXT, coverage INTEGER, image TEXT, after TEXT,
-      reason TEXT, repeated INTEGER NOT NULL DEFAULT 0, remark TEXT, done INTEGER NOT NULL DEFAULT 0
+      reason TEXT, remark TEXT, done INTEGER NOT NULL DEFAULT 0, goes_with INTEGER
     )";
 
 const CHOOSE: &str = "
     INSERT INTO temp.reinstate_undoing (id, at, kind, action, coverage, image, after)
-    SELECT id, at, kind, action, coverage, before, after FROM reinstate_captured c
+    SELECT id, at, kind, action, coverage, nullif(before, 'null'), after FROM reinstate_captured c
     WHERE undone_at IS NULL AND at >= coalesce($1, '') AND at <= coalesce($2, '9999')
       AND ($3 IS NULL OR kind IN (SELECT value FROM json_each($3))) AND ($4 IS NULL OR at IN (SELECT value FROM json_each($4)))
-      AND (action <> 'update' OR EXISTS (
+      AND ($5 OR action IN ('delete', 'hide') OR action = 'update' AND EXISTS (
         SELECT 1 FROM reinstate_captured d WHERE d.at = c.at AND d.action = 'delete' AND d.undone_at IS NULL
       ))";
 
@@ -50,24 +56,47 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
     database.execute_unprepared(BEGIN).await?;
     let kinds = (!wanted.kinds.is_empty()).then(|| serde_json::json!(wanted.kinds).to_string());
     let removals = wanted.removals.as_ref().map(|ids| serde_json::json!(ids).to_string());
-    let values =
-        [wanted.since.clone().into(), wanted.until.clone().into(), kinds.into(), removals.into()];
+    let values = [
+        wanted.since.clone().into(),
+        wanted.until.clone().into(),
+        kinds.into(),
+        removals.into(),
+        wanted.changes.into(),
+    ];
     run(database, CHOOSE, values).await?;
+    let own = "SELECT coalesce(max(id), 0) FROM reinstate_captured";
+    let own: i64 = match database.query_one_raw(statement(own, [])).await? {
+        Some(row) => row.try_get_by_index(0)?,
+        None => 0,
+    };
     let tables = tables(database).await?;
     let parts = parts(database, &tables).await?;
+    for part in &parts {
+        if wanted.changes {
+            settle(database, part).await?;
+        } else {
+            mark_repeated(database, part).await?;
+        }
+    }
+    if wanted.changes {
+        // Some rows take values that others have until these are gone or changed. References wait.
+        remove(database, &parts, &tables, false).await?;
+        change(database, &parts, false).await?;
+    }
     for part in &parts {
         mark_taken(database, part).await?;
     }
     while !insert(database, &parts).await? {}
-    for part in &parts {
-        change(database, part).await?;
-    }
+    change(database, &parts, true).await?;
+    remove(database, &parts, &tables, true).await?;
     for part in &parts {
         compare(database, part).await?;
     }
+    // What is recorded of the undo itself is undone by no other one.
     let mark = "UPDATE reinstate_captured SET undone_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now'), undone_by = $1 \
-                WHERE id IN (SELECT id FROM temp.reinstate_undoing WHERE done OR repeated)";
-    run(database, mark, [wanted.by.clone().into()]).await?;
+                WHERE id > $2 OR id IN (SELECT u.id FROM temp.reinstate_undoing u \
+                  LEFT JOIN temp.reinstate_undoing w ON w.id = u.goes_with WHERE coalesce(w.done, u.done))";
+    run(database, mark, [wanted.by.clone().into(), own.into()]).await?;
     let undone = report(database, REMOVALS, OUTCOMES).await?;
     database.execute_unprepared("DROP TABLE temp.reinstate_undoing").await?;
     Ok(undone)
@@ -91,7 +120,7 @@ async fn parts<'t>(
     tables: &'t [Table],
 ) -> Result<Vec<Part<'t>>, DbErr> {
     let read = "SELECT c.id, c.settings, c.columns FROM reinstate_coverage c \
-                WHERE c.id IN (SELECT coverage FROM temp.reinstate_undoing)";
+                WHERE c.id IN (SELECT coverage FROM temp.reinstate_undoing) ORDER BY c.id DESC";
     let mut parts = Vec::new();
     for row in database.query_all_raw(statement(read, [])).await? {
         let coverage: i64 = row.try_get_by_index(0)?;
@@ -177,77 +206,4 @@ impl Part<'_> {
             .map(|it| format!("{row}.{} = {}", sql::name(it), self.value(image, it)));
         each.collect::<Vec<_>>().join(" AND ")
     }
-}
-
-/// Says which rows were removed before, and whose keys are taken.
-async fn mark_taken(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), DbErr> {
-    let key: Vec<_> = part.key.iter().map(|it| part.value("image", it)).collect();
-    let repeated = format!(
-        "UPDATE temp.reinstate_undoing AS u SET reason = 'its earlier state comes back', repeated = 1 \
-         FROM (SELECT id, row_number() OVER (PARTITION BY {} ORDER BY id) AS place FROM temp.reinstate_undoing \
-               WHERE coverage = $1 AND action = 'delete' AND reason IS NULL) f \
-         WHERE f.id = u.id AND f.place > 1",
-        key.join(", ")
-    );
-    run(database, &repeated, [part.coverage.into()]).await?;
-    let taken = format!(
-        "UPDATE temp.reinstate_undoing AS u SET reason = 'its key is taken meanwhile' \
-         WHERE coverage = $1 AND action = 'delete' AND reason IS NULL \
-         AND EXISTS (SELECT 1 FROM main.{} t WHERE {})",
-        part.table(),
-        part.is_same("t", "u.image")
-    );
-    run(database, &taken, [part.coverage.into()]).await?;
-    Ok(())
-}
-
-/// Gives changed columns their values back, where nobody has changed them since.
-async fn change(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), DbErr> {
-    let (table, is_same) = (part.table(), part.is_same("t", "u.image"));
-    let which = "u.coverage = $1 AND u.action <> 'delete' AND u.reason IS NULL";
-    let columns = || part.shared().into_iter().filter(|it| !part.key.contains(it));
-    for column in columns() {
-        let (before, after) = (part.value("u.image", column), part.value("u.after", column));
-        let sql = format!(
-            "UPDATE temp.reinstate_undoing AS u SET reason = 'it has changed since, or is gone' \
-             WHERE {which} AND ({before}) IS NOT ({after}) \
-             AND NOT EXISTS (SELECT 1 FROM main.{table} t WHERE {is_same} AND t.{} IS ({after}))",
-            sql::name(column),
-        );
-        run(database, &sql, [part.coverage.into()]).await?;
-    }
-    for column in columns() {
-        let (before, after) = (part.value("u.image", column), part.value("u.after", column));
-        let sql = format!(
-            "UPDATE main.{table} AS t SET {} = {before} FROM temp.reinstate_undoing u \
-             WHERE {which} AND ({before}) IS NOT ({after}) AND {is_same}",
-            sql::name(column),
-        );
-        run(database, &sql, [part.coverage.into()]).await?;
-    }
-    let done = "UPDATE temp.reinstate_undoing SET done = 1 WHERE coverage = $1 AND action <> 'delete' AND reason IS NULL";
-    run(database, done, [part.coverage.into()]).await?;
-    Ok(())
-}
-
-/// Holds what came back against what was kept.
-async fn compare(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), DbErr> {
-    let differs = part.shared().into_iter().map(|it| {
-        let name = sql::name(it);
-        format!("iif(t.{name} IS ({}), '', {} || ' ')", part.value("u.image", it), sql::text(it))
-    });
-    let sql = format!(
-        "UPDATE temp.reinstate_undoing AS u SET done = 1, \
-         remark = coalesce(u.remark, 'changed by the database: ' || nullif(trim(f.differs), '')) \
-         FROM (SELECT u.id, {} AS differs FROM temp.reinstate_undoing u JOIN main.{} t ON {} \
-               WHERE u.coverage = $1 AND u.action = 'delete' AND u.reason IS NULL) f WHERE f.id = u.id",
-        differs.collect::<Vec<_>>().join(" || "),
-        part.table(),
-        part.is_same("t", "u.image"),
-    );
-    run(database, &sql, [part.coverage.into()]).await?;
-    let rest = "UPDATE temp.reinstate_undoing SET reason = 'a trigger of the database leaves it out' \
-                WHERE coverage = $1 AND action = 'delete' AND reason IS NULL AND NOT done";
-    run(database, rest, [part.coverage.into()]).await?;
-    Ok(())
 }

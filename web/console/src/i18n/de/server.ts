@@ -62,6 +62,8 @@ export const server: Record<keyof typeof keys, Text> = {
   'said.removed.triggered': 'ein Trigger der Datenbank lässt sie aus',
   'said.removed.missingParent': 'was sie mit {constraint} meint, fehlt',
   'said.removed.changedBy': 'von der Datenbank geändert: {columns}',
+  'said.removed.changedHere': 'seither oder von der Datenbank geändert: {columns}',
+  'said.removed.referred': 'andere Zeilen meinen sie: {table}',
   'said.removed.uniqueTaken': '{constraint} ist inzwischen vergeben',
 
   'said.notFound': '{kind} nicht gefunden',

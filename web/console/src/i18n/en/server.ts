@@ -60,6 +60,8 @@ export const server = {
   'said.removed.triggered': 'a trigger of the database leaves it out',
   'said.removed.missingParent': 'what it refers to by {constraint} is missing',
   'said.removed.changedBy': 'changed by the database: {columns}',
+  'said.removed.changedHere': 'changed since, or by the database: {columns}',
+  'said.removed.referred': 'other rows refer to it: {table}',
   'said.removed.uniqueTaken': '{constraint} is taken meanwhile',
 
   'said.notFound': '{kind} not found',

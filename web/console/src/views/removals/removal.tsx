@@ -18,7 +18,7 @@ const SHOWN = 20;
 type Outcome = NonNullable<NonNullable<UndoRemovalsMutation['undoRemovals']>['outcomes']>[number];
 
 /** What becomes of rows of a table. */
-function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
+function Outcomes({ outcomes, changes }: { outcomes: readonly Outcome[]; changes: boolean }) {
   const language = useLanguage();
   const { t } = language;
   const said = (text: string) => translated(language, text) ?? text;
@@ -26,7 +26,7 @@ function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
     <ul class="plain-list findings" aria-label={t('removals.outcomes')}>
       {outcomes.map(({ table, rows, reason, remark }) => (
         <li key={`${table} ${reason ?? ''} ${remark ?? ''}`} class="finding">
-          <p class={reason ? 'field-error' : undefined}>{t(reason ? 'removals.stay' : 'removals.come', { count: rows, table })}</p>
+          <p class={reason ? 'field-error' : undefined}>{t(reason ? 'removals.stay' : changes ? 'removals.asBefore' : 'removals.come', { count: rows, table })}</p>
           {(reason ?? remark) && <p class="dim">{said(reason ?? remark ?? '')}</p>}
         </li>
       ))}
@@ -35,19 +35,20 @@ function Outcomes({ outcomes }: { outcomes: readonly Outcome[] }) {
 }
 
 /** The first rows, by their values. */
-function FirstRows({ removal }: { removal: string }) {
+function FirstRows({ removal, changes }: { removal: string; changes: boolean }) {
   const { t } = useLanguage();
-  const [{ data }] = useQuery({ query: RemovedRowsDocument, variables: { removal, first: SHOWN } });
+  const [{ data }] = useQuery({ query: RemovedRowsDocument, variables: { removal, changes, first: SHOWN } });
   if (!data) return <Skeleton lines={3} />;
   const { nodes = [], pageInfo } = data.removedRows ?? {};
   return (
     <details class="removed">
       <summary>{t('removals.rows')}</summary>
       <ul class="plain-list limited" tabIndex={0} aria-label={t('removals.rows')}>
-        {nodes.map(({ id, table, label, values }) => (
+        {nodes.map(({ id, table, label, values, after }) => (
           <li key={id} class="finding">
             <p><span class="kind">{table}</span> {label && <strong>{label}</strong>}</p>
-            <code>{values ? JSON.stringify(values) : t('removals.notKept')}</code>
+            {(values || !after) && <code>{values ? JSON.stringify(values) : t('removals.notKept')}</code>}
+            {after && <code>{values && '→ '}{JSON.stringify(after)}</code>}
           </li>
         ))}
       </ul>
@@ -56,8 +57,8 @@ function FirstRows({ removal }: { removal: string }) {
   );
 }
 
-export function RemovalDialog({ removal, title, who, mayRestore, onDone, onClose }: {
-  removal: Removal; title: string; who: string; mayRestore: boolean; onDone(): void; onClose(): void;
+export function RemovalDialog({ removal, title, who, changes, mayRestore, onDone, onClose }: {
+  removal: Removal; title: string; who: string; changes: boolean; mayRestore: boolean; onDone(): void; onClose(): void;
 }) {
   const language = useLanguage();
   const { t } = language;
@@ -68,7 +69,7 @@ export function RemovalDialog({ removal, title, who, mayRestore, onDone, onClose
   const { problem, attempt } = useAttempt(onClose);
   const isAsked = mayRestore && left(removal) > 0;
   const undo = async (preview: boolean) => {
-    const { data, error } = await client.mutation(UndoRemovalsDocument, { removals: [removal.id], preview }).toPromise();
+    const { data, error } = await client.mutation(UndoRemovalsDocument, { removals: [removal.id], changes, preview }).toPromise();
     return { found: data?.undoRemovals?.outcomes, why: data?.undoRemovals ? undefined : explain(language, error) };
   };
   // A preview does it and takes it back, so that the database itself says what would come back.
@@ -85,19 +86,19 @@ export function RemovalDialog({ removal, title, who, mayRestore, onDone, onClose
     if (!found) return why;
     const back = found.reduce((sum, it) => sum + (it.reason ? 0 : it.rows), 0);
     onDone();
-    show({ tone: 'success', text: t('removals.restored', { count: back }) });
+    show({ tone: 'success', text: t(changes ? 'removals.takenBack' : 'removals.restored', { count: back }) });
     return undefined;
   });
   return (
     <Dialog wide title={title} onClose={onClose}>
       <p class="dim">{who} <Time at={removal.at} full /></p>
       {isAsked && !outcomes && !failed && <Skeleton lines={2} />}
-      {outcomes && <Outcomes outcomes={outcomes} />}
-      <FirstRows removal={removal.id} />
+      {outcomes && <Outcomes outcomes={outcomes} changes={changes} />}
+      <FirstRows removal={removal.id} changes={changes} />
       <p class="field-error" role="alert">{problem || failed}</p>
       <footer>
         <Button onClick={onClose}>{t('common.cancel')}</Button>
-        {isAsked && <Button look="primary" icon="restore" disabled={count === 0} onClick={() => void run()}>{t('removals.go', { count })}</Button>}
+        {isAsked && <Button look="primary" icon="restore" disabled={count === 0} onClick={() => void run()}>{t(changes ? 'removals.takeBack' : 'removals.go', { count })}</Button>}
       </footer>
     </Dialog>
   );

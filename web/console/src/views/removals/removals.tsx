@@ -5,6 +5,7 @@ import { useRows, type Rows } from '../../api/lists';
 import { useViewer } from '../../app/viewer';
 import { RemovalsDocument, type RemovalsQuery } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
+import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
 import { useOpened } from '../../parts/opened';
@@ -32,7 +33,9 @@ export function Removals() {
   const { t } = useLanguage();
   const { name, who } = useNames();
   const { adopted } = useViewer();
-  const list = useRows(RemovalsDocument, {}, (data: RemovalsQuery) => data.removals);
+  const filters = useFilters(['changes']);
+  const changes = !!filters.values.changes;
+  const list = useRows(RemovalsDocument, { changes }, (data: RemovalsQuery) => data.removals);
   const [opened, setOpen] = useState<string>();
   const [covering, setCovering] = useState(false);
   useReadNowAndThen(list);
@@ -43,6 +46,7 @@ export function Removals() {
     const by = it.tables.find(({ undoneBy }) => undoneBy)?.undoneBy;
     if (lost > 0) return t('removals.lost', { count: lost });
     if (left(it) > 0) return undefined;
+    if (changes) return t('removals.isBefore');
     return by ? t('removals.backBy', { who: acted(t, by) }) : t('removals.back');
   };
   const columns: GridColumn<Removal>[] = [
@@ -63,8 +67,14 @@ export function Removals() {
       <Head title={t('nav.removals')} lead={t('removals.lead')}>
         <Button onClick={() => setCovering(true)}>{t('removals.coverage')}</Button>
       </Head>
+      {adopted.some((it) => it.recordsChanges) && (
+        <div class="chips" role="group" aria-label={t('nav.removals')}>
+          <button type="button" class="chip" aria-pressed={!changes} onClick={() => filters.set({ changes: '' })}>{t('removals.deleted')}</button>
+          <button type="button" class="chip" aria-pressed={changes} onClick={() => filters.set({ changes: '1' })}>{t('removals.all')}</button>
+        </div>
+      )}
       <Gaps onOpen={() => setCovering(true)} />
-      <Listing list={list} empty={{ title: t('removals.empty'), hint: t('removals.emptyHint') }}>
+      <Listing list={list} empty={{ title: t(changes ? 'removals.emptyChanges' : 'removals.empty'), hint: t('removals.emptyHint') }}>
         <Grid
           label={t('nav.removals')} rows={list.rows} id={(it) => it.id} name={name} columns={columns} busy={list.busy}
           onEnd={list.more} onOpen={({ id }) => setOpen(id)}
@@ -74,7 +84,7 @@ export function Removals() {
             : left(it) === 0 && <Badge tone="RESTORED">{t('removals.done')}</Badge>)}
         />
       </Listing>
-      {open && <RemovalDialog key={open.id} removal={open} title={name(open)} who={who(open)} mayRestore={mayRestore(open)} onDone={list.refresh} onClose={() => setOpen(undefined)} />}
+      {open && <RemovalDialog key={open.id} removal={open} title={name(open)} who={who(open)} changes={changes} mayRestore={mayRestore(open)} onDone={list.refresh} onClose={() => setOpen(undefined)} />}
       {covering && <CoverageDialog onClose={() => setCovering(false)} />}
     </div>
   );

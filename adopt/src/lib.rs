@@ -6,6 +6,7 @@
 mod capture;
 mod catalogue;
 mod coverage;
+mod history;
 mod kinds;
 mod removals;
 mod sql;
@@ -16,6 +17,7 @@ use std::fmt::Write;
 
 pub use catalogue::{Column, Table, tables};
 pub use coverage::{Coverage, NOTHING_KEPT, coverage};
+pub use history::{erasing, row_history};
 pub use kinds::{Beyond, Kind, Kinds, Record, parse};
 pub use removals::{COUNTED, Listed, Part, Removed, RemovedRow, removals, removed_rows};
 pub use undo::{Outcome, Removal, Undone, Wanted, undo};

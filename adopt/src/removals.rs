@@ -8,7 +8,7 @@ use crate::coverage::must_be_adopted;
 /// Rows of a removal are counted up to this number on PostgreSQL.
 pub const COUNTED: i64 = 100_000;
 /// Values of a row with more bytes than this are not listed.
-const VALUES: i64 = 64 * 1024;
+pub(crate) const VALUES: i64 = 64 * 1024;
 
 /// What a transaction removed; on SQLite a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Part {
     pub created: i64,
     /// How many of all these have come back, or were taken back.
     pub undone: i64,
-    /// How many of all these were not kept, since they were too many.
+    /// How many of all these were not kept, since they were too many or are erased.
     pub lost: i64,
     /// For whom the last one came back.
     pub undone_by: Option<String>,
@@ -57,6 +57,14 @@ pub struct RemovedRow {
     pub values: Option<String>,
     /// Its values after; absent likewise, or since it is gone.
     pub after: Option<String>,
+    /// The id of the removal.
+    pub removal: String,
+    /// When it was done, RFC 3339.
+    pub at: String,
+    /// The role of the database; SQLite has none.
+    pub role: Option<String>,
+    /// Whom the application named.
+    pub person: Option<String>,
     /// When it came back, RFC 3339.
     pub undone_at: Option<String>,
 }
@@ -166,7 +174,7 @@ fn removed(row: &QueryResult) -> Result<Removed, DbErr> {
     })
 }
 
-fn removed_row(row: &QueryResult, backend: DbBackend) -> Result<RemovedRow, DbErr> {
+pub(crate) fn removed_row(row: &QueryResult, backend: DbBackend) -> Result<RemovedRow, DbErr> {
     let mut values: Option<String> = row.try_get_by_index(2)?;
     let mut after: Option<String> = row.try_get_by_index(5)?;
     if backend == DbBackend::Sqlite {
@@ -180,6 +188,10 @@ fn removed_row(row: &QueryResult, backend: DbBackend) -> Result<RemovedRow, DbEr
         action: row.try_get_by_index(4)?,
         values,
         after,
+        removal: row.try_get_by_index(7)?,
+        at: row.try_get_by_index(8)?,
+        role: row.try_get_by_index(9)?,
+        person: row.try_get_by_index(10)?,
         undone_at: row.try_get_by_index(3)?,
     })
 }
@@ -248,7 +260,7 @@ const SQLITE: &str = "
     )
     SELECT p.at, p.at, NULL, NULL, c.kind, count(*) FILTER (WHERE c.action IN ('delete', 'hide')),
       count(*) FILTER (WHERE c.action IN ('change', 'update')), count(*) FILTER (WHERE c.action = 'create'),
-      count(c.undone_at), 0, max(c.undone_by)
+      count(c.undone_at), count(*) FILTER (WHERE c.before = 'null' AND c.after IS NULL), max(c.undone_by)
     FROM page p CROSS JOIN reinstate_captured c
     WHERE $2 > 0 AND c.at = p.at AND c.kind IN (SELECT value FROM json_each($3)) AND {listed}
     GROUP BY p.at, c.kind ORDER BY p.at DESC, c.kind";
@@ -256,13 +268,14 @@ const SQLITE: &str = "
 const ROWS_OF_POSTGRES: &str = "
     SELECT id, kind, CASE WHEN octet_length(before::text) <= $5 THEN before::text END,
       to_char(undone_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), action,
-      CASE WHEN octet_length(after::text) <= $5 THEN after::text END
+      CASE WHEN octet_length(after::text) <= $5 THEN after::text END, NULL, transaction::text,
+      to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), role, person
     FROM reinstate.captured c
     WHERE transaction = $1 AND id > $2 AND kind = ANY ($4) AND {listed} ORDER BY id LIMIT $3";
 
 const ROWS_OF_SQLITE: &str = "
     SELECT c.id, c.kind, iif(length(c.before) <= $5, nullif(c.before, 'null'), NULL), c.undone_at, c.action,
-      iif(length(c.after) <= $5, c.after, NULL), v.columns
+      iif(length(c.after) <= $5, c.after, NULL), v.columns, c.at, c.at, NULL, NULL
     FROM reinstate_captured c LEFT JOIN reinstate_coverage v ON v.id = c.coverage
     WHERE c.at = $1 AND c.id > $2 AND c.kind IN (SELECT value FROM json_each($4)) AND {listed}
     ORDER BY c.id LIMIT $3";

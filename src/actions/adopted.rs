@@ -12,7 +12,7 @@ use crate::{
     changes::{Shows, adopted as change},
     error::Code,
     operations::adopted::{BroughtBack, LabelledRow, TableCoverage},
-    parameters::{Pages, of_removals, of_removed_rows, of_undo_removals},
+    parameters::{Pages, of_removals, of_removed_rows, of_row_history, of_undo_removals},
     reads::{Finds, adopted},
     views::View,
 };
@@ -63,6 +63,23 @@ pub(super) fn removed_rows() -> Action {
     let list =
         views("removedRows", finds, |asked| adopted::rows(asked).boxed(), route, description);
     Action { parameters: of_removed_rows(), pages: Some(Pages::Forward), ..list }
+}
+
+pub(super) fn row_history() -> Action {
+    let description = "What is recorded of one row of a table of another program, the newest first: who created, changed and \
+                       deleted it. Empty if the caller may not view the table.";
+    let route = get(
+        Tag::Trash,
+        "/api/v1/adopted/history",
+        "listRowHistory",
+        "List what was done to a row",
+        "A page of what was done to it.",
+    )
+    .paged();
+    let finds = Finds::Page(LabelledRow::about(), "rows");
+    let list =
+        views("rowHistory", finds, |asked| adopted::row_history(asked).boxed(), route, description);
+    Action { parameters: of_row_history(), pages: Some(Pages::Forward), ..list }
 }
 
 pub(super) fn undo_removals() -> Action {

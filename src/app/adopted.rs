@@ -32,6 +32,8 @@ pub struct AdoptedTable {
     pub name: String,
     /// The column that names a row for people.
     pub label: Option<String>,
+    /// The columns of its key.
+    pub key: Vec<String>,
     /// Whether changes are recorded too.
     pub records_changes: bool,
     /// The permission to view what was removed from it.
@@ -103,6 +105,7 @@ fn tables(kinds: &Kinds) -> Arc<[AdoptedTable]> {
         AdoptedTable {
             name: name.clone(),
             label: kind.label.clone(),
+            key: kind.key.clone(),
             records_changes,
             view,
             restore,

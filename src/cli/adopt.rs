@@ -29,8 +29,14 @@ pub struct Adopt {
     /// 30d, for good.
     #[arg(long, value_name = "TIME", value_parser = time_or_ago, conflicts_with_all = ["sql", "remove"])]
     forget: Option<Timestamp>,
+    /// Prints the statements that erase all values that were kept of one row of this table, as kinds.toml calls it.
+    #[arg(long, value_name = "TABLE", requires = "key", conflicts_with_all = ["sql", "remove", "forget"])]
+    erase: Option<String>,
+    /// With --erase: the key of the row; once for each of its columns, in the order of kinds.toml.
+    #[arg(long, value_name = "VALUE", requires = "erase", allow_hyphen_values = true)]
+    key: Vec<String>,
     /// Says what is kept since when, and what no longer is after a migration of the application.
-    #[arg(long, conflicts_with_all = ["sql", "remove", "forget", "apply"])]
+    #[arg(long, conflicts_with_all = ["sql", "remove", "forget", "erase", "apply"])]
     coverage: bool,
     /// Runs the statements in one transaction instead of printing them.
     #[arg(long)]
@@ -48,6 +54,7 @@ Examples:
   reinstate undo --since 10m --by-sql --preview
   reinstate adopt --coverage
   reinstate adopt --forget 30d --apply
+  reinstate adopt --erase customers --key 17 --apply
   reinstate adopt --remove --apply
 
 Exit codes: 0 done; 1 nothing was changed, standard error says why; 2 invalid arguments.";
@@ -55,8 +62,11 @@ Exit codes: 0 done; 1 nothing was changed, standard error says why; 2 invalid ar
 impl Adopt {
     /// Runs the command.
     pub async fn run(self) -> Outcome {
-        if self.apply && self.sql.is_none() && !self.remove && self.forget.is_none() {
-            return Err("--apply: name a file with --sql, or use --forget or --remove".into());
+        let is_named = self.remove || self.forget.is_some() || self.erase.is_some();
+        if self.apply && self.sql.is_none() && !is_named {
+            return Err(
+                "--apply: name a file with --sql, or use --forget, --erase or --remove".into()
+            );
         }
         let database = connect(&self.database.database_url).await?;
         if self.coverage {
@@ -70,6 +80,9 @@ impl Adopt {
             (adopt::removal(&database).await?, Vec::new())
         } else if let Some(before) = self.forget {
             let statements = adopt::forgetting(&database, &before.to_string()).await;
+            (statements.map_err(words)?, Vec::new())
+        } else if let Some(table) = &self.erase {
+            let statements = adopt::erasing(&database, table, &self.key).await;
             (statements.map_err(words)?, Vec::new())
         } else if let Some(path) = &self.sql {
             let shown = path.display();
@@ -93,6 +106,7 @@ impl Adopt {
             "{}",
             match self.forget {
                 _ if self.remove => "Everything is taken away.",
+                _ if self.erase.is_some() => "What was kept of the row is erased.",
                 Some(_) => "What was kept before is forgotten.",
                 None => "What is deleted is kept from now on.",
             }

@@ -94,6 +94,29 @@ impl Usable {
     fn names(&self) -> Vec<String> {
         self.tables.iter().map(|it| it.name.clone()).collect()
     }
+
+    /// Rows with what people know them by; their bytes count for the caller.
+    fn labelled(
+        &self,
+        app: &App,
+        call: &Call,
+        rows: Vec<RemovedRow>,
+    ) -> Result<Vec<LabelledRow>, Error> {
+        let images = rows.iter().flat_map(|it| [&it.values, &it.after]);
+        let bytes = images.flatten().map(String::len).sum();
+        app.spend_read(call, bytes)?;
+        let labelled = |mut row: RemovedRow| {
+            let [values, after] =
+                [row.values.take(), row.after.take()].map(|it| it.map(RawJson::of).transpose());
+            let (values, after) = (values?, after?);
+            let table = self.tables.iter().find(|it| it.name == row.kind);
+            let column = table.and_then(|it| it.label.as_deref());
+            let shown = values.as_ref().or(after.as_ref());
+            let label = column.zip(shown).and_then(|(column, values)| text_of(values, column));
+            Ok(LabelledRow { row, values, after, label })
+        };
+        rows.into_iter().map(labelled).collect::<Result<_, DbErr>>().map_err(Error::from)
+    }
 }
 
 /// What is kept of each table that the caller may view; without the coverage only which tables there are.
@@ -154,20 +177,7 @@ pub async fn removed_rows(
     let listed = Listed { kinds: &names, changes };
     let rows = adopt::removed_rows(database, removal, listed, after, size).await;
     let rows = unless_nothing(rows)?;
-    let images = rows.iter().flat_map(|it| [&it.values, &it.after]);
-    let bytes = images.flatten().map(String::len).sum();
-    app.spend_read(call, bytes)?;
-    let labelled = |mut row: RemovedRow| {
-        let [values, after] =
-            [row.values.take(), row.after.take()].map(|it| it.map(RawJson::of).transpose());
-        let (values, after) = (values?, after?);
-        let table = usable.tables.iter().find(|it| it.name == row.kind);
-        let column = table.and_then(|it| it.label.as_deref());
-        let shown = values.as_ref().or(after.as_ref());
-        let label = column.zip(shown).and_then(|(column, values)| text_of(values, column));
-        Ok(LabelledRow { row, values, after, label })
-    };
-    rows.into_iter().map(labelled).collect::<Result<_, DbErr>>().map_err(Error::from)
+    usable.labelled(app, call, rows)
 }
 
 fn text_of(values: &RawJson, column: &str) -> Option<String> {
@@ -177,6 +187,34 @@ fn text_of(values: &RawJson, column: &str) -> Option<String> {
         Value::String(text) => Some(text),
         value => Some(value.to_string()),
     }
+}
+
+/// A page of what is recorded of one row, the newest first, of a table that the caller may view.
+///
+/// # Errors
+/// `BadRequest` where its changes aren't recorded, when the database can't be reached, and `TooExpensive`.
+pub async fn row_history(
+    app: &App,
+    call: &Call,
+    (table, key): (&str, &[String]),
+    before: i64,
+    size: u64,
+) -> Result<Vec<LabelledRow>, Error> {
+    let asked = [table.to_owned()];
+    let Some(usable) = Usable::of(app, call, Some(&asked), |it| &it.view) else {
+        return Ok(Vec::new());
+    };
+    let of: Vec<_> = usable.tables.iter().flat_map(|it| &it.key).cloned().collect();
+    if !usable.tables.iter().all(|it| it.records_changes) {
+        return Err(Error::bad_request(format!("key: changes of {table} are not recorded")));
+    }
+    if key.len() != of.len() {
+        return Err(Error::bad_request(format!("key must have values of {}", of.join(", "))));
+    }
+    let permit = app.reader(call, size).await?;
+    let database = usable.adopted.database(&permit);
+    let rows = adopt::row_history(database, (table, &of), key, before, size).await;
+    usable.labelled(app, call, unless_nothing(rows)?)
 }
 
 /// Brings rows back into the tables where the caller may; a preview changes nothing.

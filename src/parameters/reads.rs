@@ -81,6 +81,12 @@ pub fn of_matching_undo() -> &'static [Parameter] {
 /// The parameter with the id of a removal.
 pub const REMOVAL: &str = "removal";
 
+/// The parameter with the table of a row.
+pub const TABLE: &str = "table";
+
+/// The parameter with the key of a row.
+pub const KEY: &str = "key";
+
 /// The parameter that asks for a preview.
 pub const PREVIEW: &str = "preview";
 
@@ -101,6 +107,18 @@ pub fn of_removed_rows() -> &'static [Parameter] {
         },
         tables(),
         changes("Whether rows that it changed or created are listed too, if that is recorded."),
+    ])
+}
+
+/// The parameters of what is recorded of a row.
+pub fn of_row_history() -> &'static [Parameter] {
+    let key = "The values of its key, in the order of the key's columns.";
+    kept!([
+        Parameter {
+            required: true,
+            ..Parameter::new(TABLE, Text, "The table, as `kinds.toml` calls it.")
+        },
+        Parameter { required: true, ..Parameter::list(KEY, Text, key) },
     ])
 }
 

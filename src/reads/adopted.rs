@@ -6,7 +6,7 @@ use super::asked::{Asked, Found};
 use crate::{
     error::Error,
     operations::adopted,
-    parameters::{CHANGES, REMOVAL, tables_of},
+    parameters::{CHANGES, KEY, REMOVAL, TABLE, tables_of},
     resources::parse_id,
 };
 
@@ -44,6 +44,18 @@ pub async fn rows(asked: &Asked<'_>) -> Result<Found, Error> {
     let of = (tables.as_deref(), asked.arguments.flag(CHANGES));
     let mut found =
         adopted::removed_rows(asked.app, asked.call, removal, of, after, asked.size + 1).await?;
+    let more = cut(&mut found, asked.size);
+    Ok(Found::page(found, |row| row.row.id.to_string(), more))
+}
+
+/// A page of what is recorded of one row, the newest first.
+pub async fn row_history(asked: &Asked<'_>) -> Result<Found, Error> {
+    let table = asked.arguments.text(TABLE).unwrap_or_default();
+    let key = asked.arguments.texts(KEY).unwrap_or_default();
+    let key: Vec<_> = key.into_iter().map(str::to_owned).collect();
+    let before = asked.after(parse_id)?.unwrap_or(i64::MAX);
+    let (row, size) = ((table, &key[..]), asked.size + 1);
+    let mut found = adopted::row_history(asked.app, asked.call, row, before, size).await?;
     let more = cut(&mut found, asked.size);
     Ok(Found::page(found, |row| row.row.id.to_string(), more))
 }

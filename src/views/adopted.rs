@@ -20,6 +20,7 @@ view! { TableCoverage, "AdoptedTable", "A table of another program, of which the
         "Since when what is deleted is kept; null if nothing is.";
     gaps: Holds::Texts => &it.gaps[..], [""; 0],
         "What isn't kept any more, such as that a trigger is disabled. Empty: all is.";
+    key: Holds::Texts => &it.table.key[..], ["id"], "The columns of its key.";
     records_changes: Holds::Flag => it.table.records_changes, false,
         "Whether what is changed and created is recorded too.";
     can_restore: Holds::Flag => it.can_restore, true,
@@ -43,7 +44,7 @@ view! { Part, "RemovedPart", "What one transaction removed from one table.", |it
     changed: Holds::Count => it.changed, 0, "How many rows it changed, where `changes` are asked for.";
     created: Holds::Count => it.created, 0, "How many rows it created, likewise.";
     undone: Holds::Count => it.undone, 0, "How many of them have come back, or were taken back.";
-    lost: Holds::Count => it.lost, 0, "How many were not kept, because they were too many at once.";
+    lost: Holds::Count => it.lost, 0, "How many are not kept: they were too many at once, or are erased.";
     undone_by: Holds::Actor.or_null()
         => it.undone_by.as_deref().and_then(account_of).map(Shown::Account), account(),
         "The account that brought them back; null if none did, or the command line did.";
@@ -58,6 +59,13 @@ view! { LabelledRow, "RemovedRow", "A row that was removed, changed or created."
         "Its values before by column, without hidden ones; null if it is new, wasn't kept, or is longer than 64 KiB.";
     after: Holds::Json.or_null() => it.after.as_ref(), (),
         "Its values after, likewise; null if it is gone.";
+    action: Holds::Text => it.row.action.as_str(), "delete",
+        "What was done: `delete`, `hide` (the application said when it was deleted), `create`, `change`, or `update` (a \
+         deletion elsewhere set a reference to null).";
+    removal: Holds::Id => it.row.removal.as_str(), "42", "The id of the transaction.";
+    at: Holds::Time.or_null() => Timestamp::parse(&it.row.at), NOW, "When it was done.";
+    role: Holds::Text.or_null() => it.row.role.as_deref(), "app_rw", "The role of the database that did it.";
+    person: Holds::Text.or_null() => it.row.person.as_deref(), (), "For whom, as the application said.";
     undone_at: Holds::Time.or_null() => it.row.undone_at.as_deref().and_then(Timestamp::parse), (),
         "When it came back; null if it didn't.";
 } }

@@ -97,6 +97,19 @@ fn what_sql_deletes_comes_back_by_commands() {
     assert!(preview.contains("to be as before") && undone.contains("as before"), "{undone}");
     assert!(log.contains("of orders removed or changed"), "{log}");
     assert_eq!(folder.count("orders"), 0);
+    folder.execute(
+        "INSERT INTO orders VALUES (1, 'Harbour', 'x'), (2, 'Quay', 'y'); DELETE FROM orders",
+    );
+    for (wrong, said) in
+        [(&["a"][..], "a is not adopted"), (&["orders", "--key", "1"], "has values of id")]
+    {
+        let (code, _, error) = run(&folder, &[&["adopt", "--key", "1", "--erase"], wrong].concat());
+        assert_eq!((code, error.contains(said)), (Some(1), true), "{error}");
+    }
+    assert_eq!(run(&folder, &["adopt", "--erase", "orders", "--key", "1", "--apply"]).0, Some(0));
+    let (_, back, _) = run(&folder, &undo);
+    assert!(back.contains("brought back") && back.contains("its values were erased"), "{back}");
+    assert_eq!(folder.count("orders"), 1);
     assert_eq!(run(&folder, &["adopt", "--remove", "--apply"]).0, Some(0));
     let (code, _, error) = run(&folder, &["adopt", "--coverage"]);
     assert_eq!((code, error.contains("adopt its tables first")), (Some(1), true), "{error}");

@@ -173,6 +173,18 @@ fn what_sql_deletes_is_shown_and_comes_back() {
         });
         assert!(before.contains(&json!("Harbour")) && before.contains(&json!("Quay")), "{rows}");
         assert_eq!(after, [json!("Wrong"), json!("Wrong")], "{rows}");
+        let history = |query: &str| read(&server, &format!("history?{query}"), &all);
+        let row = history("table=orders&key=1").expect(200).json();
+        assert_eq!(row["data"][0]["after"]["customer"], "Wrong", "{row}");
+        assert_eq!(
+            (&row["data"][0]["action"], &row["data"][0]["removal"]),
+            (&json!("change"), &change["id"])
+        );
+        for wrong in ["", "key=1", "table=orders&key=1,2"] {
+            history(wrong).expect(400);
+        }
+        let unseen = read(&server, "history?table=lines&key=1,1", &some).expect(200).json();
+        assert_eq!(unseen["data"], json!([]));
         let undone = undo(&server, &format!("removals={of}&changes=true"), &all).expect(200).json();
         assert_eq!(
             undone["outcomes"],

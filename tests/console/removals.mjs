@@ -74,6 +74,8 @@ async function changes() {
   await dialog.getByText('1 row of orders is as before').waitFor();
   await dialog.getByText('The rows').click();
   await dialog.getByText('"customer":"Wrong"').waitFor();
+  await dialog.getByText('History of this row').click();
+  await dialog.getByText('customer: "Pier" → "Wrong"').waitFor();
   await accessible('changes');
   await fits('changes');
   await dialog.getByRole('button', { name: 'Take 1 row back' }).click();

@@ -124,6 +124,7 @@ async fn every_read_has_a_budget_in_rows() {
         "Query.recordAsOf",
         "Query.removals",
         "Query.removedRows",
+        "Query.rowHistory",
         "Query.restorePreview",
         "Query.viewer",
     ];

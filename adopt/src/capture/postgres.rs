@@ -1,10 +1,12 @@
 //! Triggers and tables of PostgreSQL, in a schema of their own.
 
+use sea_orm::DbBackend;
 use serde_json::{Value, json};
 
 use super::{Adopted, Trigger};
 use crate::{
     catalogue::Table,
+    history,
     kinds::{Beyond, Record},
     sql,
 };
@@ -39,6 +41,9 @@ pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
             "CREATE INDEX IF NOT EXISTS captured_removals ON reinstate.captured (transaction) WHERE action IN ('delete', 'hide')"
                 .to_owned(),
         );
+    }
+    for Adopted { name, kind, .. } in adopted.iter().filter(|it| it.kind.record == Record::All) {
+        statements.push(history::index(DbBackend::Postgres, name, kind, &[]));
     }
     for it in adopted {
         statements.extend(triggers(it).into_iter().map(|(_, sql)| sql));

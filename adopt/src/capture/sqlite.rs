@@ -1,10 +1,12 @@
 //! Triggers and tables of SQLite, whose names begin with `reinstate_`.
 
+use sea_orm::DbBackend;
 use serde_json::{Value, json};
 
 use super::{Adopted, Trigger};
 use crate::{
     catalogue::{Column, Table},
+    history,
     kinds::{Kind, Record},
     sql,
 };
@@ -26,6 +28,10 @@ pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
             "CREATE INDEX IF NOT EXISTS reinstate_captured_removals ON reinstate_captured (at) WHERE action IN ('delete', 'hide')"
                 .to_owned(),
         );
+    }
+    for Adopted { name, kind, table } in adopted.iter().filter(|it| it.kind.record == Record::All) {
+        let columns: Vec<_> = kept(kind, table).iter().map(|it| it.name.clone()).collect();
+        statements.push(history::index(DbBackend::Sqlite, name, kind, &columns));
     }
     for it in adopted {
         statements.extend(coverage(it));

@@ -121,13 +121,14 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
     let [inserted, changed, removed] = [Step::Insert, Step::Change, Step::Remove].map(of);
     // Some rows take values that others have until these are gone or changed, or refer to others that come back.
     if wanted.changes {
+        database.execute_unprepared("ANALYZE reinstate_undoing").await?;
         remove(database, &relations, &removed, Pass::First).await?;
         change(database, &relations, &changed, Pass::First).await?;
     }
     insert(database, &relations, &inserted).await?;
     change(database, &relations, &changed, Pass::Last).await?;
     remove(database, &relations, &removed, Pass::Last).await?;
-    for part in inserted.into_iter().chain(changed) {
+    for part in &parts {
         compare(database, &relations[part.relation], part).await?;
     }
     let by = || Value::from(wanted.by.clone());

@@ -32,7 +32,8 @@ pub(super) const CHOOSE: &str = "
         )
       END,
       CASE
-        WHEN c.before IS NULL AND c.after IS NULL THEN 'there were too many at once to keep them'
+        WHEN c.before IS NULL AND c.after IS NULL AND c.rows > 1 THEN 'there were too many at once to keep them'
+        WHEN c.before IS NULL AND c.after IS NULL THEN 'its values were erased'
         WHEN t.relation IS NULL THEN 'its table is gone, or no longer adopted'
       END
     FROM reinstate.captured c

@@ -10,6 +10,9 @@ use super::{
 };
 use crate::sql;
 
+/// Why a trigger's answer of nothing leaves a row as it is.
+const LEFT_OUT: &str = "a trigger of the database leaves it out";
+
 /// Rows that were removed, changed and created wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pass {
@@ -19,14 +22,17 @@ pub(super) enum Pass {
     Last,
 }
 
-/// The rows of a part that have no reason: their images `r`, and how they were left, `n`.
+/// Which rows of a part are still to be done.
+const WAITING: &str = "u.reason IS NULL AND NOT u.done";
+
+/// The rows of a part: their images `r`, and how they were left, `n`.
 fn rows_of(relation: &Relation, part: &Part, which: &str) -> String {
     let Relation { table, oid, .. } = relation;
     let action = part.step.actions();
     format!(
         "reinstate_undoing u CROSS JOIN LATERAL json_populate_record(NULL::{table}, coalesce(u.image, u.after)) r \
          CROSS JOIN LATERAL json_populate_record(NULL::{table}, u.after) n \
-         WHERE u.relation = {oid} AND u.shape = {} AND {action} AND u.reason IS NULL AND {which}",
+         WHERE u.relation = {oid} AND u.shape = {} AND {action} AND {which}",
         shape(&part.shape)
     )
 }
@@ -50,7 +56,7 @@ async fn mark_changed(
     let sql = format!(
         "UPDATE reinstate_undoing SET reason = 'it has changed since, or is gone' WHERE id IN (SELECT u.id FROM {} \
          AND NOT EXISTS (SELECT FROM {} t WHERE {} AND ({is_left})))",
-        rows_of(relation, part, "NOT u.done"),
+        rows_of(relation, part, WAITING),
         relation.table,
         relation.is_same(),
     );
@@ -146,7 +152,7 @@ async fn mark_referred(
                 "UPDATE reinstate_undoing SET state = 'referred', reason = {} WHERE id IN (SELECT u.id FROM {} \
                  AND EXISTS (SELECT FROM {table} c WHERE {}{stays}))",
                 sql::text(&format!("other rows refer to it: {name}")),
-                rows_of(relation, part, "NOT u.done"),
+                rows_of(relation, part, WAITING),
                 refers.collect::<Vec<_>>().join(" AND "),
             ));
         }
@@ -176,7 +182,7 @@ async fn run(
     let mut done = Ok(());
     for part in parts {
         if done.is_ok() {
-            done = attempt.execute_unprepared(&of(part, "NOT u.done")).await.map(|_| ());
+            done = attempt.execute_unprepared(&of(part, WAITING)).await.map(|_| ());
         }
     }
     let action = first.step.actions();
@@ -207,13 +213,31 @@ pub(super) async fn compare(
         let (is, was) = (sql::name(it), relation.value("r", "image", it));
         format!("CASE WHEN t.{is}::text IS DISTINCT FROM {was}::text THEN {} END", sql::text(it))
     });
-    let (remark, which) = match part.step {
-        Step::Insert => ("changed by the database: ", "true"),
-        _ => ("changed since, or by the database: ", "u.done"),
+    if part.step == Step::Remove {
+        let sql = format!(
+            "UPDATE reinstate_undoing SET done = false, reason = '{LEFT_OUT}' WHERE id IN (SELECT u.id FROM {} \
+             AND EXISTS (SELECT FROM {} t WHERE {}))",
+            rows_of(relation, part, "u.reason IS NULL AND u.done"),
+            relation.table,
+            relation.is_same(),
+        );
+        database.execute_unprepared(&sql).await?;
+        return Ok(());
+    }
+    // Of a change that a trigger drops, no value is as before.
+    let (remark, which, most) = match part.step {
+        Step::Insert => ("changed by the database: ", "u.reason IS NULL", i64::MAX),
+        _ => (
+            "changed since, or by the database: ",
+            "u.reason IS NULL AND u.done",
+            i64::try_from(part.columns.len()).unwrap_or(i64::MAX),
+        ),
     };
     let sql = format!(
-        "UPDATE reinstate_undoing u SET done = true, remark = coalesce(u.remark, '{remark}' || nullif(f.differs, '')) \
-         FROM (SELECT u.id, array_to_string(ARRAY[{}]::text[], ', ') AS differs FROM {} t, {} AND {}) f \
+        "UPDATE reinstate_undoing u SET done = NOT f.is_left, reason = CASE WHEN f.is_left THEN '{LEFT_OUT}' END, \
+         remark = coalesce(u.remark, CASE WHEN NOT f.is_left THEN '{remark}' || nullif(array_to_string(f.differs, ', '), '') END) \
+         FROM (SELECT id, differs, cardinality(differs) = {most} AS is_left FROM ( \
+           SELECT u.id, array_remove(ARRAY[{}]::text[], NULL) AS differs FROM {} t, {} AND {}) d) f \
          WHERE f.id = u.id",
         differs.collect::<Vec<_>>().join(", "),
         relation.table,
@@ -221,8 +245,12 @@ pub(super) async fn compare(
         relation.is_same(),
     );
     database.execute_unprepared(&sql).await?;
-    let rest = "UPDATE reinstate_undoing SET reason = 'a trigger of the database leaves it out' \
-                WHERE relation = $1::bigint::oid AND shape = $2 AND action = 'delete' AND reason IS NULL AND NOT done";
-    database.execute_raw(statement(rest, [relation.oid.into(), part.shape.clone().into()])).await?;
+    let rest = format!(
+        "UPDATE reinstate_undoing SET reason = '{LEFT_OUT}' \
+         WHERE relation = $1::bigint::oid AND shape = $2 AND action = 'delete' AND reason IS NULL AND NOT done"
+    );
+    database
+        .execute_raw(statement(&rest, [relation.oid.into(), part.shape.clone().into()]))
+        .await?;
     Ok(())
 }

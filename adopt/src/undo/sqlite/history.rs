@@ -5,7 +5,7 @@ use sea_orm::{DatabaseTransaction, DbErr};
 use super::{Part, run};
 
 /// The key of a row as it is in images.
-fn key(part: &Part<'_>) -> String {
+pub(super) fn key(part: &Part<'_>) -> String {
     let key = part.key.iter().map(|it| part.value("coalesce(image, after)", it));
     key.map(|it| format!("quote({it})")).collect::<Vec<_>>().join(" || ',' || ")
 }

@@ -26,8 +26,10 @@ const BEGIN: &str = "
     )";
 
 const CHOOSE: &str = "
-    INSERT INTO temp.reinstate_undoing (id, at, kind, action, coverage, image, after)
-    SELECT id, at, kind, action, coverage, nullif(before, 'null'), after FROM reinstate_captured c
+    INSERT INTO temp.reinstate_undoing (id, at, kind, action, coverage, image, after, reason)
+    SELECT id, at, kind, action, coverage, nullif(before, 'null'), after,
+      iif(before = 'null' AND after IS NULL, 'its values were erased', NULL)
+    FROM reinstate_captured c
     WHERE undone_at IS NULL AND at >= coalesce($1, '') AND at <= coalesce($2, '9999')
       AND ($3 IS NULL OR kind IN (SELECT value FROM json_each($3))) AND ($4 IS NULL OR at IN (SELECT value FROM json_each($4)))
       AND ($5 OR action IN ('delete', 'hide') OR action = 'update' AND EXISTS (

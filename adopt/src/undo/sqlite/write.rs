@@ -4,6 +4,7 @@ use sea_orm::{DatabaseTransaction, DbErr, TransactionTrait};
 
 use super::{
     Part,
+    history::key,
     insert::{each, missing, referring, set_reasons},
     run,
 };
@@ -17,6 +18,8 @@ fn rows_of(part: &Part<'_>, actions: &str) -> String {
     )
 }
 
+/// Why a trigger's answer of nothing leaves a row as it is.
+const LEFT_OUT: &str = "a trigger of the database leaves it out";
 const CHANGED: &str = "'change', 'hide', 'update'";
 const CREATED: &str = "'remove'";
 
@@ -86,16 +89,51 @@ pub(super) async fn remove(
         let is_left = is_left.collect::<Vec<_>>().join(" AND ");
         mark_changed(database, part, &rows_of(part, CREATED), &is_left).await?;
     }
+    mark_referred(database, parts, tables).await?;
+    for part in parts {
+        let rows = rows_of(part, CREATED);
+        let statement = format!(
+            "DELETE FROM main.{} AS t WHERE EXISTS (SELECT 1 FROM temp.reinstate_undoing u WHERE {rows} AND {})",
+            part.table(),
+            part.is_same("t", "u.after"),
+        );
+        attempt(database, part, &statement, &rows, is_last).await?;
+    }
+    if !is_last {
+        let wait = "UPDATE temp.reinstate_undoing SET reason = NULL WHERE action = 'remove' AND reason GLOB 'other rows refer*'";
+        run(database, wait, []).await?;
+    }
+    Ok(())
+}
+
+/// Gives a reason to rows to which others refer that stay, whatever the database would do with these.
+async fn mark_referred(
+    database: &DatabaseTransaction,
+    parts: &[Part<'_>],
+    tables: &[Table],
+) -> Result<(), DbErr> {
+    // The keys of the rows that go, so that each row that refers to them is looked up.
+    let create = "CREATE TEMP TABLE reinstate_going (coverage INTEGER, key TEXT, id INTEGER, PRIMARY KEY (coverage, key, id)) WITHOUT ROWID";
+    run(database, create, []).await?;
+    for part in parts {
+        let going = format!(
+            "INSERT INTO temp.reinstate_going SELECT u.coverage, {}, u.id FROM temp.reinstate_undoing u WHERE {}",
+            key(part),
+            rows_of(part, CREATED)
+        );
+        run(database, &going, []).await?;
+    }
     let mut marks = Vec::new();
     for part in parts {
         for (child, refers) in referring(database, part, tables).await? {
             let own = parts.iter().filter(|it| it.table.name == child.name);
             let stays = own.map(|own| {
+                let names = own.key.iter().map(|it| format!("quote(c.{})", sql::name(it)));
                 format!(
-                    " AND NOT EXISTS (SELECT 1 FROM temp.reinstate_undoing v \
-                     WHERE v.coverage = {} AND v.action = 'remove' AND v.reason IS NULL AND {})",
+                    " AND NOT EXISTS (SELECT 1 FROM temp.reinstate_going g JOIN temp.reinstate_undoing v ON v.id = g.id \
+                     WHERE g.coverage = {} AND g.key = {} AND v.reason IS NULL)",
                     own.coverage,
-                    own.is_same("c", "v.after")
+                    names.collect::<Vec<_>>().join(" || ',' || "),
                 )
             });
             marks.push(format!(
@@ -118,19 +156,7 @@ pub(super) async fn remove(
             marked |= run(database, mark, []).await? > 0;
         }
     }
-    for part in parts {
-        let rows = rows_of(part, CREATED);
-        let statement = format!(
-            "DELETE FROM main.{} AS t WHERE EXISTS (SELECT 1 FROM temp.reinstate_undoing u WHERE {rows} AND {})",
-            part.table(),
-            part.is_same("t", "u.after"),
-        );
-        attempt(database, part, &statement, &rows, is_last).await?;
-    }
-    if !is_last {
-        let wait = "UPDATE temp.reinstate_undoing SET reason = NULL WHERE action = 'remove' AND reason GLOB 'other rows refer*'";
-        run(database, wait, []).await?;
-    }
+    run(database, "DROP TABLE temp.reinstate_going", []).await?;
     Ok(())
 }
 
@@ -171,27 +197,65 @@ async fn attempt(
 
 /// Holds what came back against what was kept.
 pub(super) async fn compare(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), DbErr> {
-    for (which, remark) in [
-        ("u.action = 'delete'", "changed by the database: "),
-        ("u.action = 'change' AND u.done", "changed since, or by the database: "),
-    ] {
-        let differs = part.shared().into_iter().map(|it| {
-            let (name, before) = (sql::name(it), part.value("u.image", it));
-            format!("iif(t.{name} IS ({before}), '', {} || ' ')", sql::text(it))
+    let both = |each: &dyn Fn(&str, &str, &str) -> String, with: &str| {
+        let columns = part.shared().into_iter().map(|it| {
+            let (before, after) = (part.value("u.image", it), part.value("u.after", it));
+            each(it, &before, &after)
         });
-        let sql = format!(
-            "UPDATE temp.reinstate_undoing AS u SET done = 1, \
-             remark = coalesce(u.remark, '{remark}' || nullif(trim(f.differs), '')) \
-             FROM (SELECT u.id, {} AS differs FROM temp.reinstate_undoing u JOIN main.{} t ON {} \
-                   WHERE u.coverage = $1 AND {which} AND u.reason IS NULL) f WHERE f.id = u.id",
-            differs.collect::<Vec<_>>().join(" || "),
-            part.table(),
-            part.is_same("t", "u.image"),
-        );
+        columns.collect::<Vec<_>>().join(with)
+    };
+    let differs = both(
+        &|name, before, _| {
+            format!("iif(t.{} IS ({before}), '', {} || ' ')", sql::name(name), sql::text(name))
+        },
+        " || ",
+    );
+    let came_back = format!(
+        "UPDATE temp.reinstate_undoing AS u SET done = 1, \
+         remark = coalesce(u.remark, 'changed by the database: ' || nullif(trim(f.differs), '')) \
+         FROM (SELECT u.id, {differs} AS differs FROM temp.reinstate_undoing u JOIN main.{} t ON {} \
+               WHERE u.coverage = $1 AND u.action = 'delete' AND u.reason IS NULL) f WHERE f.id = u.id",
+        part.table(),
+        part.is_same("t", "u.image"),
+    );
+    // Of a change that a trigger drops, no value is as before.
+    let changed = both(&|_, before, after| format!("(({before}) IS NOT ({after}))"), " + ");
+    let still = both(
+        &|name, before, after| {
+            let name = sql::name(name);
+            format!("(({before}) IS NOT ({after}) AND t.{name} IS NOT ({before}))")
+        },
+        " + ",
+    );
+    let names = both(
+        &|name, before, after| {
+            let is =
+                format!("({before}) IS NOT ({after}) AND t.{} IS NOT ({before})", sql::name(name));
+            format!("iif({is}, {} || ' ', '')", sql::text(name))
+        },
+        " || ",
+    );
+    let is_before = format!(
+        "UPDATE temp.reinstate_undoing AS u SET done = NOT f.is_left, reason = iif(f.is_left, '{LEFT_OUT}', NULL), \
+         remark = coalesce(u.remark, iif(f.is_left, NULL, 'changed since, or by the database: ' || nullif(trim(f.differs), ''))) \
+         FROM (SELECT u.id, {names} AS differs, ({changed}) = ({still}) AS is_left \
+               FROM temp.reinstate_undoing u JOIN main.{} t ON {} \
+               WHERE u.coverage = $1 AND u.action = 'change' AND u.done AND u.reason IS NULL) f WHERE f.id = u.id",
+        part.table(),
+        part.is_same("t", "u.image"),
+    );
+    let is_there = format!(
+        "UPDATE temp.reinstate_undoing AS u SET done = 0, reason = '{LEFT_OUT}' \
+         WHERE u.coverage = $1 AND u.action = 'remove' AND u.done AND EXISTS (SELECT 1 FROM main.{} t WHERE {})",
+        part.table(),
+        part.is_same("t", "u.after"),
+    );
+    let rest = format!(
+        "UPDATE temp.reinstate_undoing SET reason = '{LEFT_OUT}' \
+         WHERE coverage = $1 AND action = 'delete' AND reason IS NULL AND NOT done"
+    );
+    for sql in [came_back, is_before, is_there, rest] {
         run(database, &sql, [part.coverage.into()]).await?;
     }
-    let rest = "UPDATE temp.reinstate_undoing SET reason = 'a trigger of the database leaves it out' \
-                WHERE coverage = $1 AND action = 'delete' AND reason IS NULL AND NOT done";
-    run(database, rest, [part.coverage.into()]).await?;
     Ok(())
 }

@@ -63,6 +63,7 @@ export const server: Record<keyof typeof keys, Text> = {
   'said.removed.missingParent': 'was sie mit {constraint} meint, fehlt',
   'said.removed.changedBy': 'von der Datenbank geändert: {columns}',
   'said.removed.changedHere': 'seither oder von der Datenbank geändert: {columns}',
+  'said.removed.erased': 'ihre Werte wurden gelöscht',
   'said.removed.referred': 'andere Zeilen meinen sie: {table}',
   'said.removed.uniqueTaken': '{constraint} ist inzwischen vergeben',
 

@@ -61,6 +61,7 @@ export const server = {
   'said.removed.missingParent': 'what it refers to by {constraint} is missing',
   'said.removed.changedBy': 'changed by the database: {columns}',
   'said.removed.changedHere': 'changed since, or by the database: {columns}',
+  'said.removed.erased': 'its values were erased',
   'said.removed.referred': 'other rows refer to it: {table}',
   'said.removed.uniqueTaken': '{constraint} is taken meanwhile',
 

@@ -5,11 +5,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { explain } from '../../api/errors';
 import { translated } from '../../api/said';
 import { useToasts } from '../../app/toasts';
+import { useViewer } from '../../app/viewer';
 import { RemovedRowsDocument, UndoRemovalsDocument, type UndoRemovalsMutation } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { useAttempt } from '../../parts/attempt';
 import { Dialog } from '../../parts/dialog';
 import { Button, Skeleton, Time } from '../../parts/small';
+import { RowHistory } from './history';
 import { left, type Removal } from './names';
 
 /** How many rows are shown. */
@@ -37,6 +39,12 @@ function Outcomes({ outcomes, changes }: { outcomes: readonly Outcome[]; changes
 /** The first rows, by their values. */
 function FirstRows({ removal, changes }: { removal: string; changes: boolean }) {
   const { t } = useLanguage();
+  const { adopted } = useViewer();
+  /** The key of a row whose changes are recorded. */
+  const keyOf = (table: string, values: unknown) => {
+    const { key, recordsChanges } = adopted.find((it) => it.name === table) ?? {};
+    return recordsChanges && values ? key?.map((it) => String((values as Record<string, unknown>)[it])) : undefined;
+  };
   const [{ data }] = useQuery({ query: RemovedRowsDocument, variables: { removal, changes, first: SHOWN } });
   if (!data) return <Skeleton lines={3} />;
   const { nodes = [], pageInfo } = data.removedRows ?? {};
@@ -44,13 +52,17 @@ function FirstRows({ removal, changes }: { removal: string; changes: boolean }) 
     <details class="removed">
       <summary>{t('removals.rows')}</summary>
       <ul class="plain-list limited" tabIndex={0} aria-label={t('removals.rows')}>
-        {nodes.map(({ id, table, label, values, after }) => (
+        {nodes.map(({ id, table, label, values, after }) => {
+          const row = keyOf(table, values ?? after);
+          return (
           <li key={id} class="finding">
             <p><span class="kind">{table}</span> {label && <strong>{label}</strong>}</p>
             {(values || !after) && <code>{values ? JSON.stringify(values) : t('removals.notKept')}</code>}
             {after && <code>{values && '→ '}{JSON.stringify(after)}</code>}
+            {row && <RowHistory table={table} row={row} />}
           </li>
-        ))}
+          );
+        })}
       </ul>
       {pageInfo?.hasNextPage && <p class="dim">{t('removals.first', { count: SHOWN })}</p>}
     </details>

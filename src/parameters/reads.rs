@@ -112,13 +112,19 @@ pub fn of_removed_rows() -> &'static [Parameter] {
 
 /// The parameters of what is recorded of a row.
 pub fn of_row_history() -> &'static [Parameter] {
-    let key = "The values of its key, in the order of the key's columns.";
     kept!([
         Parameter {
             required: true,
             ..Parameter::new(TABLE, Text, "The table, as `kinds.toml` calls it.")
         },
-        Parameter { required: true, ..Parameter::list(KEY, Text, key) },
+        Parameter {
+            required: true,
+            ..Parameter::list(
+                KEY,
+                Text,
+                "The values of its key, in the order of the key's columns."
+            )
+        },
     ])
 }
 

@@ -292,7 +292,15 @@ def many(program, url, folder, run):
     took = time.monotonic() - began
     assert {it["table"]: it["rows"] for it in outcomes} == {"orders": 3214, "lines": 9120}, outcomes
     assert took < SECONDS, f"12,334 rows took {took:.1f} s"
-    print(f"{url.split(':')[0]}: 12,334 rows came back in {took:.2f} s")
+    adopt(program, url, folder, "all")
+    run("UPDATE lines SET what = 'wrong'")
+    run(f"INSERT INTO orders {numbers.format(3214)} SELECT 10000 + i, i FROM n")
+    began = time.monotonic()
+    outcomes = undo(program, url, "--changes")
+    changed = time.monotonic() - began
+    assert {it["table"]: it["rows"] for it in outcomes} == {"orders": 3214, "lines": 9120}, outcomes
+    assert changed < SECONDS, f"12,334 changes took {changed:.1f} s"
+    print(f"{url.split(':')[0]}: 12,334 rows came back in {took:.2f} s, as many changes were taken back in {changed:.2f} s")
 
 
 def with_database(act):

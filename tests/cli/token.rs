@@ -77,6 +77,25 @@ fn a_token_works_for_thirty_days() {
     assert_eq!(folder.number(days), 13);
 }
 
+/// Names are those that requests may have (D31, D34).
+#[test]
+fn a_token_has_names_that_can_be_read() {
+    let folder = seeded();
+    let long = "n".repeat(256);
+    for (option, value) in [
+        ("--name", ""),
+        ("--name", " "),
+        ("--name", "\u{200b}"),
+        ("--name", long.as_str()),
+        ("--permission", " "),
+        ("--permission", "reports.view\u{202e}"),
+    ] {
+        let run = folder.run(&["token", "all@example.com", option, value]);
+        run.expect(1).says(&option[2..]);
+    }
+    assert_eq!(folder.count("access_tokens"), 0);
+}
+
 /// `link` prints the address alone; what is behind `#` signs in once.
 #[test]
 fn a_link_is_printed_alone_and_signs_in_once() {

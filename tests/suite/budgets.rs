@@ -111,7 +111,8 @@ async fn every_read_has_a_budget_in_bytes(outer: TestApp) {
 #[tokio::test]
 async fn every_read_has_a_budget_in_rows() {
     /// These know the answer, or are asked for what can't exist or isn't shown, as no table of another program is.
-    const NOTHING: [&str; 14] = [
+    const NOTHING: [&str; 16] = [
+        "GET /api/v1/adopted/history",
         "GET /api/v1/adopted/removals",
         "GET /api/v1/adopted/rows",
         "GET /api/v1/adopted/tables",
@@ -124,8 +125,8 @@ async fn every_read_has_a_budget_in_rows() {
         "Query.recordAsOf",
         "Query.removals",
         "Query.removedRows",
-        "Query.rowHistory",
         "Query.restorePreview",
+        "Query.rowHistory",
         "Query.viewer",
     ];
     let outer = TestApp::start(Engine::Sqlite).await.unwrap();

@@ -111,7 +111,12 @@ impl Grants {
 
 /// Checks a name.
 pub(super) fn check_name(what: &str, name: &str) -> Result<(), Error> {
-    let checked = Rule::PLAIN_NAME.check(&Json::from(name));
+    check_by(Rule::PLAIN_NAME, what, name)
+}
+
+/// Checks a text by the rule that a request's field has.
+pub(super) fn check_by(rule: Rule, what: &str, name: &str) -> Result<(), Error> {
+    let checked = rule.check(&Json::from(name));
     checked.map(|_| ()).map_err(|why| Error::bad_request(format!("the {what} {name:?} {why}")))
 }
 

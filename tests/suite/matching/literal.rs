@@ -29,19 +29,26 @@ const GRAPHQL: [(&str, &str, &str); 21] = [
     ("kinds: $k", "{}", "kinds"),
 ];
 
-const REST: [(&str, &str); 4] = [
+/// Undos, and what they leave unset: everybody's would be taken back.
+const UNDO: [(&str, &str); 6] = [
+    ("undoMatching(actor: $n) { preview { token } }", "actor"),
+    ("undoMatching(credential: $t) { preview { token } }", "credential"),
+    ("undoMatching(since: $d, until: null) { preview { token } }", "since"),
+    ("undoMatching(kinds: $k) { preview { token } }", "kinds"),
+    ("undoRemovals(since: \"2026-01-01T00:00:00Z\", tables: $l) { preview }", "tables"),
+    ("undoRemovals(removals: [\"1\"], role: $t) { preview }", "role"),
+];
+
+const REST: [(&str, &str); 5] = [
     ("/api/v1/delete/reports?title[contains]=", "title[contains]"),
     ("/api/v1/restore/reports?title[starts_with]=", "title[starts_with]"),
     ("/api/v1/delete/reports?title=a&search=", "search"),
     ("/api/v1/restore/trash?search=", "search"),
+    ("/api/v1/trash?search=", "search"),
 ];
 
-#[apply(each_engine!)]
-async fn what_is_unset_is_refused_by_its_name(app: TestApp, token: String) {
-    let row = json!({ "id": 1, "uuid": uuid(1), "user_id": 1, "title": "a" });
-    app.load(fixture("reports", [row])).await;
-    let problem =
-        |place: &str| format!("{place} must be set in the filter of a deletion or restoration");
+/// The variables that a field names, as an operation declares them.
+fn declared(field: &str) -> String {
     let variables = [
         ("$t", "String"),
         ("$l", "[String!]"),
@@ -51,20 +58,23 @@ async fn what_is_unset_is_refused_by_its_name(app: TestApp, token: String) {
         ("$d", "DateTime"),
         ("$k", "[Kind!]"),
     ];
+    let named = variables.iter().filter(|(name, _)| field.contains(name));
+    let named: Vec<_> = named.map(|(name, ty)| format!("{name}: {ty}")).collect();
+    if named.is_empty() { String::new() } else { format!("({})", named.join(", ")) }
+}
+
+#[apply(each_engine!)]
+async fn what_is_unset_is_refused_by_its_name(app: TestApp, token: String) {
+    let row = json!({ "id": 1, "uuid": uuid(1), "user_id": 1, "title": "a" });
+    app.load(fixture("reports", [row])).await;
+    let problem =
+        |place: &str| format!("{place} must be set in the filter of a deletion or restoration");
     for (arguments, values, place) in GRAPHQL {
         let fields: &[&str] = match arguments.starts_with("where") {
             true => &["deleteReports", "restoreReports"],
-            false => &["restoreTrash"],
+            false => &["restoreTrash", "emptyTrash"],
         };
-        let declared: Vec<String> = variables
-            .iter()
-            .filter(|(name, _)| arguments.contains(name))
-            .map(|(name, ty)| format!("{name}: {ty}"))
-            .collect();
-        let declared = match declared.as_slice() {
-            [] => String::new(),
-            some => format!("({})", some.join(", ")),
-        };
+        let declared = declared(arguments);
         for field in fields {
             let query =
                 format!("mutation {declared} {{ {field}({arguments}) {{ preview {{ token }} }} }}");
@@ -73,8 +83,14 @@ async fn what_is_unset_is_refused_by_its_name(app: TestApp, token: String) {
             assert_eq!(response.error(), Some(("BAD_REQUEST", &*problem(place))), "{query}");
         }
     }
+    for (field, place) in UNDO {
+        let query = format!("mutation {} {{ {field} }}", declared(field));
+        let response = app.graphql(Some(&token), &query, json!({})).await;
+        assert_eq!(response.error(), Some(("BAD_REQUEST", &*problem(place))), "{query}");
+    }
     for (path, place) in REST {
-        let response = app.rest("POST", path, Some(&token), None).await.expect(400);
+        let method = if path.starts_with("/api/v1/trash") { "DELETE" } else { "POST" };
+        let response = app.rest(method, path, Some(&token), None).await.expect(400);
         assert_eq!(response.message(), problem(place), "{path}");
     }
     // Whoever means all says so, and lists keep their meaning.

@@ -92,10 +92,12 @@ pub(super) async fn remove(
     mark_referred(database, parts, tables).await?;
     for part in parts {
         let rows = rows_of(part, CREATED);
+        let keys: Vec<_> = part.key.iter().map(|it| part.value("u.after", it)).collect();
         let statement = format!(
-            "DELETE FROM main.{} AS t WHERE EXISTS (SELECT 1 FROM temp.reinstate_undoing u WHERE {rows} AND {})",
+            "DELETE FROM main.{} WHERE ({}) IN (SELECT {} FROM temp.reinstate_undoing u WHERE {rows})",
             part.table(),
-            part.is_same("t", "u.after"),
+            sql::names(&part.key),
+            keys.join(", "),
         );
         attempt(database, part, &statement, &rows, is_last).await?;
     }

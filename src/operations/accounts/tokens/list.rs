@@ -21,11 +21,15 @@ use crate::{
     error::{Error, Problem},
     kinds::accounts,
     operations::{
-        accounts::grantee::Grantee,
+        accounts::{
+            grantee::Grantee,
+            names::{check_by, check_name},
+        },
         audit::{Action, AuditWriter, RecordChange},
         callers::has_address,
         rows::{read::one_of, texts},
     },
+    resources::Rule,
     store::Stale,
 };
 
@@ -47,8 +51,11 @@ pub struct NewToken {
 /// Issues an access token, for operators.
 ///
 /// # Errors
-/// `NotFound` when no account has the address; `Invalid` when the expiry can't be represented.
+/// `BadRequest` for names that a request may not have; `NotFound` when no account has the address; `Invalid` when the
+/// expiry can't be represented.
 pub async fn issue_token(app: &Arc<App>, token: NewToken) -> Result<Secret, Error> {
+    token.name.iter().try_for_each(|name| check_by(Rule::NAME, "name", name))?;
+    token.permissions.iter().flatten().try_for_each(|name| check_name("permission", name))?;
     let now = app.clock.now();
     let expires_at = now
         .after(token.expires_in)

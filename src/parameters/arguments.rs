@@ -3,13 +3,12 @@
 use entity::Timestamp;
 use uuid::Uuid;
 
-use super::{parameter::Parameter, reads::CHANGES};
+use super::parameter::Parameter;
 use crate::{
     auth::{Api, CredentialKind},
     error::Error,
     kinds::{global_id, registered},
     operations::{
-        adopted::WantedRemovals,
         audit::{Action, EventsOf, Followed, subject},
         bulk::Undone,
         rows::{
@@ -201,27 +200,6 @@ pub fn undone_of(arguments: &Arguments) -> Result<Undone, Error> {
         until: arguments.time("until"),
         kinds: kinds_of(arguments).map(names_of),
     })
-}
-
-/// The removals in SQL that arguments ask for.
-pub fn removals_of(arguments: &Arguments) -> WantedRemovals {
-    WantedRemovals {
-        ids: owned(arguments, "removals"),
-        since: arguments.time("since"),
-        until: arguments.time("until"),
-        tables: tables_of(arguments),
-        role: arguments.text("role").map(str::to_owned),
-        changes: arguments.flag(CHANGES),
-    }
-}
-
-/// The tables of other programs that arguments name.
-pub fn tables_of(arguments: &Arguments) -> Option<Vec<String>> {
-    owned(arguments, "tables")
-}
-
-fn owned(arguments: &Arguments, name: &str) -> Option<Vec<String>> {
-    Some(arguments.texts(name)?.into_iter().map(str::to_owned).collect())
 }
 
 /// The order of the trash that arguments ask for.

@@ -1,11 +1,9 @@
 //! The parameters of operations, without their paths, bodies and pages.
 
-use std::sync::LazyLock;
-
 use super::{
     parameter::{
         Parameter,
-        ParameterType::{Account, Bool, Cursor, GlobalId, OneOf, Pattern, Text, Time, Uuid},
+        ParameterType::{Account, Cursor, GlobalId, OneOf, Pattern, Text, Time, Uuid},
     },
     selection::{POLICIES, POLICY},
 };
@@ -36,10 +34,12 @@ pub enum Pages {
 /// Parameters that are made once.
 macro_rules! kept {
     ($parameters:expr) => {{
-        static KEPT: LazyLock<Vec<Parameter>> = LazyLock::new(|| $parameters.into());
+        static KEPT: std::sync::LazyLock<Vec<Parameter>> =
+            std::sync::LazyLock::new(|| $parameters.into());
         &KEPT
     }};
 }
+pub(super) use kept;
 
 /// The parameters of the trash.
 pub fn of_trash() -> &'static [Parameter] {
@@ -78,81 +78,8 @@ pub fn of_matching_undo() -> &'static [Parameter] {
     ])
 }
 
-/// The parameter with the id of a removal.
-pub const REMOVAL: &str = "removal";
-
-/// The parameter with the table of a row.
-pub const TABLE: &str = "table";
-
-/// The parameter with the key of a row.
-pub const KEY: &str = "key";
-
 /// The parameter that asks for a preview.
 pub const PREVIEW: &str = "preview";
-
-/// The parameters of what was removed in SQL.
-pub fn of_removals() -> &'static [Parameter] {
-    kept!([
-        tables(),
-        changes("Whether changes are listed too, of tables whose changes are recorded.")
-    ])
-}
-
-/// The parameters of the rows that were removed.
-pub fn of_removed_rows() -> &'static [Parameter] {
-    kept!([
-        Parameter {
-            required: true,
-            ..Parameter::new(REMOVAL, Text, "The id of the removal, from `removals`.")
-        },
-        tables(),
-        changes("Whether rows that it changed or created are listed too, if that is recorded."),
-    ])
-}
-
-/// The parameters of what is recorded of a row.
-pub fn of_row_history() -> &'static [Parameter] {
-    kept!([
-        Parameter {
-            required: true,
-            ..Parameter::new(TABLE, Text, "The table, as `kinds.toml` calls it.")
-        },
-        Parameter {
-            required: true,
-            ..Parameter::list(
-                KEY,
-                Text,
-                "The values of its key, in the order of the key's columns."
-            )
-        },
-    ])
-}
-
-/// The parameters of an undo of what was removed in SQL.
-pub fn of_undo_removals() -> &'static [Parameter] {
-    kept!([
-        Parameter::list("removals", Text, "The ids of the removals, from `removals`."),
-        Parameter::new("since", Time, "What was removed at this time or later."),
-        Parameter::new("until", Time, "Only what was removed at this time or earlier."),
-        tables(),
-        Parameter::new("role", Text, "Only what this role of the database removed."),
-        changes(
-            "Whether rows get values back that were changed, and rows that were created go, if that is recorded."
-        ),
-        Parameter::new(PREVIEW, Bool, "Whether nothing is changed."),
-    ])
-}
-
-/// The parameter by which changes are asked for beside removals.
-pub const CHANGES: &str = "changes";
-
-fn changes(description: &'static str) -> Parameter {
-    Parameter::new(CHANGES, Bool, description)
-}
-
-fn tables() -> Parameter {
-    Parameter::list("tables", Text, "Only rows of these tables, as `kinds.toml` calls them.")
-}
 
 /// The parameters of the events.
 pub fn of_events() -> &'static [Parameter] {

@@ -1,0 +1,105 @@
+//! Parameters of operations on tables of other programs.
+
+use super::{
+    arguments::Arguments,
+    parameter::{
+        Parameter,
+        ParameterType::{Bool, Text, Time},
+    },
+    reads::{PREVIEW, kept},
+};
+use crate::operations::adopted::WantedRemovals;
+
+/// The parameter with the id of a removal.
+pub const REMOVAL: &str = "removal";
+
+/// The parameter with the table of a row.
+pub const TABLE: &str = "table";
+
+/// The parameter with the key of a row.
+pub const KEY: &str = "key";
+
+/// The parameters of what was removed in SQL.
+pub fn of_removals() -> &'static [Parameter] {
+    kept!([
+        tables(),
+        changes("Whether changes are listed too, of tables whose changes are recorded.")
+    ])
+}
+
+/// The parameters of the rows that were removed.
+pub fn of_removed_rows() -> &'static [Parameter] {
+    kept!([
+        Parameter {
+            required: true,
+            ..Parameter::new(REMOVAL, Text, "The id of the removal, from `removals`.")
+        },
+        tables(),
+        changes("Whether rows that it changed or created are listed too, if that is recorded."),
+    ])
+}
+
+/// The parameters of what is recorded of a row.
+pub fn of_row_history() -> &'static [Parameter] {
+    kept!([
+        Parameter {
+            required: true,
+            ..Parameter::new(TABLE, Text, "The table, as `kinds.toml` calls it.")
+        },
+        Parameter {
+            required: true,
+            ..Parameter::list(
+                KEY,
+                Text,
+                "The values of its key, in the order of the key's columns."
+            )
+        },
+    ])
+}
+
+/// The parameters of an undo of what was removed in SQL.
+pub fn of_undo_removals() -> &'static [Parameter] {
+    kept!([
+        Parameter::list("removals", Text, "The ids of the removals, from `removals`."),
+        Parameter::new("since", Time, "What was removed at this time or later."),
+        Parameter::new("until", Time, "Only what was removed at this time or earlier."),
+        tables(),
+        Parameter::new("role", Text, "Only what this role of the database removed."),
+        changes(
+            "Whether rows get values back that were changed, and rows that were created go, if that is recorded."
+        ),
+        Parameter::new(PREVIEW, Bool, "Whether nothing is changed."),
+    ])
+}
+
+/// The parameter by which changes are asked for beside removals.
+pub const CHANGES: &str = "changes";
+
+fn changes(description: &'static str) -> Parameter {
+    Parameter::new(CHANGES, Bool, description)
+}
+
+fn tables() -> Parameter {
+    Parameter::list("tables", Text, "Only rows of these tables, as `kinds.toml` calls them.")
+}
+
+/// The removals in SQL that arguments ask for.
+pub fn removals_of(arguments: &Arguments) -> WantedRemovals {
+    WantedRemovals {
+        ids: owned(arguments, "removals"),
+        since: arguments.time("since"),
+        until: arguments.time("until"),
+        tables: tables_of(arguments),
+        role: arguments.text("role").map(str::to_owned),
+        changes: arguments.flag(CHANGES),
+    }
+}
+
+/// The tables of other programs that arguments name.
+pub fn tables_of(arguments: &Arguments) -> Option<Vec<String>> {
+    owned(arguments, "tables")
+}
+
+fn owned(arguments: &Arguments, name: &str) -> Option<Vec<String>> {
+    Some(arguments.texts(name)?.into_iter().map(str::to_owned).collect())
+}

@@ -1,6 +1,7 @@
 // More records than one request takes: undone, restored, and undone again.
 
 import assert from 'node:assert/strict';
+import { setTimeout } from 'node:timers/promises';
 import { open, row, run, toast } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
@@ -17,7 +18,7 @@ async function deleteAll() {
   };
   const { preview } = await ask('');
   await ask(`&confirm=${preview.token}`);
-  for (let tries = 0; tries < 300 && (await left()) > 0; tries += 1) await new Promise((resume) => setTimeout(resume, 100));
+  for (let tries = 0; tries < 300 && (await left()) > 0; tries += 1) await setTimeout(100);
   assert.equal(await left(), 0);
 }
 
@@ -119,6 +120,9 @@ async function cancelled() {
     if (!route.request().postData()?.includes('confirm":"')) return route.continue();
     const response = await route.fetch();
     const { operationId } = (await response.json()).data.matching;
+    // An operation that is ended before it has changed anything has nothing to undo.
+    const changed = 'query($id: UUID!) { operation(id: $id) { progress { changed } } }';
+    while (!(await server.post(admin, changed, { id: operationId })).operation?.progress?.changed) await setTimeout(20);
     await server.post(admin, 'mutation($id: UUID!) { cancelOperation(operationId: $id) { operationId } }', { id: operationId });
     return route.fulfill({ response });
   });

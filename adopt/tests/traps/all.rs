@@ -136,7 +136,7 @@ async fn rows(store: &Store, tables: &str) -> Vec<String> {
     store.rows(&sql).await
 }
 
-fn of(undone: &adopt::Undone) -> Vec<(String, i64, String)> {
+pub(super) fn of(undone: &adopt::Undone) -> Vec<(String, i64, String)> {
     let said = |it: &adopt::Outcome| it.reason.clone().or_else(|| it.remark.clone());
     let outcomes = undone.outcomes.iter();
     outcomes.map(|it| (it.kind.clone(), it.rows, said(it).unwrap_or_default())).collect()

@@ -9,6 +9,7 @@ mod postgres;
 mod random;
 mod sqlite;
 mod support;
+mod types;
 
 use sea_orm::DbBackend;
 use support::Store;

@@ -32,12 +32,16 @@ impl Relation {
     /// The value of a column in the image `of`, which `row` has as a row of the table.
     fn value(&self, row: &str, of: &str, column: &str) -> String {
         let name = sql::name(column);
-        if !self.json.iter().any(|it| it == column) {
+        if !self.is_json(column) {
             return format!("{row}.{name}");
         }
         // Only as a text a null of JSON differs from one of SQL.
         let text = format!("u.{of} ->> {}", sql::text(column));
         format!("(CASE WHEN u.texts THEN {text} ELSE {row}.{name}::text END)::json")
+    }
+
+    fn is_json(&self, column: &str) -> bool {
+        self.json.iter().any(|it| it == column)
     }
 
     /// Whether a row `t` of the table has the key of the row `r`.

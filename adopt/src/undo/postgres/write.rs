@@ -79,6 +79,12 @@ pub(super) async fn change(
         let relation = &relations[part.relation];
         let set = part.columns.iter().zip(as_left(relation, part)).map(|(column, is_left)| {
             let (name, was) = (sql::name(column), relation.value("r", "image", column));
+            if relation.is_json(column) {
+                // `was` is json, and the column may be jsonb.
+                return format!(
+                    "{name} = (CASE WHEN {is_left} THEN {was}::text ELSE t.{name}::text END)::json"
+                );
+            }
             format!("{name} = CASE WHEN {is_left} THEN {was} ELSE t.{name} END")
         });
         format!(

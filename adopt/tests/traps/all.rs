@@ -60,6 +60,27 @@ const TRAPS: &[Trap] = &[
         ..TRAP
     },
     Trap {
+        name: "unique values that go on from row to row",
+        tables: "
+            CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT UNIQUE, n INTEGER);
+            INSERT INTO a VALUES (1, 'x', 1), (2, 'y', 2), (3, 'z', 3)",
+        mistake: "
+            UPDATE a SET name = 'w' WHERE id = 2; UPDATE a SET name = 'y' WHERE id = 3; UPDATE a SET name = 'z' WHERE id = 1",
+        outcomes: &[("a", 3, "")],
+        ..TRAP
+    },
+    Trap {
+        name: "unique values that go in a circle",
+        mistake: "
+            UPDATE a SET name = 'w' WHERE id = 2; UPDATE a SET name = 'y' WHERE id = 1; UPDATE a SET name = 'x' WHERE id = 2",
+        same: false,
+        outcomes: &[
+            ("a", 2, "a_name_key is taken meanwhile|UNIQUE constraint failed: a.name"),
+            ("a", 1, AGAIN),
+        ],
+        ..TRAP
+    },
+    Trap {
         name: "a key that changes",
         mistake: "UPDATE a SET id = 7 WHERE id = 1",
         outcomes: &[("a", 2, "")],
@@ -201,7 +222,6 @@ async fn changes_are_taken_back() {
             store.run(trap.mistake).await;
             let wanted =
                 Wanted { changes: true, removals: Some(ids(&store).await), ..Wanted::default() };
-            // SQLite's statements have the time, in milliseconds, in place of a number.
             tokio::time::sleep(Duration::from_millis(2)).await;
             store.run(trap.meanwhile).await;
             let left = rows(&store, trap.tables).await;

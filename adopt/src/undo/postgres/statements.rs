@@ -84,7 +84,8 @@ pub(super) const RENAMED: &str = "
       SELECT FROM pg_attribute o WHERE o.attrelid = a.attrelid AND o.attname = k.name AND NOT o.attisdropped
     )";
 
-/// Tries each row alone, by the statement of its part: those that refer to others again, as long as some come back.
+/// Tries each row alone, by the statement of its part, the newest first: those that refer to others or whose values are
+/// taken again, as long as some come back.
 pub(super) fn one_by_one(actions: &str) -> String {
     format!(
         "DO $do$
@@ -99,7 +100,7 @@ pub(super) fn one_by_one(actions: &str) -> String {
       LOOP
         moved := false;
         FOR row_ IN SELECT * FROM reinstate_undoing u
-          WHERE {actions} AND NOT done AND (reason IS NULL OR state = '23503') ORDER BY id DESC
+          WHERE {actions} AND NOT done AND (reason IS NULL OR state IN ('23503', '23505')) ORDER BY id DESC
         LOOP
           BEGIN
             EXECUTE (SELECT statement FROM reinstate_parts p WHERE p.relation = row_.relation AND p.shape = row_.shape) USING row_.id;

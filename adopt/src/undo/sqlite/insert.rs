@@ -60,26 +60,35 @@ pub(super) async fn set_reasons(
     Ok(())
 }
 
-/// Runs a statement for each row alone; returns those that it fails for, and why.
+/// Runs a statement for each row alone, the newest first, again as long as some succeed.
+///
+/// Returns those that it fails for, and why.
 pub(super) async fn each(
     database: &DatabaseTransaction,
     rows: &str,
     sql: &str,
 ) -> Result<Vec<(i64, String)>, DbErr> {
-    let read = format!("SELECT u.id FROM temp.reinstate_undoing u WHERE {rows}");
-    let mut refused = Vec::new();
-    for row in database.query_all_raw(statement(&read, [])).await? {
-        let id: i64 = row.try_get_by_index(0)?;
-        let one = database.begin().await?;
-        match run(&one, sql, [id.into()]).await {
-            Ok(_) => one.commit().await?,
-            Err(error) => {
-                one.rollback().await?;
-                refused.push((id, words(&error)));
+    let read = format!("SELECT u.id FROM temp.reinstate_undoing u WHERE {rows} ORDER BY u.id DESC");
+    let found = database.query_all_raw(statement(&read, [])).await?;
+    let mut waiting: Vec<i64> =
+        found.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
+    loop {
+        let mut refused = Vec::new();
+        for id in &waiting {
+            let one = database.begin().await?;
+            match run(&one, sql, [(*id).into()]).await {
+                Ok(_) => one.commit().await?,
+                Err(error) => {
+                    one.rollback().await?;
+                    refused.push((*id, words(&error)));
+                }
             }
         }
+        if refused.is_empty() || refused.len() == waiting.len() {
+            return Ok(refused);
+        }
+        waiting = refused.into_iter().map(|(id, _)| id).collect();
     }
-    Ok(refused)
 }
 
 /// What SQLite says, without the words around it.

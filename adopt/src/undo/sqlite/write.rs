@@ -173,16 +173,18 @@ async fn attempt(
     // References wait until the end, where they would refuse everything.
     loop {
         let all = database.begin().await?;
-        let ran = run(&all, sql, []).await;
-        let refused = if ran.is_ok() {
-            missing(&all, part, rows).await?
-        } else if is_last {
+        let mut refused = Vec::new();
+        if run(&all, sql, []).await.is_err() {
+            if !is_last {
+                return all.rollback().await;
+            }
             let one = sql.replacen(rows, &format!("{rows} AND u.id = $1"), 1);
-            each(&all, rows, &one).await?
-        } else {
-            Vec::new()
-        };
-        if ran.is_ok() && refused.is_empty() {
+            refused = each(&all, rows, &one).await?;
+        }
+        if refused.is_empty() {
+            refused = missing(&all, part, rows).await?;
+        }
+        if refused.is_empty() {
             all.commit().await?;
             break;
         }

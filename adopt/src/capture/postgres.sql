@@ -51,22 +51,30 @@ CREATE OR REPLACE FUNCTION reinstate.acting_for() RETURNS text LANGUAGE sql STAB
 RETURN nullif(current_setting('reinstate.user', true), '');
 
 -- The columns with these numbers, by the names that they have now. Partitions have the names of their table, and other numbers.
-CREATE OR REPLACE FUNCTION reinstate.names_of(relation oid, numbers text) RETURNS name[] LANGUAGE sql STABLE
+-- In PL/pgSQL, which plans the query once for a session; a function in SQL would for each transaction.
+CREATE OR REPLACE FUNCTION reinstate.names_of(relation oid, numbers text) RETURNS name[] LANGUAGE plpgsql STABLE
+AS $$ BEGIN
 RETURN ARRAY(
   SELECT a.attname FROM unnest(numbers::smallint[]) WITH ORDINALITY n(number, place)
   JOIN pg_attribute a ON a.attrelid = coalesce(pg_partition_root(relation), relation) AND a.attnum = n.number
   ORDER BY n.place
 );
+END $$;
 
 -- The columns to keep, by the names that they have now; those that JSON has another form for as text.
-CREATE OR REPLACE FUNCTION reinstate.columns_of(relation oid, hidden text, source text) RETURNS text LANGUAGE sql STABLE
+CREATE OR REPLACE FUNCTION reinstate.columns_of(relation oid, hidden text, source text) RETURNS text LANGUAGE plpgsql STABLE
+AS $$
+DECLARE
+  names name[] := reinstate.names_of(relation, hidden);
+BEGIN
 RETURN (
   SELECT string_agg(format(CASE
     WHEN t.typtype IN ('c', 'd', 'r', 'm') OR t.typcategory = 'A' OR t.oid IN ('json'::regtype, 'jsonb'::regtype)
     THEN '%1$s.%2$I::text AS %2$I' ELSE '%1$s.%2$I' END, source, a.attname), ', ' ORDER BY a.attnum)
   FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-  WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (reinstate.names_of(relation, hidden))
+  WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> ALL (names)
 );
+END $$;
 
 -- For rows that JSON writes the same in every session. Settings of its own would take twice its time, so each name has
 -- its schema instead, whatever the caller's search_path. The table may have columns of the names
@@ -159,7 +167,7 @@ DECLARE
   transaction_ bigint := reinstate.transaction_of(number);
   most bigint := tg_argv[1];
   columns text := reinstate.columns_of(tg_relid, tg_argv[3], 'r');
-  keys name[] := reinstate.names_of(tg_relid, tg_argv[4]);
+  keys name[];
   become_null text := 'o.image ->> %1$L IS NOT NULL AND n.image ->> %1$L IS NULL';
   become_set text := 'o.image ->> %1$L IS NULL AND n.image ->> %1$L IS NOT NULL';
   images text;
@@ -168,6 +176,7 @@ BEGIN
   IF tg_op = 'INSERT' THEN
     images := 'SELECT ''create'', NULL::json, row_to_json(x.*) FROM (SELECT ' || columns || ' FROM written r LIMIT $3) x';
   ELSE
+    keys := reinstate.names_of(tg_relid, tg_argv[4]);
     images := (
       SELECT string_agg(format('x.%I::text AS k%s', key, place), ', ') FROM unnest(keys) WITH ORDINALITY k(key, place)
     );

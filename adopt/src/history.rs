@@ -5,7 +5,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, Value};
 use crate::{
     coverage::must_be_adopted,
     kinds::Kind,
-    removals::{RemovedRow, VALUES, removed_row},
+    rows::{RemovedRow, removed_row, rows_where},
     sql,
 };
 
@@ -68,12 +68,8 @@ pub async fn row_history(
             .zip(3..)
             .map(|(column, number)| format!("{} = ${number}", key_of(backend, column, &places)));
         let same: Vec<_> = same.collect();
-        let sql = match backend {
-            DbBackend::Postgres => POSTGRES,
-            _ => SQLITE,
-        };
-        let which = condition(name, coverage, &same);
-        let sql = sql.replace("{bytes}", &VALUES.to_string()).replacen("{row}", &which, 1);
+        let which = condition(name, coverage, &same) + " AND c.id < $1 ORDER BY c.id DESC LIMIT $2";
+        let sql = rows_where(backend, &which);
         let size = i64::try_from(size).unwrap_or(i64::MAX);
         let values = [Value::from(before), size.into()];
         let values = values.into_iter().chain(key.iter().map(|it| it.as_str().into()));
@@ -159,16 +155,3 @@ async fn images(
     });
     forms.collect()
 }
-
-const POSTGRES: &str = "
-    SELECT id, kind, CASE WHEN octet_length(before::text) <= {bytes} THEN before::text END,
-      to_char(undone_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), action,
-      CASE WHEN octet_length(after::text) <= {bytes} THEN after::text END, NULL, transaction::text,
-      to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), role, person
-    FROM reinstate.captured c WHERE {row} AND id < $1 ORDER BY id DESC LIMIT $2";
-
-const SQLITE: &str = "
-    SELECT c.id, c.kind, iif(length(c.before) <= {bytes}, nullif(c.before, 'null'), NULL), c.undone_at, c.action,
-      iif(length(c.after) <= {bytes}, c.after, NULL), v.columns, c.at, c.at, NULL, NULL
-    FROM reinstate_captured c JOIN reinstate_coverage v ON v.id = c.coverage
-    WHERE {row} AND c.id < $1 ORDER BY c.id DESC LIMIT $2";

@@ -9,6 +9,7 @@ mod coverage;
 mod history;
 mod kinds;
 mod removals;
+mod rows;
 mod sql;
 mod undo;
 
@@ -19,7 +20,8 @@ pub use catalogue::{Column, Table, tables};
 pub use coverage::{Coverage, NOTHING_KEPT, coverage};
 pub use history::{erasing, row_history};
 pub use kinds::{Beyond, Kind, Kinds, Record, parse};
-pub use removals::{COUNTED, Listed, Part, Removed, RemovedRow, removals, removed_rows};
+pub use removals::{COUNTED, Listed, Part, Removed, removals};
+pub use rows::{RemovedRow, removed_rows};
 pub use undo::{Outcome, Removal, Undone, Wanted, undo};
 
 /// What can be adopted of a database, and what is to be known about the rest.

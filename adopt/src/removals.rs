@@ -1,15 +1,12 @@
-//! Who removed what when, and which rows.
+//! Who removed what when.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
-use serde_json::{Map, Value as Json, json};
+use serde_json::json;
 
 use crate::coverage::must_be_adopted;
 
 /// Rows of a removal are counted up to this number on PostgreSQL.
 pub const COUNTED: i64 = 100_000;
-/// Values of a row with more bytes than this are not listed.
-pub(crate) const VALUES: i64 = 64 * 1024;
-
 /// What a transaction removed; on SQLite a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Removed {
@@ -44,31 +41,6 @@ pub struct Part {
     pub undone_by: Option<String>,
 }
 
-/// A row that was removed or changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RemovedRow {
-    /// Its number; later ones have higher ones.
-    pub id: i64,
-    /// Its kind.
-    pub kind: String,
-    /// `delete`, `hide`, `create`, `change`, or `update`: a removal set a reference to null.
-    pub action: String,
-    /// Its values before by column, as JSON; absent: it is new, they were not kept, or are too long for a list.
-    pub values: Option<String>,
-    /// Its values after; absent likewise, or since it is gone.
-    pub after: Option<String>,
-    /// The id of the removal.
-    pub removal: String,
-    /// When it was done, RFC 3339.
-    pub at: String,
-    /// The role of the database; SQLite has none.
-    pub role: Option<String>,
-    /// Whom the application named.
-    pub person: Option<String>,
-    /// When it came back, RFC 3339.
-    pub undone_at: Option<String>,
-}
-
 /// Which removals are listed.
 #[derive(Clone, Copy, Debug)]
 pub struct Listed<'k> {
@@ -80,7 +52,7 @@ pub struct Listed<'k> {
 
 impl Listed<'_> {
     /// The query for what is listed. Only as a text its condition finds the index of removals among changes.
-    fn of(&self, sql: &str) -> String {
+    pub(crate) fn of(&self, sql: &str) -> String {
         sql.replace(
             "{listed}",
             if self.changes { "true" } else { "c.action IN ('delete', 'hide')" },
@@ -124,31 +96,7 @@ pub async fn removals(
     Ok(found)
 }
 
-/// A page of the rows that a transaction removed, in the order of their numbers.
-///
-/// # Errors
-/// When the database can't be reached, or keeps nothing.
-pub async fn removed_rows(
-    database: &impl ConnectionTrait,
-    removal: &str,
-    listed: Listed<'_>,
-    after: i64,
-    size: u64,
-) -> Result<Vec<RemovedRow>, DbErr> {
-    must_be_adopted(database).await?;
-    let backend = database.get_database_backend();
-    let (sql, removal): (_, Value) = match backend {
-        DbBackend::Postgres => (ROWS_OF_POSTGRES, removal.parse().unwrap_or(0_i64).into()),
-        _ => (ROWS_OF_SQLITE, removal.into()),
-    };
-    let size = i64::try_from(size).unwrap_or(i64::MAX);
-    let values = [removal, after.into(), size.into(), names(backend, listed.kinds), VALUES.into()];
-    let statement = Statement::from_sql_and_values(backend, listed.of(sql), values);
-    let rows = database.query_all_raw(statement).await?;
-    rows.iter().map(|row| removed_row(row, backend)).collect()
-}
-
-fn names(backend: DbBackend, kinds: &[String]) -> Value {
+pub(crate) fn names(backend: DbBackend, kinds: &[String]) -> Value {
     match backend {
         DbBackend::Postgres => kinds.to_vec().into(),
         _ => json!(kinds).to_string().into(),
@@ -172,45 +120,6 @@ fn removed(row: &QueryResult) -> Result<Removed, DbErr> {
         person: row.try_get_by_index(3)?,
         parts: vec![part],
     })
-}
-
-pub(crate) fn removed_row(row: &QueryResult, backend: DbBackend) -> Result<RemovedRow, DbErr> {
-    let mut values: Option<String> = row.try_get_by_index(2)?;
-    let mut after: Option<String> = row.try_get_by_index(5)?;
-    if backend == DbBackend::Sqlite {
-        let columns: Option<String> = row.try_get_by_index(6)?;
-        let named = |values: Option<String>| named(&values?, columns.as_deref()?);
-        (values, after) = (named(values), named(after));
-    }
-    Ok(RemovedRow {
-        id: row.try_get_by_index(0)?,
-        kind: row.try_get_by_index(1)?,
-        action: row.try_get_by_index(4)?,
-        values,
-        after,
-        removal: row.try_get_by_index(7)?,
-        at: row.try_get_by_index(8)?,
-        role: row.try_get_by_index(9)?,
-        person: row.try_get_by_index(10)?,
-        undone_at: row.try_get_by_index(3)?,
-    })
-}
-
-/// The values of SQLite's rows by the names of their columns. What JSON can't hold is a text.
-fn named(values: &str, columns: &str) -> Option<String> {
-    let values: Vec<Json> = serde_json::from_str(values).ok()?;
-    let columns: Vec<String> = serde_json::from_str(columns).ok()?;
-    let plain = |value: Json| match value {
-        Json::Object(typed) => typed.into_iter().next().map_or(Json::Null, |(of, value)| {
-            // Reals have all their digits so that they come back; fewer name the same number.
-            let real =
-                value.as_str().filter(|_| of == "real").and_then(|it| it.parse::<f64>().ok());
-            real.filter(|it| it.is_finite()).map_or(value, Json::from)
-        }),
-        value => value,
-    };
-    let named: Map<String, Json> = columns.into_iter().zip(values.into_iter().map(plain)).collect();
-    Some(Json::Object(named).to_string())
 }
 
 /// Each step finds the transaction before, by the primary key, or by the index of removals among changes.
@@ -264,32 +173,3 @@ const SQLITE: &str = "
     FROM page p CROSS JOIN reinstate_captured c
     WHERE $2 > 0 AND c.at = p.at AND c.kind IN (SELECT value FROM json_each($3)) AND {listed}
     GROUP BY p.at, c.kind ORDER BY p.at DESC, c.kind";
-
-const ROWS_OF_POSTGRES: &str = "
-    SELECT id, kind, CASE WHEN octet_length(before::text) <= $5 THEN before::text END,
-      to_char(undone_at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), action,
-      CASE WHEN octet_length(after::text) <= $5 THEN after::text END, NULL, transaction::text,
-      to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), role, person
-    FROM reinstate.captured c
-    WHERE transaction = $1 AND id > $2 AND kind = ANY ($4) AND {listed} ORDER BY id LIMIT $3";
-
-const ROWS_OF_SQLITE: &str = "
-    SELECT c.id, c.kind, iif(length(c.before) <= $5, nullif(c.before, 'null'), NULL), c.undone_at, c.action,
-      iif(length(c.after) <= $5, c.after, NULL), v.columns, c.at, c.at, NULL, NULL
-    FROM reinstate_captured c LEFT JOIN reinstate_coverage v ON v.id = c.coverage
-    WHERE c.at = $1 AND c.id > $2 AND c.kind IN (SELECT value FROM json_each($4)) AND {listed}
-    ORDER BY c.id LIMIT $3";
-
-#[cfg(test)]
-mod tests {
-    use super::named;
-
-    #[test]
-    fn values_have_the_names_of_their_columns() {
-        let values =
-            r#"[1,{"real":"0.10000000000000001"},{"blob":"00FF"},null,"a",{"real":"Inf"}]"#;
-        let columns = r#"["id","total","image","note","name","most"]"#;
-        let expected = r#"{"id":1,"image":"00FF","most":"Inf","name":"a","note":null,"total":0.1}"#;
-        assert_eq!(named(values, columns).as_deref(), Some(expected));
-    }
-}

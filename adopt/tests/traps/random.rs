@@ -35,23 +35,31 @@ fn statement(state: &mut u64, step: usize, is_postgres: bool) -> String {
     }
 }
 
+/// A shop on each engine, adopted with these replacements, and the query for all its rows.
+async fn shops(replacements: &[(&str, &str)]) -> Vec<(Store, &'static str)> {
+    let mut shops = Vec::new();
+    for (store, shop, of_shop) in [
+        (Store::postgres().await, postgres::SHOP, postgres::OF_SHOP),
+        (Some(Store::sqlite().await), sqlite::SHOP, sqlite::OF_SHOP),
+    ] {
+        if let Some(store) = store {
+            store.run(shop).await;
+            store.adopt(replacements).await;
+            shops.push((store, of_shop));
+        }
+    }
+    shops
+}
+
 /// All that was there at first is there again, whatever was deleted in which order.
 #[tokio::test]
 async fn random_deletions_are_undone() {
     for seed in 0..6 {
-        let stores = [Store::postgres().await, Some(Store::sqlite().await)];
-        for store in stores.into_iter().flatten() {
-            let is_postgres = store.database.get_database_backend() == DbBackend::Postgres;
-            let (shop, of_shop) = if is_postgres {
-                (postgres::SHOP, postgres::OF_SHOP)
-            } else {
-                (sqlite::SHOP, sqlite::OF_SHOP)
-            };
-            store.run(shop).await;
-            store.adopt(&[]).await;
+        for (store, of_shop) in shops(&[]).await {
             let before = store.rows(of_shop).await;
             let mut state = seed + 1;
             for step in 0..40 {
+                let is_postgres = store.database.get_database_backend() == DbBackend::Postgres;
                 store.run(&statement(&mut state, step, is_postgres)).await;
             }
             assert_ne!(store.rows(of_shop).await, before, "{seed}");
@@ -95,16 +103,7 @@ fn writing(state: &mut u64, step: usize) -> String {
 #[tokio::test]
 async fn random_histories_are_taken_back() {
     for seed in 0..8 {
-        let stores = [Store::postgres().await, Some(Store::sqlite().await)];
-        for store in stores.into_iter().flatten() {
-            let is_postgres = store.database.get_database_backend() == DbBackend::Postgres;
-            let (shop, of_shop) = if is_postgres {
-                (postgres::SHOP, postgres::OF_SHOP)
-            } else {
-                (sqlite::SHOP, sqlite::OF_SHOP)
-            };
-            store.run(shop).await;
-            store.adopt(ALL).await;
+        for (store, of_shop) in shops(ALL).await {
             let mut state = seed + 1;
             let kinds = ["customers", "orders", "lines"].map(str::to_owned);
             let mut times = Vec::new();

@@ -37,6 +37,9 @@ const BYTES: usize = 4 * 1024 * 1024;
 /// statements.
 pub struct ConcurrencyLimits {
     medium: Arc<Turns>,
+    /// Short statements of accounts whose answers are long, or of which it is not known. They leave a
+    /// core to others.
+    long: Arc<Turns>,
     slow: Arc<Turns>,
     heavy: Arc<Turns>,
     /// Transactions that write many rows. They leave a core to others, and the writer of SQLite.
@@ -88,16 +91,19 @@ pub struct StatementPermit {
     pub(super) reading: Option<Reading>,
     /// The budget from which the time of a slow statement is taken.
     budget: Option<(Arc<Budget>, Instant)>,
+    /// Those of the account if it is among its first.
+    first: Option<Arc<Shares>>,
 }
 
 impl ConcurrencyLimits {
     /// Limits for a database, with the most concurrent operations of each account.
     pub fn new(operations: usize) -> Self {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
-        let [medium, slow, heavy, parsing] = [limit, limit, limit - 1, limit - 1].map(Turns::new);
-        let accounts = BoundedCache::of_bytes(BYTES, |_, _| Shares::BYTES);
+        let [medium, slow] = [limit; 2].map(Turns::new);
+        let [long, heavy, parsing] = [limit - 1; 3].map(Turns::new);
         let [writing, callers] = [1, 2].map(Turns::new);
-        Self { medium, slow, heavy, writing, parsing, callers, limit, operations, accounts }
+        let accounts = BoundedCache::of_bytes(BYTES, |_, _| Shares::BYTES);
+        Self { medium, long, slow, heavy, writing, parsing, callers, limit, operations, accounts }
     }
 
     /// Waits until the caller may run another operation, whose statements don't count as slow. `None`:
@@ -127,7 +133,7 @@ impl ConcurrencyLimits {
         let shares = self.shares(call);
         let _operation = self.enter(database, call).await;
         // A transaction has its places, and doesn't wait for those who may wait for its connection.
-        let takes_turns = rows > SHORT_ROWS || shares.gets_long_answers();
+        let takes_turns = rows > SHORT_ROWS || shares.may_get_long_answers();
         let places = if takes_turns && !database.is_scoped() {
             loop {
                 shares.wait(call).await;
@@ -148,7 +154,8 @@ impl ConcurrencyLimits {
             (database.list_reader().await, None)
         };
         let reader = reader.of(call.user_id);
-        Ok(StatementPermit { reader, _operation, places, reading: None, budget })
+        let first = shares.is_new().then_some(shares);
+        Ok(StatementPermit { reader, _operation, places, reading: None, budget, first })
     }
 
     /// Waits for the places of a statement, or of a transaction, that reads so many rows.
@@ -156,6 +163,8 @@ impl ConcurrencyLimits {
         let shares = self.shares(call);
         let (own, all) = if rows > SLOW_ROWS {
             (&shares.slow, &self.slow)
+        } else if shares.may_get_long_answers() {
+            (&shares.medium, &self.long)
         } else {
             (&shares.medium, &self.medium)
         };
@@ -250,7 +259,7 @@ impl ConcurrencyLimits {
 
 impl StatementPermit {
     pub(super) fn of(reader: Connection, _operation: Option<OwnedSemaphorePermit>) -> Self {
-        Self { reader, _operation, places: None, reading: None, budget: None }
+        Self { reader, _operation, places: None, reading: None, budget: None, first: None }
     }
 }
 
@@ -266,6 +275,9 @@ impl Drop for StatementPermit {
     fn drop(&mut self) {
         if let Some((budget, since)) = &self.budget {
             budget.add_time(since.elapsed());
+        }
+        if let Some(shares) = &self.first {
+            shares.end_first();
         }
     }
 }

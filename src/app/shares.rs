@@ -1,7 +1,10 @@
 //! What one account does at once, and the bytes that it sends and gets in a second (D30).
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
     time::Duration,
 };
 use tokio::{sync::Semaphore, time::Instant};
@@ -37,6 +40,7 @@ pub struct Shares {
     pub(super) slow: Arc<Semaphore>,
     busy: Mutex<Option<Instant>>,
     long: Mutex<Option<Instant>>,
+    has_read: AtomicBool,
     microseconds: Rate,
     bodies: Rate,
     answers: Rate,
@@ -56,6 +60,7 @@ impl Shares {
             slow: places(slow),
             busy: Mutex::default(),
             long: Mutex::default(),
+            has_read: AtomicBool::default(),
             microseconds: Rate::new(TIME),
             bodies: Rate::new(BODIES),
             answers: Rate::new(ANSWERS),
@@ -106,9 +111,19 @@ impl Shares {
         is_recent(&self.busy) || self.microseconds.is_used_up()
     }
 
-    /// Whether the account got a long answer lately.
-    pub(super) fn gets_long_answers(&self) -> bool {
-        is_recent(&self.long)
+    /// Whether the account got a long answer lately, or has not had any.
+    pub(super) fn may_get_long_answers(&self) -> bool {
+        self.is_new() || is_recent(&self.long)
+    }
+
+    /// Whether none of the account's statements has ended.
+    pub(super) fn is_new(&self) -> bool {
+        !self.has_read.load(Relaxed)
+    }
+
+    /// Notes that a statement of the account has ended.
+    pub(super) fn end_first(&self) {
+        self.has_read.store(true, Relaxed);
     }
 }
 

@@ -12,8 +12,7 @@
 //!
 //! A kind is a SeaORM entity, its migrations, and a description, which has names, fields, rules and
 //! permissions as data ([`resources::Resource`]). Lists, trash, undo, audit trail, both APIs and their
-//! documents, permissions, export and fixtures follow from it. `examples/thirteenth-kind` adds a table,
-//! `examples/existing-table` takes one that was there before.
+//! documents, permissions, export and fixtures follow from it. `examples/thirteenth-kind` adds a table.
 //!
 //! - [`Service`]: the command line and both APIs over a list of kinds
 //! - [`resources`]: the description of a kind; [`kinds`]: those that the library brings

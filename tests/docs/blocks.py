@@ -25,6 +25,9 @@ NOT_RUN = {
     )
 }
 
+# Documents outside of docs/ whose examples run.
+EXAMPLES = ("examples/existing-table/README.md",)
+
 
 @dataclass
 class Block:
@@ -44,9 +47,9 @@ class Block:
 
 
 def documents():
-    """README, and all of docs; SUMMARY is a table of contents."""
+    """README, those of examples that run, and all of docs; SUMMARY is a table of contents."""
     found = sorted(path for path in (ROOT / "docs").rglob("*.md") if path.name != "SUMMARY.md")
-    return ["README.md", *(str(path.relative_to(ROOT)) for path in found)]
+    return ["README.md", *EXAMPLES, *(str(path.relative_to(ROOT)) for path in found)]
 
 
 def needs(document):

@@ -1,12 +1,13 @@
 //! Parts.
 
-use crate::{
-    entity::{Column, Entity},
-    migration::migrations,
-};
 use reinstate::{
     permission,
     resources::{Body, Field, Input, KeyKind, LiveRecord, Resource, Rule},
+};
+
+use super::{
+    entity::{Column, Entity},
+    migration::migrations,
 };
 
 /// The kind.

@@ -12,13 +12,16 @@ mod tokens;
 pub use grantee::Grantee;
 pub use grants::{AccountGrants, Granted, add, change, change_as, grants_of, permissions_of};
 pub use list::{Account, Role, account_list, role_list};
+pub(super) use names::KnownRole;
 pub use names::{GrantAction, GrantField, Grants};
 pub use request::{GRANT_INPUTS, ROLE_INPUTS, Request};
 pub use roles::{
     VisibleRole, create as create_role, members, role, roles_of, set_state, update as update_role,
     visible_roles,
 };
-pub(super) use take_back::{are_of_grants, may_take_back_grants, take_back_grants};
+pub(super) use take_back::{
+    are_of_grants, may_take_back_grants, roles_of_changes, take_back_grants,
+};
 pub(crate) use tokens::tokens_changed;
 pub use tokens::{
     IssuedToken, MAX_TOKENS, NewToken, TokenPage, TokenPlace, account_id, check_tokens_of,

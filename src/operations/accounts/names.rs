@@ -3,7 +3,7 @@
 use entity::{SoftDelete, role, role_permission};
 use sea_orm::{
     ColumnTrait, ConnectionTrait, DatabaseTransaction, DbErr, EntityTrait, IdenStatic, QueryFilter,
-    QueryOrder, QuerySelect,
+    QueryOrder, QuerySelect, sea_query::Condition,
 };
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
@@ -172,4 +172,35 @@ pub(super) async fn lock_roles(
     let rows = role_permission::Entity::find().filter(of_these).all(transaction).await?;
     let granted = rows.into_iter().map(|row| row.permission).collect();
     Ok((ids.len() == names.len()).then_some(granted))
+}
+
+/// A role with what it grants now.
+pub(in crate::operations) struct KnownRole {
+    pub id: i64,
+    pub name: String,
+    pub permissions: BTreeSet<String>,
+}
+
+/// The roles with these ids or names.
+pub(super) async fn known_roles(
+    database: &impl ConnectionTrait,
+    ids: &BTreeSet<i64>,
+    names: &BTreeSet<String>,
+) -> Result<Vec<KnownRole>, DbErr> {
+    let backend = database.get_database_backend();
+    let ids: Vec<_> = ids.iter().copied().collect();
+    let values: Vec<_> = names.iter().map(|name| name.as_str().into()).collect();
+    let these = Condition::any()
+        .add(numbered_by(role::Column::Id.as_str(), &ids, backend))
+        .add(one_of(role::Column::Name.into_expr(), values, backend));
+    let roles = role::Entity::find().filter(these).all(database).await?;
+    let ids: Vec<_> = roles.iter().map(|it| it.id).collect();
+    let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
+    let rows = role_permission::Entity::find().filter(of_these).all(database).await?;
+    let known = |role: role::Model| {
+        let of_it = rows.iter().filter(|row| row.role_id == role.id);
+        let permissions = of_it.map(|row| row.permission.clone()).collect();
+        KnownRole { id: role.id, name: role.name, permissions }
+    };
+    Ok(roles.into_iter().map(known).collect())
 }

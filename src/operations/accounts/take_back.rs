@@ -6,14 +6,14 @@ use std::{collections::BTreeSet, sync::Arc};
 use super::{
     grantee::Grantee,
     grants::change_as,
-    names::{GrantAction, GrantField, Grants},
+    names::{GrantAction, GrantField, Grants, KnownRole, known_roles},
     request::{GRANT_INPUTS, ROLE_INPUTS, Request},
     roles::{VisibleRole, read_role, update},
 };
 use crate::{
     app::App,
     auth::{Call, Permission, Until},
-    error::{Error, Problem},
+    error::{Error, FieldError, Problem},
     kinds::{GRANT, ROLES, accounts, roles},
     operations::{
         records::{FieldChange, TakenBack, earlier, write::check_acts_as},
@@ -73,8 +73,32 @@ pub(in crate::operations) async fn take_back_grants(
     Ok(TakenBack { record, changed, conflict: None })
 }
 
-/// The error that taking such changes back would have for the permissions that they name. Those of roles are
-/// looked at when it is done.
+/// The roles that changes of grants concern, with what these grant now.
+///
+/// # Errors
+/// `TooExpensive`, and when the database can't be reached.
+pub(in crate::operations) async fn roles_of_changes<'c>(
+    app: &App,
+    call: &Call,
+    changes: impl IntoIterator<Item = ((&'static Resource, i64), &'c [FieldChange])>,
+) -> Result<Vec<KnownRole>, Error> {
+    let (mut ids, mut names) = (BTreeSet::new(), BTreeSet::new());
+    for ((kind, id), changes) in changes {
+        if kind.permits {
+            ids.insert(id);
+        } else if kind.is_account() {
+            names.extend(difference(changes, GrantField::Roles.name()).into_iter().flatten());
+        }
+    }
+    if ids.is_empty() && names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let reader = app.point_reader(call, ids.len() + names.len()).await?;
+    Ok(known_roles(&*reader, &ids, &names).await?)
+}
+
+/// The error that taking such changes back would have for what they give and take; `roles` are those of the
+/// changes.
 ///
 /// # Errors
 /// `Forbidden`, and `Invalid` for permissions that the caller may not lend.
@@ -82,14 +106,29 @@ pub(in crate::operations) fn may_take_back_grants(
     call: &Call,
     (kind, id): (&Resource, i64),
     changes: &[FieldChange],
+    roles: &[KnownRole],
 ) -> Result<(), Error> {
     let to = kind.is_account().then_some(id);
     call.require(if kind.permits { &ROLES.update } else { &GRANT })?;
     to.map_or(Ok(()), |account| check_acts_as(call, Some(account)))?;
-    let field = GrantField::Permissions.name();
-    let [lost, added] = difference(changes, field);
-    let lent = call.lend((field, Problem::NotHeld), &(&lost | &added), to, Until::Revoked);
-    lent.map(|_| ()).map_err(|error| Error::Invalid(vec![error]))
+    let invalid = |error| Error::Invalid(vec![error]);
+    let lend = |field: GrantField, problem, names: &BTreeSet<String>| {
+        call.lend((field.name(), problem), names, to, Until::Revoked).map_err(invalid)
+    };
+    let [lost, added] = difference(changes, GrantField::Permissions.name());
+    lend(GrantField::Permissions, Problem::NotHeld, &(&lost | &added))?;
+    let [lost, added] = difference(changes, GrantField::Roles.name());
+    let named = &lost | &added;
+    // Who changes a role must hold what it grants already.
+    let is_meant =
+        |it: &&KnownRole| if kind.permits { it.id == id } else { named.contains(&it.name) };
+    let meant: Vec<_> = roles.iter().filter(is_meant).collect();
+    if !kind.permits && meant.len() < named.len() {
+        return Err(invalid(FieldError::new(GrantField::Roles.name(), Problem::RolesNotHeld)));
+    }
+    let granted = meant.iter().flat_map(|it| &it.permissions).cloned().collect();
+    lend(GrantField::Roles, Problem::RolesNotHeld, &granted)?;
+    Ok(())
 }
 
 async fn of_role(

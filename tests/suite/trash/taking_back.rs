@@ -274,20 +274,42 @@ async fn previews_foresee_what_may_not_be_lent(app: TestApp, token: String) {
     app.caller(OTHER, &[]).await;
     let grants = json!({ "user_id": OTHER, "permissions": ["reports.view", "locales.view"] });
     app.post(&token, "/api/v1/grants", &grants).await.expect(200);
-    let all = ["accounts.grant", "audit.view", "users.view", "reports.view", "locales.view"];
+    preview_and_undo(&app, "user", ["accounts.grant", "users.view"]).await;
+}
+
+/// The same of what a role gives, whether it was granted or has changed.
+#[apply(each_engine!)]
+async fn previews_foresee_what_roles_may_not_lend(app: TestApp, token: String) {
+    app.caller(OTHER, &[]).await;
+    let third = app.caller(OTHER + 1, &["*"]).await;
+    let role = json!({ "name": "desk", "permissions": ["reports.view", "locales.view"] });
+    let role = app.post(&third, "/api/v1/roles", &role).await.expect(201).body;
+    let path = format!("/api/v1/roles/{}", role["id"]);
+    app.patch(&token, &path, &json!({ "name": "front desk" })).await.expect(200);
+    preview_and_undo(&app, "role", ["roles.update", "roles.view"]).await;
+    let grants = json!({ "user_id": OTHER, "roles": ["desk"] });
+    app.post(&token, "/api/v1/grants", &grants).await.expect(200);
+    preview_and_undo(&app, "user", ["accounts.grant", "users.view"]).await;
+}
+
+/// Callers who lack one permission each preview an undo, and do it; the last one may.
+async fn preview_and_undo(app: &TestApp, kind: &str, [change, view]: [&str; 2]) {
+    let all = [change, "audit.view", view, "reports.view", "locales.view"];
     let cases = [
         (&all[..4], "VALIDATION_FAILED"),
         (&all[1..], "FORBIDDEN"),
-        (&["accounts.grant", "audit.view", "reports.view", "locales.view"], "FORBIDDEN"),
+        (&[change, "audit.view", "reports.view", "locales.view"], "FORBIDDEN"),
         (&all, ""),
     ];
-    for (permissions, expected) in cases {
+    // Roles are changed without being viewed.
+    let is_meant = |(held, _): &(&[&str], &str)| kind == "user" || held.contains(&view);
+    for (permissions, expected) in cases.into_iter().filter(is_meant) {
         let token = app.token("caller1@example.com", Some(permissions)).await;
         let preview = app.post_empty(&token, "/api/v1/undo?actor=1").await.expect(200).body;
         let counts = preview["preview"]["counts"].as_array().unwrap().clone();
         let expected = if expected.is_empty() { Json::Null } else { json!(expected) };
         let found: Vec<&Json> =
-            counts.iter().filter(|it| it["kind"] == "user").map(|it| &it["error_code"]).collect();
+            counts.iter().filter(|it| it["kind"] == kind).map(|it| &it["error_code"]).collect();
         assert_eq!(found, [&expected], "{permissions:?}: {preview}");
         let confirm = preview["preview"]["token"].as_str().unwrap();
         let done = app.post_empty(&token, &format!("/api/v1/undo?actor=1&confirm={confirm}")).await;

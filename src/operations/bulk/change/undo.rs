@@ -7,6 +7,7 @@ use crate::{
     auth::Call,
     error::{Code, Error},
     operations::{
+        accounts::roles_of_changes,
         audit::Action,
         bulk::{
             outcome::{Bulk, Item, Outcome},
@@ -98,8 +99,10 @@ impl BulkChange {
             let new: Vec<&Edit> = edits.iter().filter(|it| !known.contains_key(&it.of)).collect();
             for edits in new.chunks(PAGE) {
                 let mut present = self.present(edits).await?;
+                let changes = edits.iter().map(|it| (it.of, &it.changes[..]));
+                let roles = roles_of_changes(&self.app, &self.call, changes).await?;
                 let foreseen = edits.iter().map(|edit| {
-                    let error = edit.foresee(&self.call, present.remove(&edit.of));
+                    let error = edit.foresee(&self.call, present.remove(&edit.of), &roles);
                     (edit.of, error.map(|it| it.code()))
                 });
                 known.extend(foreseen);

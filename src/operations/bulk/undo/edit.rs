@@ -7,7 +7,7 @@ use crate::{
     auth::Call,
     error::Error,
     operations::{
-        accounts::{are_of_grants, may_take_back_grants, take_back_grants},
+        accounts::{KnownRole, are_of_grants, may_take_back_grants, take_back_grants},
         audit::may_audit,
         bulk::outcome::Outcome,
         records::{FieldChange, TakenBack, take_back, to_take_back, update_of, written},
@@ -80,11 +80,16 @@ impl Edit {
 
     /// The error that taking the changes back would have; `None`: the record, as it is, would be changed, or is
     /// as it was before.
-    pub fn foresee(&self, call: &Call, record: Option<Record>) -> Option<Error> {
+    pub fn foresee(
+        &self,
+        call: &Call,
+        record: Option<Record>,
+        roles: &[KnownRole],
+    ) -> Option<Error> {
         let foreseen = || {
             self.check(call)?;
             if are_of_grants(self.of.0, &self.changes) {
-                return may_take_back_grants(call, self.of, &self.changes).map(|()| None);
+                return may_take_back_grants(call, self.of, &self.changes, roles).map(|()| None);
             }
             let of = (self.of.0, update_of(self.of.0)?);
             let (_, fields, conflict) = to_take_back(call, of, record, &self.changes)?;

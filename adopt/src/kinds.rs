@@ -1,7 +1,7 @@
 //! `kinds.toml`: which tables are adopted, and how.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, num::NonZeroU32};
 
 use crate::catalogue::Table;
 
@@ -45,6 +45,10 @@ pub struct Kind {
     /// What is done with a statement that removes more.
     #[serde(default)]
     pub beyond: Beyond,
+    /// How many days the server keeps what is recorded; absent: until somebody forgets it. No matter of the triggers, so
+    /// that the database isn't told.
+    #[serde(default, skip_serializing)]
+    pub keep_days: Option<NonZeroU32>,
 }
 
 /// What is recorded of the rows of a table.
@@ -96,6 +100,7 @@ impl Kind {
             hide: Vec::new(),
             most: most(),
             beyond: Beyond::default(),
+            keep_days: None,
         }
     }
 

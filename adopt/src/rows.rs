@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Values of a row with more bytes than this are not listed.
-const VALUES: i64 = 64 * 1024;
+pub(crate) const VALUES: i64 = 64 * 1024;
 
 /// A row that was removed or changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub(crate) fn removed_row(row: &QueryResult, backend: DbBackend) -> Result<Remov
 }
 
 /// The values of SQLite's rows by the names of their columns. What JSON can't hold is a text.
-fn named(values: &str, columns: &str) -> Option<String> {
+pub(crate) fn named(values: &str, columns: &str) -> Option<String> {
     let values: Vec<Json> = serde_json::from_str(values).ok()?;
     let columns: Vec<String> = serde_json::from_str(columns).ok()?;
     let plain = |value: Json| match value {

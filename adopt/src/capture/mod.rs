@@ -5,6 +5,9 @@ mod sqlite;
 
 use sea_orm::DbBackend;
 
+pub(crate) use postgres::TABLES;
+pub(crate) use sqlite::{image as image_on_sqlite, value as value_on_sqlite};
+
 use crate::{catalogue::Table, kinds::Kind, sql};
 
 /// A kind with its name and its table.

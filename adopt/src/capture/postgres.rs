@@ -22,6 +22,20 @@ pub const TRIGGERS: &str = "
     WHERE s.nspname = 'reinstate' AND NOT t.tgisinternal AND t.tgparentid = 0
     ORDER BY n.nspname, c.relname, t.tgname";
 
+/// The table that each kind is now, by its triggers: kinds and relations. Other triggers, which have no arguments, may be
+/// looked at before they are left out.
+pub const TABLES: &str = "
+    SELECT DISTINCT ON (kind) kind, relation
+    FROM (
+      SELECT coalesce(pg_partition_root(t.tgrelid)::oid, t.tgrelid) AS relation,
+        convert_from(substring(t.tgargs FROM 1 FOR greatest(position('\\x00'::bytea IN t.tgargs) - 1, 0)), getdatabaseencoding()) AS kind
+      FROM pg_trigger t
+      JOIN pg_proc p ON p.oid = t.tgfoid
+      JOIN pg_namespace s ON s.oid = p.pronamespace
+      WHERE s.nspname = 'reinstate' AND p.proname IN ('capture_plain', 'capture_listed')
+    ) t
+    ORDER BY kind, relation";
+
 /// What is kept now.
 pub const COVERAGE: &str = "
     SELECT kind, to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), settings::text, columns::text
@@ -55,11 +69,12 @@ pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
 pub fn remove(triggers: &[Trigger]) -> Vec<String> {
     let mut statements = drop(triggers);
     for what in [
-        "FUNCTION IF EXISTS reinstate.capture_removed()",
+        "FUNCTION IF EXISTS reinstate.capture_plain()",
         "FUNCTION IF EXISTS reinstate.capture_listed()",
         "FUNCTION IF EXISTS reinstate.capture_changed()",
         "FUNCTION IF EXISTS reinstate.capture_written()",
-        "FUNCTION IF EXISTS reinstate.only_count(bigint, bigint, text, text, bigint, bigint)",
+        "FUNCTION IF EXISTS reinstate.only_count(bigint, bigint, text, text, text, bigint, bigint)",
+        "FUNCTION IF EXISTS reinstate.without(json, text[])",
         "FUNCTION IF EXISTS reinstate.columns_of(oid, text, text)",
         "FUNCTION IF EXISTS reinstate.names_of(oid, text)",
         "FUNCTION IF EXISTS reinstate.transaction_of(bigint)",
@@ -103,8 +118,11 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
         Beyond::Refuse => "refuse",
         Beyond::Count => "count",
     };
-    let is_plain = kind.hide.is_empty() && table.columns.iter().all(|it| it.is_plain);
+    let is_plain = table.columns.iter().all(|it| it.is_plain);
+    let [removes, writes] =
+        if is_plain { ["capture_plain"; 2] } else { ["capture_listed", "capture_written"] };
     let (kind_text, most) = (sql::text(name), kind.most);
+    let kept = format!("{kind_text}, '{most}', '{beyond}', {hidden}");
     let mut create = |on: &(String, String, bool), name: &str, when: &str, calls: &str| {
         let (schema, table) = (on.0.clone(), on.1.clone());
         let on = sql::table(&schema, &table);
@@ -112,29 +130,20 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
         triggers.push((Trigger { name: name.to_owned(), schema, table, is_enabled: true }, sql));
     };
     for target in named() {
-        let function = if is_plain {
-            format!("capture_removed({kind_text}, '{most}', '{beyond}')")
-        } else {
-            format!("capture_listed({kind_text}, '{most}', '{beyond}', {hidden})")
-        };
         let calls = format!(
-            "REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION reinstate.{function}"
+            "REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION reinstate.{removes}({kept})"
         );
         create(target, "reinstate_removed", "AFTER DELETE", &calls);
     }
     for target in named().filter(|(_, _, has_rows)| *has_rows) {
-        let calls = format!(
-            "FOR EACH STATEMENT \
-             EXECUTE FUNCTION reinstate.capture_listed({kind_text}, '{most}', '{beyond}', {hidden})"
-        );
+        let calls = format!("FOR EACH STATEMENT EXECUTE FUNCTION reinstate.capture_listed({kept})");
         create(target, "reinstate_truncated", "BEFORE TRUNCATE", &calls);
     }
     if kind.record == Record::All {
         let deleted = kind.deleted_column().map(str::to_owned);
         let columns = [kind.key.as_slice(), deleted.as_slice(), &table.set_null].map(numbers);
         let calls = format!(
-            "FOR EACH STATEMENT EXECUTE FUNCTION reinstate.capture_written(\
-             {kind_text}, '{most}', '{beyond}', {hidden}, {})",
+            "FOR EACH STATEMENT EXECUTE FUNCTION reinstate.{writes}({kept}, {})",
             columns.join(", ")
         );
         for target in named() {

@@ -52,11 +52,13 @@ RETURN nullif(current_setting('reinstate.user', true), '');
 
 -- The columns with these numbers, by the names that they have now. Partitions have the names of their table, and other numbers.
 -- In PL/pgSQL, which plans the query once for a session; a function in SQL would for each transaction.
-CREATE OR REPLACE FUNCTION reinstate.names_of(relation oid, numbers text) RETURNS name[] LANGUAGE plpgsql STABLE
+CREATE OR REPLACE FUNCTION reinstate.names_of(relation oid, numbers text) RETURNS text[] LANGUAGE plpgsql STABLE
 AS $$ BEGIN
+IF numbers OPERATOR(pg_catalog.=) '{}' THEN RETURN '{}'; END IF;
 RETURN ARRAY(
-  SELECT a.attname FROM unnest(numbers::smallint[]) WITH ORDINALITY n(number, place)
-  JOIN pg_attribute a ON a.attrelid = coalesce(pg_partition_root(relation), relation) AND a.attnum = n.number
+  SELECT a.attname::pg_catalog.text FROM pg_catalog.unnest(numbers::pg_catalog.int2[]) WITH ORDINALITY n(number, place)
+  JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) coalesce(pg_catalog.pg_partition_root(relation), relation)
+    AND a.attnum OPERATOR(pg_catalog.=) n.number
   ORDER BY n.place
 );
 END $$;
@@ -65,7 +67,7 @@ END $$;
 CREATE OR REPLACE FUNCTION reinstate.columns_of(relation oid, hidden text, source text) RETURNS text LANGUAGE plpgsql STABLE
 AS $$
 DECLARE
-  names name[] := reinstate.names_of(relation, hidden);
+  names text[] := reinstate.names_of(relation, hidden);
 BEGIN
 RETURN (
   SELECT string_agg(format(CASE
@@ -76,24 +78,68 @@ RETURN (
 );
 END $$;
 
--- For rows that JSON writes the same in every session. Settings of its own would take twice its time, so each name has
--- its schema instead, whatever the caller's search_path. The table may have columns of the names
--- below. Arguments: kind, most rows, what happens beyond.
-CREATE OR REPLACE FUNCTION reinstate.capture_removed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+-- An image of a row without these columns.
+CREATE OR REPLACE FUNCTION reinstate.without(image json, hidden text[]) RETURNS json LANGUAGE sql IMMUTABLE
+RETURN CASE WHEN hidden = '{}' THEN image ELSE (image::jsonb - hidden)::json END;
+
+-- For rows that JSON writes the same in every session, so that each statement is planned once for a session. Settings of
+-- its own would take twice its time, so each name has its schema instead, whatever the caller's search_path. The table may
+-- have columns of the names below. Rows are known by their keys: one whose key has changed is recorded twice, as gone and
+-- as new. Arguments: kind, most rows, what happens beyond, and numbers of columns: those that are hidden, those of the key,
+-- that with the time of a deletion, and those that a deletion elsewhere sets to null; the last three where all is recorded.
+CREATE OR REPLACE FUNCTION reinstate.capture_plain() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 AS $$
 #variable_conflict use_variable
 DECLARE
   number pg_catalog.int8 := pg_catalog.nextval('reinstate.statement');
   transaction_ pg_catalog.int8 := reinstate.transaction_of(number);
   most pg_catalog.int8 := tg_argv[1];
+  hidden pg_catalog.text[] := reinstate.names_of(tg_relid, tg_argv[3]);
+  keys pg_catalog.text[];
+  deleted pg_catalog.text;
+  nulls pg_catalog.text[];
   kept pg_catalog.int8;
 BEGIN
-  INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before)
-  SELECT transaction_, number, tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(), pg_catalog.row_to_json(removed.*)
-  FROM removed LIMIT most OPERATOR(pg_catalog.+) 1;
+  IF tg_op OPERATOR(pg_catalog.=) 'DELETE' THEN
+    INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before)
+    SELECT transaction_, number, tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(),
+      reinstate.without(pg_catalog.row_to_json(removed.*), hidden)
+    FROM removed LIMIT most OPERATOR(pg_catalog.+) 1;
+  ELSIF tg_op OPERATOR(pg_catalog.=) 'INSERT' THEN
+    INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, after)
+    SELECT transaction_, number, tg_argv[0], 'create', reinstate.acting_role(), reinstate.acting_for(),
+      reinstate.without(pg_catalog.row_to_json(written.*), hidden)
+    FROM written LIMIT most OPERATOR(pg_catalog.+) 1;
+  ELSE
+    keys := reinstate.names_of(tg_relid, tg_argv[4]);
+    deleted := (reinstate.names_of(tg_relid, tg_argv[5]))[1];
+    nulls := reinstate.names_of(tg_relid, tg_argv[6]);
+    INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before, after)
+    SELECT transaction_, number, tg_argv[0], CASE
+        WHEN o.image IS NULL OR n.image IS NULL THEN 'change'
+        WHEN o.image OPERATOR(pg_catalog.->>) deleted IS NULL AND n.image OPERATOR(pg_catalog.->>) deleted IS NOT NULL THEN 'hide'
+        WHEN EXISTS (
+          SELECT FROM pg_catalog.unnest(nulls) c(name)
+          WHERE o.image OPERATOR(pg_catalog.->>) c.name IS NOT NULL AND n.image OPERATOR(pg_catalog.->>) c.name IS NULL
+        ) THEN 'update'
+        ELSE 'change'
+      END, reinstate.acting_role(), reinstate.acting_for(), o.image, n.image
+    FROM (
+      SELECT x.image, ARRAY(SELECT x.image OPERATOR(pg_catalog.->>) k.name FROM pg_catalog.unnest(keys) k(name)) AS key
+      FROM (SELECT reinstate.without(pg_catalog.row_to_json(removed.*), hidden) AS image FROM removed OFFSET 0) x
+    ) o FULL JOIN (
+      SELECT x.image, ARRAY(SELECT x.image OPERATOR(pg_catalog.->>) k.name FROM pg_catalog.unnest(keys) k(name)) AS key
+      FROM (SELECT reinstate.without(pg_catalog.row_to_json(written.*), hidden) AS image FROM written OFFSET 0) x
+    ) n ON o.key OPERATOR(pg_catalog.=) n.key
+    WHERE (o.image::pg_catalog.text OPERATOR(pg_catalog.=) n.image::pg_catalog.text) IS NOT TRUE
+    LIMIT most OPERATOR(pg_catalog.+) 1;
+  END IF;
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept OPERATOR(pg_catalog.>) most THEN
-    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_argv[2], most, (SELECT pg_catalog.count(*) FROM removed));
+    IF tg_op OPERATOR(pg_catalog.=) 'DELETE' THEN kept := (SELECT pg_catalog.count(*) FROM removed);
+    ELSE kept := (SELECT pg_catalog.count(*) FROM written);
+    END IF;
+    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_op, tg_argv[2], most, kept);
   END IF;
   RETURN NULL;
 END $$;
@@ -119,14 +165,14 @@ BEGIN
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept > most THEN
     EXECUTE format('SELECT count(*) FROM %s', source) INTO kept;
-    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_argv[2], most, kept);
+    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], 'DELETE', tg_argv[2], most, kept);
   END IF;
   RETURN NULL;
 END $$;
 
--- Keeps the number of rows in place of the rows, or refuses to remove so many.
+-- Keeps the number of rows in place of the rows, or refuses a statement with so many.
 CREATE OR REPLACE FUNCTION reinstate.only_count(
-  transaction_ bigint, number bigint, kept_kind text, beyond text, most bigint, total bigint
+  transaction_ bigint, number bigint, kept_kind text, statement_ text, beyond text, most bigint, total bigint
 ) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
@@ -135,7 +181,8 @@ BEGIN
   END IF;
   DELETE FROM reinstate.captured WHERE transaction = transaction_ AND statement = number;
   INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, rows)
-  VALUES (transaction_, number, kept_kind, 'delete', reinstate.acting_role(), reinstate.acting_for(), total);
+  VALUES (transaction_, number, kept_kind, CASE statement_ WHEN 'INSERT' THEN 'create' WHEN 'UPDATE' THEN 'change' ELSE 'delete' END,
+    reinstate.acting_role(), reinstate.acting_for(), total);
 END $$;
 
 -- Arguments: kind, action, numbers of hidden columns.
@@ -155,9 +202,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- For rows that are created or changed, where all is recorded. Rows are known by their keys: one whose key has changed is
--- recorded twice, as gone and as new. Arguments: kind, most rows, what happens beyond, and numbers of columns: those that
--- are hidden, those of the key, that with the time of a deletion, and those that a deletion elsewhere sets to null.
+-- The same for created and changed rows of such tables, which `capture_plain` does for others.
 CREATE OR REPLACE FUNCTION reinstate.capture_written() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
 SET intervalstyle = 'postgres' SET extra_float_digits = 1 SET row_security = off
@@ -167,7 +212,7 @@ DECLARE
   transaction_ bigint := reinstate.transaction_of(number);
   most bigint := tg_argv[1];
   columns text := reinstate.columns_of(tg_relid, tg_argv[3], 'r');
-  keys name[];
+  keys text[];
   become_null text := 'o.image ->> %1$L IS NOT NULL AND n.image ->> %1$L IS NULL';
   become_set text := 'o.image ->> %1$L IS NULL AND n.image ->> %1$L IS NOT NULL';
   images text;
@@ -197,9 +242,7 @@ BEGIN
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept > most THEN
     EXECUTE 'SELECT count(*) FROM written' INTO kept;
-    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_argv[2], most, kept);
-    UPDATE reinstate.captured SET action = CASE tg_op WHEN 'INSERT' THEN 'create' ELSE 'change' END
-    WHERE transaction = transaction_ AND statement = number;
+    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_op, tg_argv[2], most, kept);
   END IF;
   RETURN NULL;
 END $$;

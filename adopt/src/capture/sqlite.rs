@@ -62,9 +62,9 @@ fn kept<'a>(kind: &Kind, table: &'a Table) -> Vec<&'a Column> {
 }
 
 /// The values of a row as JSON: what JSON can't hold is an object with its type.
-fn image(row: &str, columns: &[&Column]) -> String {
-    let values = columns.iter().map(|column| {
-        let value = format!("{row}.{}", sql::name(&column.name));
+pub fn image<'c>(row: &str, columns: impl IntoIterator<Item = &'c String>) -> String {
+    let values = columns.into_iter().map(|column| {
+        let value = format!("{row}.{}", sql::name(column));
         format!(
             "CASE typeof({value}) WHEN 'blob' THEN json_object('blob', hex({value})) \
              WHEN 'real' THEN json_object('real', printf('%!.17g', {value})) \
@@ -75,6 +75,18 @@ fn image(row: &str, columns: &[&Column]) -> String {
     // As text, since functions take only so many arguments.
     let values = values.map(|it| format!("({it})")).collect::<Vec<_>>();
     format!("'[' || {} || ']'", values.join(" || ',' || "))
+}
+
+/// The value at a place in an image.
+pub fn value(image: &str, place: usize) -> String {
+    let (value, kind) = (format!("'$[{place}]'"), format!("'$[{place}]."));
+    format!(
+        "CASE WHEN json_type({image}, {value}) <> 'object' THEN json_extract({image}, {value}) \
+         WHEN json_type({image}, {kind}blob') IS NOT NULL THEN unhex(json_extract({image}, {kind}blob')) \
+         WHEN json_type({image}, {kind}text') IS NOT NULL THEN CAST(unhex(json_extract({image}, {kind}text')) AS TEXT) \
+         ELSE CASE json_extract({image}, {kind}real') WHEN 'Inf' THEN 9e999 WHEN '-Inf' THEN -9e999 \
+           ELSE CAST(json_extract({image}, {kind}real') AS REAL) END END"
+    )
 }
 
 /// The statement that records an image before and one after.
@@ -89,7 +101,7 @@ fn record(name: &str, action: &str, images: [&str; 2], when: &str) -> String {
 pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, String)> {
     let columns = kept(kind, table);
     let on = sql::name(&table.name);
-    let [old, new] = ["OLD", "NEW"].map(|row| image(row, &columns));
+    let [old, new] = ["OLD", "NEW"].map(|row| image(row, columns.iter().map(|it| &it.name)));
     let create = |what: &str, when: &str, does: &str| {
         let trigger = format!("reinstate_{what}_{}", table.name);
         let sql = format!("CREATE TRIGGER {} AFTER {when} BEGIN {does}END", sql::name(&trigger));

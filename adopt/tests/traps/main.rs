@@ -6,6 +6,7 @@ mod all;
 mod changed;
 mod listed;
 mod postgres;
+mod present;
 mod random;
 mod sqlite;
 mod support;

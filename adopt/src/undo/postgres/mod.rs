@@ -16,7 +16,7 @@ use self::{
     write::{Pass, change, compare, remove},
 };
 use super::{Undone, Wanted, report};
-use crate::sql;
+use crate::{capture::TABLES, sql};
 
 struct Relation {
     oid: i64,
@@ -107,7 +107,8 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
         wanted.removals.as_ref().map(removals).into(),
         wanted.changes.into(),
     ];
-    database.execute_raw(statement(CHOOSE, values)).await?;
+    let choose = CHOOSE.replace("{tables}", TABLES);
+    database.execute_raw(statement(&choose, values)).await?;
     let mut relations = Vec::new();
     for row in database.query_all_raw(statement(RELATIONS, [])).await? {
         relations.push(relation(&row)?);

@@ -37,18 +37,7 @@ pub(super) const CHOOSE: &str = "
         WHEN t.relation IS NULL THEN 'its table is gone, or no longer adopted'
       END
     FROM reinstate.captured c
-    LEFT JOIN (
-      SELECT DISTINCT ON (kind) kind, relation
-      FROM (
-        SELECT coalesce(pg_partition_root(t.tgrelid)::oid, t.tgrelid) AS relation,
-          convert_from(substring(t.tgargs FROM 1 FOR position('\\x00'::bytea IN t.tgargs) - 1), getdatabaseencoding()) AS kind
-        FROM pg_trigger t
-        JOIN pg_proc p ON p.oid = t.tgfoid
-        JOIN pg_namespace s ON s.oid = p.pronamespace
-        WHERE s.nspname = 'reinstate' AND p.proname IN ('capture_removed', 'capture_listed')
-      ) t
-      ORDER BY kind, relation
-    ) t ON t.kind = c.kind
+    LEFT JOIN ({tables}) t ON t.kind = c.kind
     WHERE c.undone_at IS NULL AND c.at >= coalesce($1::timestamptz, '-infinity') AND c.at <= coalesce($2::timestamptz, 'infinity')
       AND ($5::bigint[] IS NULL OR c.transaction = ANY ($5))
       AND ($3::text[] IS NULL OR c.kind = ANY ($3)) AND ($4::text IS NULL OR c.role = $4)

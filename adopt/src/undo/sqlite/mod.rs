@@ -13,6 +13,7 @@ use self::{
 };
 use super::{Undone, Wanted, report};
 use crate::{
+    capture::value_on_sqlite,
     catalogue::{Table, tables},
     kinds::Kind,
     sql,
@@ -178,14 +179,7 @@ impl Part<'_> {
     /// The value of a column in an image.
     fn value(&self, image: &str, column: &str) -> String {
         let place = self.columns.iter().position(|it| it == column).unwrap_or(usize::MAX);
-        let (value, kind) = (format!("'$[{place}]'"), format!("'$[{place}]."));
-        format!(
-            "CASE WHEN json_type({image}, {value}) <> 'object' THEN json_extract({image}, {value}) \
-             WHEN json_type({image}, {kind}blob') IS NOT NULL THEN unhex(json_extract({image}, {kind}blob')) \
-             WHEN json_type({image}, {kind}text') IS NOT NULL THEN CAST(unhex(json_extract({image}, {kind}text')) AS TEXT) \
-             ELSE CASE json_extract({image}, {kind}real') WHEN 'Inf' THEN 9e999 WHEN '-Inf' THEN -9e999 \
-               ELSE CAST(json_extract({image}, {kind}real') AS REAL) END END"
-        )
+        value_on_sqlite(image, place)
     }
 
     fn table(&self) -> String {

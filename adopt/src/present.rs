@@ -1,0 +1,246 @@
+//! The rows of adopted tables that are there.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, RuntimeErr, Statement};
+use serde_json::{Value as Json, json};
+use std::fmt;
+
+use crate::{
+    capture::{TABLES, image_on_sqlite, value_on_sqlite},
+    coverage::must_be_adopted,
+    kinds::Kind,
+    rows::{VALUES, named},
+    sql,
+};
+
+/// A row of an adopted table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PresentRow {
+    /// The values of its key as text.
+    pub key: Vec<String>,
+    /// Where it is among the others.
+    pub place: Place,
+    /// Its values by column, as JSON, without hidden ones; absent: they are too long for a list.
+    pub values: Option<String>,
+}
+
+/// Where a row is among those of its table: its key, as a JSON array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place(String);
+
+impl Place {
+    /// Reads what `Display` writes.
+    pub fn parse(text: &str) -> Option<Self> {
+        let digits = text.as_bytes().chunks(2).map(|it| str::from_utf8(it).ok());
+        let bytes = digits.map(|it| u8::from_str_radix(it?, 16).ok()).collect::<Option<_>>()?;
+        let key = String::from_utf8(bytes).ok()?;
+        serde_json::from_str::<Vec<Json>>(&key).ok().map(|_| Self(key))
+    }
+
+    fn key(&self) -> Vec<String> {
+        let text = |value: Json| match value {
+            Json::String(text) => text,
+            // What JSON can't hold is an object with its type.
+            Json::Object(typed) => typed.into_iter().next().map_or_else(String::new, |(_, it)| {
+                it.as_str().map_or_else(|| it.to_string(), str::to_owned)
+            }),
+            value => value.to_string(),
+        };
+        let values: Vec<Json> = serde_json::from_str(&self.0).unwrap_or_default();
+        values.into_iter().map(text).collect()
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.bytes().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+/// A page of the rows of a kind that are there, in the order of their keys.
+///
+/// Nothing if the table isn't adopted or is gone.
+///
+/// # Errors
+/// When the database can't be reached, or doesn't let this role read the table.
+pub async fn present_rows(
+    database: &impl ConnectionTrait,
+    kind: &str,
+    after: Option<&Place>,
+    size: u64,
+) -> Result<Vec<PresentRow>, DbErr> {
+    rows(database, kind, after.map(|it| (">", it)), size).await
+}
+
+/// The row of a kind with this key, as text, if it is there.
+///
+/// # Errors
+/// As for `present_rows`.
+pub async fn present_row(
+    database: &impl ConnectionTrait,
+    kind: &str,
+    key: &[String],
+) -> Result<Option<PresentRow>, DbErr> {
+    let place = Place(json!(key).to_string());
+    Ok(rows(database, kind, Some(("=", &place)), 1).await?.pop())
+}
+
+async fn rows(
+    database: &impl ConnectionTrait,
+    kind: &str,
+    which: Option<(&str, &Place)>,
+    size: u64,
+) -> Result<Vec<PresentRow>, DbErr> {
+    must_be_adopted(database).await?;
+    let backend = database.get_database_backend();
+    let Some(table) = Shown::of(database, kind).await? else { return Ok(Vec::new()) };
+    let (comparison, place) = which.map_or((None, "[]"), |(it, place)| (Some(it), &place.0));
+    let size = i64::try_from(size).unwrap_or(i64::MAX);
+    let sql = table.query(backend, comparison);
+    let statement = Statement::from_sql_and_values(backend, sql, [place.into(), size.into()]);
+    let found = match database.query_all_raw(statement).await {
+        Err(error) if is_no_value(&error) => return Ok(Vec::new()),
+        found => found?,
+    };
+    let row = |row: &sea_orm::QueryResult| {
+        let place = Place(row.try_get_by_index(0)?);
+        let mut values: Option<String> = row.try_get_by_index(1)?;
+        if backend == DbBackend::Sqlite {
+            values = values.and_then(|it| named(&it, &json!(table.columns).to_string()));
+        }
+        Ok(PresentRow { key: place.key(), place, values })
+    };
+    found.iter().map(row).collect()
+}
+
+/// A table as it is now, by what is shown of it.
+struct Shown {
+    table: String,
+    columns: Vec<String>,
+    key: Vec<String>,
+    /// The types of the key's columns, on PostgreSQL.
+    types: Vec<String>,
+}
+
+impl Shown {
+    async fn of(database: &impl ConnectionTrait, kind: &str) -> Result<Option<Self>, DbErr> {
+        let backend = database.get_database_backend();
+        let read = match backend {
+            DbBackend::Postgres => SHOWN_ON_POSTGRES.replace("{tables}", TABLES),
+            _ => SHOWN_ON_SQLITE.to_owned(),
+        };
+        let read = Statement::from_sql_and_values(backend, read, [kind.into()]);
+        let Some(row) = database.query_one_raw(read).await? else { return Ok(None) };
+        if backend == DbBackend::Postgres {
+            let (schema, name): (String, String) =
+                (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
+            let [columns, key, types] = [2, 3, 4].map(|at| row.try_get_by_index(at));
+            let shown = Self {
+                table: sql::table(&schema, &name),
+                columns: columns?,
+                key: key?,
+                types: types?,
+            };
+            let all: i32 = row.try_get_by_index(5)?;
+            return Ok(Some(shown).filter(|it| usize::try_from(all) == Ok(it.key.len())));
+        }
+        let custom = |error: serde_json::Error| DbErr::Custom(error.to_string());
+        let [settings, columns]: [Result<String, DbErr>; 2] =
+            [0, 1].map(|at| row.try_get_by_index(at));
+        let settings: Kind = serde_json::from_str(&settings?).map_err(custom)?;
+        let mut columns: Vec<String> = serde_json::from_str(&columns?).map_err(custom)?;
+        let is_whole = settings.key.iter().all(|it| columns.contains(it));
+        columns.retain(|it| !settings.hide.contains(it));
+        let (table, key) = (sql::name(&settings.table), settings.key);
+        Ok(is_whole.then_some(Self { table, columns, key, types: Vec::new() }))
+    }
+
+    /// The query for at most `$2` rows whose key compares with `$1` so, or for the first ones.
+    fn query(&self, backend: DbBackend, comparison: Option<&str>) -> String {
+        let of_row = |names: &[String], cast: &str| {
+            let named = names.iter().map(|it| format!("r.{}{cast}", sql::name(it)));
+            named.collect::<Vec<_>>().join(", ")
+        };
+        let keys = of_row(&self.key, "");
+        let (place, image, values): (_, _, Vec<_>) = match backend {
+            DbBackend::Postgres => (
+                format!("json_build_array({})::text", of_row(&self.key, "::text")),
+                format!(
+                    "(SELECT row_to_json(v)::text FROM (SELECT {}) v)",
+                    of_row(&self.columns, "")
+                ),
+                self.types
+                    .iter()
+                    .enumerate()
+                    .map(|(at, of)| format!("CAST($1::json ->> {at} AS {of})"))
+                    .collect(),
+            ),
+            _ => (
+                image_on_sqlite("r", &self.key),
+                image_on_sqlite("r", &self.columns),
+                (0..self.key.len()).map(|at| value_on_sqlite("$1", at)).collect(),
+            ),
+        };
+        let size = if backend == DbBackend::Postgres { "octet_length" } else { "length" };
+        // The first ones name `$1` too, since it is bound.
+        let which = comparison.map_or_else(
+            || "$1 IS NOT NULL".to_owned(),
+            |it| format!("({keys}) {it} ({})", values.join(", ")),
+        );
+        format!(
+            "SELECT x.place, CASE WHEN {size}(x.image) <= {VALUES} THEN x.image END \
+             FROM (SELECT {place} AS place, {image} AS image FROM {} r WHERE {which} ORDER BY {keys} LIMIT $2) x",
+            self.table
+        )
+    }
+}
+
+/// Whether a text is no value of a key's type, so that no row has it: PostgreSQL's class 22.
+fn is_no_value(error: &DbErr) -> bool {
+    let (DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error))) =
+        error
+    else {
+        return false;
+    };
+    let code = error.as_database_error().and_then(|it| it.code());
+    code.is_some_and(|it| it.len() == 5 && it.starts_with("22"))
+}
+
+const SHOWN_ON_POSTGRES: &str = "
+    SELECT n.nspname::text, c.relname::text,
+      ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+        AND a.attnum NOT IN (SELECT (v.columns ->> h)::int FROM jsonb_array_elements_text(v.settings -> 'hide') h
+          WHERE v.columns ->> h IS NOT NULL)
+        ORDER BY a.attnum),
+      ARRAY(SELECT a.attname::text FROM jsonb_array_elements_text(v.settings -> 'key') WITH ORDINALITY k(name, place)
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = (v.columns ->> k.name)::int AND NOT a.attisdropped
+        ORDER BY k.place),
+      ARRAY(SELECT format_type(a.atttypid, NULL) FROM jsonb_array_elements_text(v.settings -> 'key') WITH ORDINALITY k(name, place)
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = (v.columns ->> k.name)::int AND NOT a.attisdropped
+        ORDER BY k.place),
+      jsonb_array_length(v.settings -> 'key')
+    FROM ({tables}) t
+    JOIN reinstate.coverage v ON v.kind = t.kind AND v.until IS NULL
+    JOIN pg_class c ON c.oid = t.relation
+    JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE t.kind = $1";
+
+/// Its columns are those that it has now.
+const SHOWN_ON_SQLITE: &str = "
+    SELECT v.settings, (SELECT json_group_array(c.name) FROM pragma_table_xinfo(json_extract(v.settings, '$.table')) c
+      WHERE c.hidden <> 1)
+    FROM reinstate_coverage v WHERE v.kind = $1 AND v.until IS NULL";
+
+#[cfg(test)]
+mod tests {
+    use super::Place;
+
+    #[test]
+    fn places_are_read_as_they_are_written() {
+        let place = Place(r#"[1,"ä\"",{"blob":"00FF"}]"#.to_owned());
+        assert_eq!(Place::parse(&place.to_string()), Some(place.clone()));
+        assert_eq!(place.key(), ["1", "ä\"", "00FF"]);
+        for wrong in ["5b", "zz", "5", "7b7d", "ä", ""] {
+            assert_eq!(Place::parse(wrong), None, "{wrong}");
+        }
+    }
+}

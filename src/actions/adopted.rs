@@ -11,8 +11,10 @@ use crate::{
     app::Load,
     changes::{Shows, adopted as change},
     error::Code,
-    operations::adopted::{BroughtBack, LabelledRow, TableCoverage},
-    parameters::{Pages, of_removals, of_removed_rows, of_row_history, of_undo_removals},
+    operations::adopted::{BroughtBack, LabelledRow, ShownRow, TableCoverage},
+    parameters::{
+        Pages, of_adopted_rows, of_removals, of_removed_rows, of_row_history, of_undo_removals,
+    },
     reads::{Finds, adopted},
     views::View,
 };
@@ -80,6 +82,28 @@ pub(super) fn row_history() -> Action {
     let list =
         views("rowHistory", finds, |asked| adopted::row_history(asked).boxed(), route, description);
     Action { parameters: of_row_history(), pages: Some(Pages::Forward), ..list }
+}
+
+pub(super) fn adopted_rows() -> Action {
+    let description = "The rows of a table of another program that are there, in the order of their keys, or the one with a \
+                       key. Empty if the caller may not view the table.";
+    let route = get(
+        Tag::Trash,
+        "/api/v1/adopted/present",
+        "listAdoptedRows",
+        "List the rows of a table that are there",
+        "A page of rows.",
+    )
+    .paged();
+    let finds = Finds::Page(ShownRow::about(), "rows");
+    let list = views(
+        "adoptedRows",
+        finds,
+        |asked| adopted::present_rows(asked).boxed(),
+        route,
+        description,
+    );
+    Action { parameters: of_adopted_rows(), pages: Some(Pages::Forward), ..list }
 }
 
 pub(super) fn undo_removals() -> Action {

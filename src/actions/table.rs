@@ -11,7 +11,7 @@ use super::{
     },
     accounts::accounts,
     action::Action,
-    adopted::{adopted_tables, removals, removed_rows, row_history, undo_removals},
+    adopted::{adopted_rows, adopted_tables, removals, removed_rows, row_history, undo_removals},
     by_id::{delete_by_id, hold, purge_by_id, release, restore_by_id, revert},
     many::{
         delete_many, import, mark_all_read, mark_read, purge_many, restore_many, send_many, undo,
@@ -38,7 +38,14 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(records().map(view))
         .chain(registered().iter().map(list))
         .chain([trash(), trash_summary(), restore_preview(), record_events(), record_as_of()])
-        .chain([operation(), adopted_tables(), removals(), removed_rows(), row_history()])
+        .chain([
+            operation(),
+            adopted_tables(),
+            adopted_rows(),
+            removals(),
+            removed_rows(),
+            row_history(),
+        ])
         .chain(registered().iter().find_map(translation_bundle))
         .chain([permission_names(), roles(), role()])
         .chain([role_members(), role_events(), grants(), access_tokens(), inbox()])

@@ -3,10 +3,14 @@
 use adopt::{Kinds, Record};
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 use std::{
+    num::NonZeroU32,
     sync::{Arc, PoisonError, RwLock},
     time::Duration,
 };
-use tokio::sync::{Mutex, MutexGuard};
+use tokio::{
+    sync::{Mutex, MutexGuard},
+    time::sleep,
+};
 
 use super::concurrency::StatementPermit;
 use crate::auth::Permission;
@@ -17,6 +21,11 @@ const CONNECTIONS: u32 = 3;
 const PATIENCE: Duration = Duration::from_secs(4);
 /// How long a statement may take. An undo that tries rows one by one is a single one.
 const STATEMENT_TIME: Duration = Duration::from_secs(20);
+
+/// How many rows are forgotten by one statement.
+const BATCH: u32 = 5_000;
+/// How long others may write to SQLite after it.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// The tables of other programs that the service shows.
 pub struct AdoptedTables {
@@ -36,6 +45,8 @@ pub struct AdoptedTable {
     pub key: Vec<String>,
     /// Whether changes are recorded too.
     pub records_changes: bool,
+    /// How many days what is kept stays; `None`: until somebody forgets it.
+    pub keep_days: Option<u32>,
     /// The permission to view what was removed from it.
     pub view: Permission,
     /// The permission to bring it back.
@@ -92,6 +103,29 @@ impl AdoptedTables {
         Ok(gaps.collect())
     }
 
+    /// Forgets what was kept for longer than each table's days.
+    ///
+    /// # Errors
+    /// When the database can't be reached, and when nothing is kept in it.
+    pub async fn forget_old(&self) -> Result<(), DbErr> {
+        for AdoptedTable { name, keep_days, .. } in self.tables().iter() {
+            let Some(days) = keep_days else { continue };
+            let mut rows = 0;
+            loop {
+                let forgotten = adopt::forget_old(&self.database, name, *days, BATCH).await?;
+                rows += forgotten;
+                if forgotten < u64::from(BATCH) {
+                    break;
+                }
+                sleep(PAUSE).await;
+            }
+            if rows > 0 {
+                tracing::info!(table = name, rows, days, "what was kept for long is forgotten");
+            }
+        }
+        Ok(())
+    }
+
     /// Waits for the turn to undo.
     pub async fn turn(&self) -> MutexGuard<'_, ()> {
         self.undo.lock().await
@@ -107,6 +141,7 @@ fn tables(kinds: &Kinds) -> Arc<[AdoptedTable]> {
             label: kind.label.clone(),
             key: kind.key.clone(),
             records_changes,
+            keep_days: kind.keep_days.map(NonZeroU32::get),
             view,
             restore,
         }

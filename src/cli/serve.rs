@@ -25,7 +25,7 @@ use crate::{
     api::graphql::PersistedDocuments,
     app::{AdoptedTables, App},
     config::{Settings, manifests},
-    operations::{bulk, purge},
+    operations::{adopted, bulk, purge},
     server::{self, connection, layers},
     store::{Tables, pubsub},
     telemetry::{Telemetry, supervise},
@@ -96,6 +96,8 @@ impl Serve {
         // It ends with the runtime, which rolls an unfinished transaction back.
         let of_purge = Arc::clone(&app);
         supervise("purge", move || purge::retain(Arc::clone(&of_purge)));
+        let of_adopted = Arc::clone(&app);
+        supervise("adopted", move || adopted::retain(Arc::clone(&of_adopted)));
         let files = Arc::new(Files {
             manifests: settings.graphql.trusted_documents.clone(),
             documents: graphql.trusted.clone(),

@@ -41,20 +41,22 @@ pub fn of_removed_rows() -> &'static [Parameter] {
 
 /// The parameters of what is recorded of a row.
 pub fn of_row_history() -> &'static [Parameter] {
-    kept!([
-        Parameter {
-            required: true,
-            ..Parameter::new(TABLE, Text, "The table, as `kinds.toml` calls it.")
-        },
-        Parameter {
-            required: true,
-            ..Parameter::list(
-                KEY,
-                Text,
-                "The values of its key, in the order of the key's columns."
-            )
-        },
-    ])
+    kept!([table(), Parameter { required: true, ..key("The") }])
+}
+
+/// The parameters of rows that are there.
+pub fn of_adopted_rows() -> &'static [Parameter] {
+    kept!([table(), key("Only the row with these")])
+}
+
+fn key(which: &str) -> Parameter {
+    let description = format!("{which} values of its key, in the order of the key's columns.");
+    Parameter::list(KEY, Text, description)
+}
+
+fn table() -> Parameter {
+    let table = Parameter::new(TABLE, Text, "The table, as `kinds.toml` calls it.");
+    Parameter { required: true, ..table }
 }
 
 /// The parameters of an undo of what was removed in SQL.

@@ -51,13 +51,26 @@ pub async fn rows(asked: &Asked<'_>) -> Result<Found, Error> {
 /// A page of what is recorded of one row, the newest first.
 pub async fn row_history(asked: &Asked<'_>) -> Result<Found, Error> {
     let table = asked.arguments.text(TABLE).unwrap_or_default();
-    let key = asked.arguments.texts(KEY).unwrap_or_default();
-    let key: Vec<_> = key.into_iter().map(str::to_owned).collect();
+    let key = key_of(asked).unwrap_or_default();
     let before = asked.after(parse_id)?.unwrap_or(i64::MAX);
     let (row, size) = ((table, &key[..]), asked.size + 1);
     let mut found = adopted::row_history(asked.app, asked.call, row, before, size).await?;
     let more = cut(&mut found, asked.size);
     Ok(Found::page(found, |row| row.row.id.to_string(), more))
+}
+
+/// A page of the rows of a table that are there, or the one with a key.
+pub async fn present_rows(asked: &Asked<'_>) -> Result<Found, Error> {
+    let table = asked.arguments.text(TABLE).unwrap_or_default();
+    let (key, after) = (key_of(asked), asked.after(adopt::Place::parse)?);
+    let (of, size) = ((table, key.as_deref()), asked.size + 1);
+    let mut found = adopted::present_rows(asked.app, asked.call, of, after.as_ref(), size).await?;
+    let more = cut(&mut found, asked.size);
+    Ok(Found::page(found, |row| row.place.to_string(), more))
+}
+
+fn key_of(asked: &Asked<'_>) -> Option<Vec<String>> {
+    Some(asked.arguments.texts(KEY)?.into_iter().map(str::to_owned).collect())
 }
 
 /// Leaves a page; returns whether there was more.

@@ -9,7 +9,7 @@ use super::{
     example::{NOW, account},
     view,
 };
-use crate::operations::adopted::{BroughtBack, LabelledRow, TableCoverage, account_of};
+use crate::operations::adopted::{BroughtBack, LabelledRow, ShownRow, TableCoverage, account_of};
 
 /// The table of the examples.
 const TABLE: &str = "orders";
@@ -23,6 +23,8 @@ view! { TableCoverage, "AdoptedTable", "A table of another program, of which the
     key: Holds::Texts => &it.table.key[..], ["id"], "The columns of its key.";
     records_changes: Holds::Flag => it.table.records_changes, false,
         "Whether what is changed and created is recorded too.";
+    keep_days: Holds::Count.or_null() => it.table.keep_days.map(i64::from), 90,
+        "How many days what is kept stays; null: until somebody forgets it.";
     can_restore: Holds::Flag => it.can_restore, true,
         "Whether the caller may bring back what was removed from it.";
 } }
@@ -68,6 +70,14 @@ view! { LabelledRow, "RemovedRow", "A row that was removed, changed or created."
     person: Holds::Text.or_null() => it.row.person.as_deref(), (), "For whom, as the application said.";
     undone_at: Holds::Time.or_null() => it.row.undone_at.as_deref().and_then(Timestamp::parse), (),
         "When it came back; null if it didn't.";
+} }
+
+view! { ShownRow, "AdoptedRow", "A row of a table of another program that is there.", |it| {
+    key: Holds::Texts => &it.key[..], ["1"], "The values of its key as text, in the order of the key's columns.";
+    label: Holds::Text.or_null() => it.label.as_deref(), "Harbour",
+        "What people know the row by; null if `kinds.toml` names no column.";
+    values: Holds::Json.or_null() => it.values.as_ref(), json!({ "id": 1, "customer": "Harbour" }),
+        "Its values by column, without hidden ones; null if it is longer than 64 KiB.";
 } }
 
 view! { BroughtBack, "RemovalUndo", "What an undo of removals did, or would do.", |it| {

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use super::{About, Holds, NewNotification, Outcomes, RecordChange, View, Viewer, VisibleEvent};
 use crate::operations::{
     accounts::IssuedToken,
-    adopted::{BroughtBack, LabelledRow, TableCoverage},
+    adopted::{BroughtBack, LabelledRow, ShownRow, TableCoverage},
     bulk::{Changed, OperationSummary, RestorePreview},
     records::{AsOf, Capabilities, Hold},
     trash::Summary,
@@ -14,7 +14,7 @@ use crate::operations::{
 
 /// The types by their names.
 static TYPES: LazyLock<BTreeMap<&str, &About>> = LazyLock::new(|| {
-    let views: [fn() -> &'static About; 14] = [
+    let views: [fn() -> &'static About; 15] = [
         IssuedToken::about,
         Viewer::about,
         VisibleEvent::about,
@@ -29,6 +29,7 @@ static TYPES: LazyLock<BTreeMap<&str, &About>> = LazyLock::new(|| {
         TableCoverage::about,
         Removed::about,
         LabelledRow::about,
+        ShownRow::about,
     ];
     let mut types = BTreeMap::new();
     views.into_iter().for_each(|about| add(&mut types, about()));

@@ -71,7 +71,7 @@ fn what_sql_deletes_is_shown_and_comes_back() {
         assert_eq!(folder.count("users"), 1, "the accounts are elsewhere");
         let [all, some, none] =
             ["all", "some", "none"].map(|it| folder.token(&[&format!("{it}@example.com")]));
-        let mut server = Server::start(folder, &["--kinds", &file]);
+        let server = Server::start(folder, &["--kinds", &file]);
 
         folder.execute("DELETE FROM orders WHERE total < 100");
         let removals = read(&server, "removals", &all).expect(200).json();
@@ -96,6 +96,25 @@ fn what_sql_deletes_is_shown_and_comes_back() {
         let rows = rows.expect(200).json();
         assert_eq!(rows["data"][0]["values"]["customer"], "Harbour", "{rows}");
         assert_eq!(rows["data"][0]["label"], "Harbour", "{rows}");
+
+        // Rows that are there are shown too.
+        let there = |query: &str, token: &str| read(&server, &format!("present?{query}"), token);
+        let lines = there("table=lines&limit=1", &all).expect(200).json();
+        assert_eq!(lines["data"][0]["key"], json!(["2", "1"]), "{lines}");
+        let order = there("table=orders&key=2", &some).expect(200).json();
+        let row = json!([{ "key": ["2"], "label": "Quay", "values": { "id": 2, "customer": "Quay", "total": 120 } }]);
+        assert_eq!(order["data"], row);
+        for (query, token) in [
+            ("table=orders&key=1", &all),
+            ("table=orders&key=x", &all),
+            ("table=lines", &some),
+            ("table=orders", &none),
+        ] {
+            assert_eq!(there(query, token).expect(200).json()["data"], json!([]), "{query}");
+        }
+        for wrong in ["", "table=orders&key=1,2", "table=orders&after=x"] {
+            there(wrong, &all).expect(400);
+        }
 
         // Others see and change what they may.
         let seen = read(&server, "removals", &some).expect(200).json();
@@ -209,6 +228,23 @@ fn what_sql_deletes_is_shown_and_comes_back() {
         let tables = read(&server, "tables", &some).expect(200).json();
         assert!(tables["data"][0]["gaps"][0].as_str().unwrap().contains("trigger"), "{tables}");
         assert!(folder.run(&["check"]).expect(1).stdout.contains("orders: "));
+
+        // What was kept for long is forgotten where a table says so.
+        let (captured, long_ago) = match folder.is_postgres() {
+            true => ("reinstate.captured", "now() - interval '40 days'"),
+            false => ("reinstate_captured", "'2020-01-01T00:00:00.000Z'"),
+        };
+        folder.execute(&format!("UPDATE {captured} SET at = {long_ago}"));
+        folder.write("kinds.toml", &kinds.replace("[orders]\n", "[orders]\nkeep_days = 30\n"));
+        drop(server);
+        let mut server = Server::start(folder, &["--kinds", &file]);
+        wait_until("orders are forgotten", || {
+            let kept = read(&server, "removals?changes=true", &all).expect(200).json();
+            let tables = |it: &Json| it["tables"].as_array().unwrap().clone();
+            let kept: Vec<_> = kept["data"].as_array().unwrap().iter().flat_map(tables).collect();
+            assert!(kept.iter().any(|it| it["table"] == "lines"), "{kept:?}");
+            kept.iter().all(|it| it["table"] != "orders")
+        });
 
         // The file is read again; a wrong one changes nothing.
         folder.write("kinds.toml", "[orders]");

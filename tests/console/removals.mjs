@@ -84,6 +84,25 @@ async function changes() {
   await close();
 }
 
+async function rowsThatAreThere() {
+  const { page, goto, accessible, fits, close } = await open(server.base, { token: admin });
+  await goto('/console/removals');
+  await page.getByRole('button', { name: 'Rows that are there' }).click();
+  await row(page, '3, 1').waitFor();
+  await accessible('rows that are there');
+  await fits('rows that are there');
+  await page.getByLabel('Table').selectOption('orders');
+  await row(page, 'A3').waitFor();
+  await page.getByLabel('Find by id').fill('4');
+  await row(page, 'A3').waitFor({ state: 'detached' });
+  await row(page, 'A2').click();
+  const dialog = dialogOf(page, 'orders 4');
+  await dialog.getByText('customer: "Other"').waitFor();
+  await dialog.getByText('History of this row').click();
+  await accessible('a row');
+  await close();
+}
+
 async function forWhom() {
   const viewer = await open(server.base, { token: server.token('admin@example.com', ['adopted.orders.view']) });
   await viewer.goto('/console/removals');
@@ -98,4 +117,4 @@ async function forWhom() {
   await other.close();
 }
 
-await run('removals', [back, reasons, coverage, forWhom, changes]);
+await run('removals', [back, reasons, coverage, forWhom, changes, rowsThatAreThere]);

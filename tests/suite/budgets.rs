@@ -111,13 +111,15 @@ async fn every_read_has_a_budget_in_bytes(outer: TestApp) {
 #[tokio::test]
 async fn every_read_has_a_budget_in_rows() {
     /// These know the answer, or are asked for what can't exist or isn't shown, as no table of another program is.
-    const NOTHING: [&str; 16] = [
+    const NOTHING: [&str; 18] = [
         "GET /api/v1/adopted/history",
+        "GET /api/v1/adopted/present",
         "GET /api/v1/adopted/removals",
         "GET /api/v1/adopted/rows",
         "GET /api/v1/adopted/tables",
         "GET /api/v1/permissions",
         "GET /api/v1/records/{id}/as-of",
+        "Query.adoptedRows",
         "Query.adoptedTables",
         "Query.node",
         "Query.nodes",

@@ -283,6 +283,7 @@ fn of_read(name: &str) -> Option<String> {
         "recordAsOf" => format!("(id: \"{me}\", at: \"9999-01-01T00:00:00Z\")"),
         "role" => format!("(id: \"{}\")", global_id("Role", 1)),
         "removedRows" => format!("(removal: {REMOVAL:?})"),
+        "adoptedRows" => "(table: \"orders\")".to_owned(),
         "rowHistory" => "(table: \"orders\", key: [\"1\"])".to_owned(),
         "accessTokens" => String::new(),
         _ => return None,

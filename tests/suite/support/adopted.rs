@@ -11,7 +11,8 @@ use super::TestApp;
 pub const REMOVAL: &str = "2026-01-01T00:00:00.000Z";
 
 impl TestApp {
-    /// Shows a table `orders`, in a file of SQLite, from which rows were removed that have this text.
+    /// Shows a table `orders`, in a file of SQLite, from which rows were removed that have this text; one is
+    /// left.
     pub async fn show_removals(&mut self, text: &str) {
         let folder = tempfile::tempdir().unwrap();
         let url = format!("sqlite://{}/shop.db?mode=rwc", folder.path().display());
@@ -20,14 +21,16 @@ impl TestApp {
         let shop = Database::connect(options).await.unwrap();
         let tables = format!(
             "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT, name TEXT); \
-             INSERT INTO orders VALUES (1, '{text}', '{text}'), (2, '{text}', '{text}')"
+             INSERT INTO orders VALUES (1, '{text}', '{text}'), (2, '{text}', '{text}'), (3, '{text}', '{text}')"
         );
         shop.execute_unprepared(&tables).await.unwrap();
         let kinds = adopt::adopt(&shop).await.unwrap().kinds;
         let kinds = adopt::parse(&kinds.replace("\"deletes\"", "\"all\"")).unwrap();
         let (statements, _) = adopt::statements(&shop, &kinds).await.unwrap();
         adopt::apply(&shop, &statements).await.unwrap();
-        let removed = format!("DELETE FROM orders; UPDATE reinstate_captured SET at = '{REMOVAL}'");
+        let removed = format!(
+            "DELETE FROM orders WHERE id < 3; UPDATE reinstate_captured SET at = '{REMOVAL}'"
+        );
         shop.execute_unprepared(&removed).await.unwrap();
         shop.close().await.unwrap();
         let adopted = AdoptedTables::open(&url, &kinds).await.unwrap();

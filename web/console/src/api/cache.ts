@@ -34,7 +34,7 @@ export const cache = () => cacheExchange({
   keys: Object.fromEntries([
     ['Viewer', () => 'viewer'],
     ...['KindAccess', 'Credential', 'ViewerCan', 'TrashSummary', 'KindCount', 'BulkOutcome', 'BulkError', 'RestorePreview',
-      'DeletedDependents', 'PageInfo', 'BulkProgress', 'BulkPreview', 'BulkCount', 'BulkKept', 'RecordHold', 'RecordAsOf', 'AdoptedTable', 'RemovedPart', 'RemovalOutcome'].map((type) => [type, () => null]),
+      'DeletedDependents', 'PageInfo', 'BulkProgress', 'BulkPreview', 'BulkCount', 'BulkKept', 'RecordHold', 'RecordAsOf', 'AdoptedTable', 'AdoptedRow', 'RemovedPart', 'RemovalOutcome'].map((type) => [type, () => null]),
   ]),
   // What is restored leaves the trash at once, and comes back if the server refuses.
   optimistic: {

@@ -31,10 +31,10 @@ export function CoverageDialog({ onClose }: { onClose(): void }) {
       {error && !data && <Failure error={error} retry={() => again({ requestPolicy: 'network-only' })} />}
       {!data && !error && <Skeleton lines={4} />}
       <ul class="plain-list findings" tabIndex={0} aria-label={t('removals.coverage')}>
-        {(data?.adoptedTables ?? []).map(({ name, since, gaps }) => (
+        {(data?.adoptedTables ?? []).map(({ name, since, keepDays, gaps }) => (
           <li key={name} class="finding">
             <p><strong>{name}</strong> {gaps.length === 0 && <Badge tone="RESTORED">{t('removals.kept')}</Badge>}</p>
-            {since && <p class="dim">{t('removals.keptSince', { when: exact(since) })}</p>}
+            {since && <p class="dim">{t('removals.keptSince', { when: exact(since) })}{keepDays && ` ${t('removals.keptFor', { count: keepDays })}`}</p>}
             {gaps.map((it) => <p key={it} class="field-error">{it}</p>)}
           </li>
         ))}

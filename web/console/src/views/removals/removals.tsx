@@ -5,6 +5,7 @@ import { useRows, type Rows } from '../../api/lists';
 import { useViewer } from '../../app/viewer';
 import { RemovalsDocument, type RemovalsQuery } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
+import type { Key } from '../../i18n/en';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
@@ -13,6 +14,7 @@ import { Badge, Button, Head, Time, acted } from '../../parts/small';
 import { CoverageDialog, Gaps } from './coverage';
 import { left, useNames, type Removal } from './names';
 import { RemovalDialog } from './removal';
+import { AdoptedRows } from './rows';
 
 /** SQL sends no news, so that the list is read again while somebody looks. */
 const AGAIN_MS = 10_000;
@@ -33,9 +35,10 @@ export function Removals() {
   const { t } = useLanguage();
   const { name, who } = useNames();
   const { adopted } = useViewer();
-  const filters = useFilters(['changes']);
+  const filters = useFilters(['changes', 'table', 'key']);
+  const { table, key } = filters.values;
   const changes = !!filters.values.changes;
-  const list = useRows(RemovalsDocument, { changes }, (data: RemovalsQuery) => data.removals);
+  const list = useRows(RemovalsDocument, { changes }, (data: RemovalsQuery) => data.removals, !!table);
   const [opened, setOpen] = useState<string>();
   const [covering, setCovering] = useState(false);
   useReadNowAndThen(list);
@@ -62,19 +65,21 @@ export function Removals() {
     { id: 'who', header: t('removals.who'), width: 'minmax(0, 1.4fr)', wide: true, cell: (it) => <span class="clip">{who(it) || '–'}</span> },
     { id: 'when', header: t('trash.deleted'), width: '132px', wide: true, cell: (it) => <Time at={it.at} /> },
   ];
+  const chip = (label: Key, isOn: boolean, set: { changes?: string; table?: string }) => (
+    <button type="button" class="chip" aria-pressed={isOn} onClick={() => filters.set({ changes: '', table: '', key: '', ...set })}>{t(label)}</button>
+  );
   return (
     <div class="view">
       <Head title={t('nav.removals')} lead={t('removals.lead')}>
         <Button onClick={() => setCovering(true)}>{t('removals.coverage')}</Button>
       </Head>
-      {adopted.some((it) => it.recordsChanges) && (
-        <div class="chips" role="group" aria-label={t('nav.removals')}>
-          <button type="button" class="chip" aria-pressed={!changes} onClick={() => filters.set({ changes: '' })}>{t('removals.deleted')}</button>
-          <button type="button" class="chip" aria-pressed={changes} onClick={() => filters.set({ changes: '1' })}>{t('removals.all')}</button>
-        </div>
-      )}
+      <div class="chips" role="group" aria-label={t('nav.removals')}>
+        {chip('removals.deleted', !changes && !table, {})}
+        {adopted.some((it) => it.recordsChanges) && chip('removals.all', changes && !table, { changes: '1' })}
+        {adopted[0] && chip('removals.there', !!table, { table: adopted[0].name })}
+      </div>
       <Gaps onOpen={() => setCovering(true)} />
-      <Listing list={list} empty={{ title: t(changes ? 'removals.emptyChanges' : 'removals.empty'), hint: t('removals.emptyHint') }}>
+      {table ? <AdoptedRows key={table} table={table} text={key} onChange={filters.set} clear={() => filters.set({ key: '' })} /> : <Listing list={list} empty={{ title: t(changes ? 'removals.emptyChanges' : 'removals.empty'), hint: t('removals.emptyHint') }}>
         <Grid
           label={t('nav.removals')} rows={list.rows} id={(it) => it.id} name={name} columns={columns} busy={list.busy}
           onEnd={list.more} onOpen={({ id }) => setOpen(id)}
@@ -83,7 +88,7 @@ export function Removals() {
             ? <Button icon="restore" class="row-action" aria-label={`${t('removals.restore')}: ${name(it)}`} onClick={() => setOpen(it.id)}>{t('removals.restore')}</Button>
             : left(it) === 0 && <Badge tone="RESTORED">{t('removals.done')}</Badge>)}
         />
-      </Listing>
+      </Listing>}
       {open && <RemovalDialog key={open.id} removal={open} title={name(open)} who={who(open)} changes={changes} mayRestore={mayRestore(open)} onDone={list.refresh} onClose={() => setOpen(undefined)} />}
       {covering && <CoverageDialog onClose={() => setCovering(false)} />}
     </div>

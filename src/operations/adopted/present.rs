@@ -1,0 +1,50 @@
+//! Reads the rows of tables of other programs that are there.
+
+use adopt::{Place, PresentRow};
+use sea_orm::DbErr;
+
+use super::usable::{Usable, unless_nothing};
+use crate::{app::App, auth::Call, error::Error, operations::rows::RawJson};
+
+/// A row that is there, with what people know it by.
+pub struct ShownRow {
+    /// The values of its key as text.
+    pub key: Vec<String>,
+    /// Where it is among the others.
+    pub place: Place,
+    /// What people know it by.
+    pub label: Option<String>,
+    /// Its values by column, unless they are too long for a list.
+    pub values: Option<RawJson>,
+}
+
+/// A page of the rows of a table that are there, or the one with a key, if the caller may view the table.
+///
+/// # Errors
+/// `BadRequest` for a key with other columns, when the database can't be reached, and `TooExpensive`.
+pub async fn present_rows(
+    app: &App,
+    call: &Call,
+    (table, key): (&str, Option<&[String]>),
+    after: Option<&Place>,
+    size: u64,
+) -> Result<Vec<ShownRow>, Error> {
+    let Some(usable) = Usable::one(app, call, table) else { return Ok(Vec::new()) };
+    let permit = app.reader(call, size).await?;
+    let database = usable.adopted.database(&permit);
+    let rows = match key {
+        Some(key) => {
+            usable.key(key)?;
+            adopt::present_row(database, table, key).await.map(|row| row.into_iter().collect())
+        }
+        None => adopt::present_rows(database, table, after, size).await,
+    };
+    let rows = unless_nothing(rows)?;
+    app.spend_read(call, rows.iter().flat_map(|it| &it.values).map(String::len).sum())?;
+    let shown = |PresentRow { key, place, values }| {
+        let values = values.map(RawJson::of).transpose()?;
+        let label = values.as_ref().and_then(|it| usable.label(table, it));
+        Ok(ShownRow { key, place, label, values })
+    };
+    rows.into_iter().map(shown).collect::<Result<_, DbErr>>().map_err(Error::from)
+}

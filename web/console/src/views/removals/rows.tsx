@@ -1,0 +1,71 @@
+// The rows of these tables that are there, found by their keys; each with its values and its history.
+
+import { useState } from 'preact/hooks';
+import { useRows } from '../../api/lists';
+import { useViewer } from '../../app/viewer';
+import { AdoptedRowsDocument, type AdoptedRowsQuery } from '../../generated/documents';
+import { useLanguage } from '../../i18n';
+import { Dialog } from '../../parts/dialog';
+import { Grid, type GridColumn } from '../../parts/grid';
+import { Listing } from '../../parts/listing';
+import { useOpened } from '../../parts/opened';
+import { Search } from '../../parts/search';
+import { Button, Select } from '../../parts/small';
+import { Tools } from '../../parts/tools';
+import { RowHistory } from './history';
+
+type Row = NonNullable<AdoptedRowsQuery['adoptedRows']>['nodes'][number] & { id: string };
+
+/** Cached answers don't tell rows of several tables apart, so that they have no id there. */
+const identified = ({ adoptedRows: found }: AdoptedRowsQuery) =>
+  found && { ...found, nodes: found.nodes.map((it): Row => ({ ...it, id: it.key.join('\n') })) };
+
+/** The values of a key that somebody types, with commas between several. */
+const typed = (text: string, { length }: readonly string[]) => {
+  const values = length === 1 ? [text] : text.split(',').map((it) => it.trim());
+  return text !== '' && values.length === length ? values : undefined;
+};
+
+export function AdoptedRows({ table, text, onChange, clear }: {
+  table: string; text: string; onChange(changes: { table?: string; key?: string }): void; clear(): void;
+}) {
+  const { t, list: listed } = useLanguage();
+  const { adopted } = useViewer();
+  const { key: columns = [], recordsChanges } = adopted.find((it) => it.name === table) ?? {};
+  const list = useRows(AdoptedRowsDocument, { table, key: typed(text, columns) }, identified);
+  const [opened, setOpen] = useState<string>();
+  const open = useOpened(list.rows, opened, (it) => it.id);
+  const name = (it: Row) => it.label ?? it.key.join(', ');
+  const values = (it: Row, between: string) => (it.values
+    ? Object.entries(it.values as Record<string, unknown>).map(([of, value]) => `${of}: ${JSON.stringify(value)}`).join(between)
+    : t('removals.tooLong'));
+  const grid: GridColumn<Row>[] = [
+    { id: 'key', header: listed(columns), width: 'minmax(0, 1fr)', cell: (it) => <strong class="plain clip">{name(it)}</strong> },
+    {
+      id: 'values', header: t('removals.values'), width: 'minmax(0, 3fr)', wide: true,
+      cell: (it) => <span class="clip dim">{values(it, '  ')}</span>,
+    },
+  ];
+  return (
+    <>
+      <Tools
+        filters={{ clear }}
+        search={<Search label={t('removals.find', { key: listed(columns) })} value={text} busy={list.busy} onChange={(key) => onChange({ key })} />}
+        view={<Select label={t('removals.table')} value={table} options={adopted.map((it) => [it.name, it.name])} onChange={(next) => onChange({ table: next, key: '' })} />}
+      />
+      <Listing list={list} empty={{ title: t('removals.noRow') }}>
+        <Grid
+          label={table} rows={list.rows} id={(it) => it.id} name={name} columns={grid} busy={list.busy}
+          onEnd={list.more} onOpen={({ id }) => setOpen(id)} summary={(it) => <span class="clip">{values(it, '  ')}</span>}
+        />
+      </Listing>
+      {open && (
+        <Dialog wide title={`${table} ${open.key.join(', ')}`} onClose={() => setOpen(undefined)}>
+          <code class="limited">{values(open, '\n')}</code>
+          {recordsChanges && <RowHistory table={table} row={open.key} />}
+          <footer><Button look="primary" onClick={() => setOpen(undefined)}>{t('common.close')}</Button></footer>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -40,7 +40,10 @@ export function AdoptedRows({ table, text, onChange, clear }: {
     ? Object.entries(it.values as Record<string, unknown>).map(([of, value]) => `${of}: ${JSON.stringify(value)}`).join(between)
     : t('removals.tooLong'));
   const grid: GridColumn<Row>[] = [
-    { id: 'key', header: listed(columns), width: 'minmax(0, 1fr)', cell: (it) => <strong class="plain clip">{name(it)}</strong> },
+    {
+      id: 'key', header: t('removals.what'), width: 'minmax(0, 1fr)',
+      cell: (it) => <span class="clip"><strong>{name(it)}</strong> {it.label && <span class="dim">{it.key.join(', ')}</span>}</span>,
+    },
     {
       id: 'values', header: t('removals.values'), width: 'minmax(0, 3fr)', wide: true,
       cell: (it) => <span class="clip dim">{values(it, '  ')}</span>,
@@ -51,7 +54,7 @@ export function AdoptedRows({ table, text, onChange, clear }: {
       <Tools
         filters={{ clear }}
         search={<Search label={t('removals.find', { key: listed(columns) })} value={text} busy={list.busy} onChange={(key) => onChange({ key })} />}
-        view={<Select label={t('removals.table')} value={table} options={adopted.map((it) => [it.name, it.name])} onChange={(next) => onChange({ table: next, key: '' })} />}
+        view={<Select hideLabel label={t('removals.table')} value={table} options={adopted.map((it) => [it.name, it.name])} onChange={(next) => onChange({ table: next, key: '' })} />}
       />
       <Listing list={list} empty={{ title: t('removals.noRow') }}>
         <Grid
@@ -61,7 +64,7 @@ export function AdoptedRows({ table, text, onChange, clear }: {
       </Listing>
       {open && (
         <Dialog wide title={`${table} ${open.key.join(', ')}`} onClose={() => setOpen(undefined)}>
-          <code class="limited">{values(open, '\n')}</code>
+          <p class="finding limited" tabIndex={0}><code>{values(open, '\n')}</code></p>
           {recordsChanges && <RowHistory table={table} row={open.key} />}
           <footer><Button look="primary" onClick={() => setOpen(undefined)}>{t('common.close')}</Button></footer>
         </Dialog>

@@ -16,11 +16,11 @@ const differing = (before?: Values | null, after?: Values | null) =>
 
 function Difference({ before, after }: { before?: Values | null; after?: Values | null }) {
   return (
-    <code>
+    <pre><code>
       {differing(before, after).map((it) => (
         `${it}: ${[before, after].filter((image) => image).map((image) => JSON.stringify(image?.[it])).join(' → ')}`
       )).join('\n')}
-    </code>
+    </code></pre>
   );
 }
 

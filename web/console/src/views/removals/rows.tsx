@@ -64,7 +64,7 @@ export function AdoptedRows({ table, text, onChange, clear }: {
       </Listing>
       {open && (
         <Dialog wide title={`${table} ${open.key.join(', ')}`} onClose={() => setOpen(undefined)}>
-          <p class="finding limited" tabIndex={0}><code>{values(open, '\n')}</code></p>
+          <pre class="finding limited" tabIndex={0}><code>{values(open, '\n')}</code></pre>
           {recordsChanges && <RowHistory table={table} row={open.key} />}
           <footer><Button look="primary" onClick={() => setOpen(undefined)}>{t('common.close')}</Button></footer>
         </Dialog>

@@ -20,7 +20,7 @@ export default [
           // The id of an operation is a UUID, which mutations take.
           acceptedIdTypes: ['ID', 'UUID'],
           exceptions: {
-            types: ['AdoptedTable', 'BulkCount', 'BulkError', 'BulkKept', 'BulkPreview', 'BulkProgress', 'Credential', 'DeletedDependents', 'FieldChange', 'KindAccess', 'KindCount', 'NotificationReceived', 'PageInfo', 'RecordChanged', 'RecordHold', 'RemovalOutcome', 'RemovedPart', 'Role', 'TrashSummary', 'Viewer', 'ViewerCan'],
+            types: ['AdoptedRow', 'AdoptedTable', 'BulkCount', 'BulkError', 'BulkKept', 'BulkPreview', 'BulkProgress', 'Credential', 'DeletedDependents', 'FieldChange', 'KindAccess', 'KindCount', 'NotificationReceived', 'PageInfo', 'RecordChanged', 'RecordHold', 'RemovalOutcome', 'RemovedPart', 'Role', 'TrashSummary', 'Viewer', 'ViewerCan'],
             suffixes: ['Connection', 'Edge', 'Payload'],
           },
         },

@@ -6,7 +6,7 @@ use sea_orm::{
     QueryOrder, QuerySelect, sea_query::Condition,
 };
 use serde_json::Value as Json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
     error::Error,
@@ -197,9 +197,12 @@ pub(super) async fn known_roles(
     let ids: Vec<_> = roles.iter().map(|it| it.id).collect();
     let of_these = numbered_by(role_permission::Column::RoleId.as_str(), &ids, backend);
     let rows = role_permission::Entity::find().filter(of_these).all(database).await?;
+    let mut granted = BTreeMap::<i64, BTreeSet<String>>::new();
+    for row in rows {
+        granted.entry(row.role_id).or_default().insert(row.permission);
+    }
     let known = |role: role::Model| {
-        let of_it = rows.iter().filter(|row| row.role_id == role.id);
-        let permissions = of_it.map(|row| row.permission.clone()).collect();
+        let permissions = granted.remove(&role.id).unwrap_or_default();
         KnownRole { id: role.id, name: role.name, permissions }
     };
     Ok(roles.into_iter().map(known).collect())

@@ -94,7 +94,9 @@ pub(in crate::operations) async fn roles_of_changes<'c>(
         return Ok(Vec::new());
     }
     let reader = app.point_reader(call, ids.len() + names.len()).await?;
-    Ok(known_roles(&*reader, &ids, &names).await?)
+    let roles = known_roles(&*reader, &ids, &names).await?;
+    app.spend_read(call, roles.iter().flat_map(|it| &it.permissions).map(String::len).sum())?;
+    Ok(roles)
 }
 
 /// The error that taking such changes back would have for what they give and take; `roles` are those of the

@@ -40,7 +40,6 @@ mod long_writes;
 mod matching;
 mod matrix;
 mod metrics;
-mod own_names;
 mod parity;
 mod people;
 mod persisted;

@@ -18,6 +18,8 @@ pub const NUMBER: &str = "#NUMBER#";
 /// How long a client waits for the next bytes, and how long it leaves a connection open.
 const SILENCE: Duration = Duration::from_millis(300);
 const OPEN: Duration = Duration::from_secs(3);
+/// How long one waits that leaves, while its statement runs.
+const SOON: Duration = Duration::from_millis(100);
 
 /// How requests are sent.
 #[derive(Clone, Copy, PartialEq)]
@@ -31,6 +33,8 @@ pub enum By {
     Unread,
     /// All but the last byte of the request.
     Half,
+    /// A request on a connection that is closed soon, before its response.
+    Left,
 }
 
 /// A request: a method and path, further headers, and the parts of a body between numbers.
@@ -199,6 +203,12 @@ pub fn ask_on(
                 while !is_over() && opened.elapsed() < OPEN {
                     thread::sleep(SILENCE);
                 }
+                link.1 = None;
+            }
+            By::Left => {
+                let bytes = request.bytes(token, "", count());
+                let _ = link.stream().map(|it| it.write_all(&bytes));
+                thread::sleep(SOON);
                 link.1 = None;
             }
         }

@@ -7,20 +7,22 @@ use sea_orm::{
 use std::{
     sync::{
         Arc, OnceLock,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicBool, AtomicU64, Ordering},
     },
     time::Duration,
 };
 use tokio::time::{Instant, timeout};
 
 /// How long a connection may take to recover from a dropped statement. Then it is closed.
-const READY_TIMEOUT: Duration = Duration::from_millis(100);
+const READY_TIMEOUT: Duration = Duration::from_millis(50);
+/// How often PostgreSQL checks whether the client of a statement is there.
+const CHECK_INTERVAL: Duration = Duration::from_millis(50);
 /// How long returned connections are checked after a statement was dropped.
 const LOOK_TIME: Duration = Duration::from_secs(1);
 /// How often PostgreSQL checks its connection during a statement (since version 14), and that it compiles none: that takes
 /// a new connection up to half a second of processor time, for statements that the limit ends before they could gain from
 /// it. The names of settings that a server doesn't know are passed over.
-const SETTINGS: &str = "SELECT set_config(name, CASE name WHEN 'jit' THEN 'off' ELSE '500ms' END, false) \
+const SETTINGS: &str = "SELECT set_config(name, CASE name WHEN 'jit' THEN 'off' ELSE '50ms' END, false) \
      FROM pg_settings WHERE name IN ('client_connection_check_interval', 'jit')";
 
 /// When a statement was last dropped before it ended.
@@ -29,6 +31,8 @@ pub(super) struct Abandoned {
     start: Instant,
     /// Until when connections are looked at, in milliseconds since the start.
     until: Arc<AtomicU64>,
+    /// Whether one of those was dropped that are watched together, if they are.
+    is_left: Option<Arc<AtomicBool>>,
 }
 
 /// A statement that runs. Dropping it without `ended` means that nobody waits for it.
@@ -36,7 +40,7 @@ pub(super) struct Running<'a>(Option<&'a Abandoned>);
 
 impl Default for Abandoned {
     fn default() -> Self {
-        Self { start: Instant::now(), until: Arc::default() }
+        Self { start: Instant::now(), until: Arc::default(), is_left: None }
     }
 }
 
@@ -44,6 +48,17 @@ impl Abandoned {
     /// Notes that a statement runs.
     pub const fn running(&self) -> Running<'_> {
         Running(Some(self))
+    }
+
+    /// Notes apart whether one of the statements was dropped that are noted here from now on.
+    pub fn watch(&mut self) {
+        self.is_left = Some(Arc::default());
+    }
+
+    /// How long a statement of these may go on that nobody waits for. `None`: there is none.
+    pub fn goes_on(&self) -> Option<Duration> {
+        let is_left = self.is_left.as_ref().is_some_and(|it| it.load(Ordering::Relaxed));
+        is_left.then_some(READY_TIMEOUT + CHECK_INTERVAL)
     }
 
     fn is_recent(&self) -> bool {
@@ -67,6 +82,9 @@ impl Drop for Running<'_> {
         if let Some(abandoned) = self.0 {
             let until = abandoned.elapsed().saturating_add(LOOK_TIME.as_millis() as u64);
             abandoned.until.store(until, Ordering::Relaxed);
+            if let Some(is_left) = &abandoned.is_left {
+                is_left.store(true, Ordering::Relaxed);
+            }
         }
     }
 }

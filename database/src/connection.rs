@@ -4,7 +4,7 @@ use sea_orm::{
     ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, ExecResult, QueryResult, Statement,
     TransactionOptions, TransactionTrait, TryGetable, metric,
 };
-use std::{future::ready, sync::Arc};
+use std::{future::ready, sync::Arc, time::Duration};
 
 use super::{
     pool::Pool,
@@ -79,6 +79,34 @@ impl Connection {
             Self::Pool(pool) => Self::Pool(pool.of(account)),
             Self::Replica(reader) => Self::Replica(Arc::new(reader.of(account))),
             other => other.clone(),
+        }
+    }
+
+    /// The same, noting whether one of the statements is left that run on it.
+    ///
+    /// SQLite interrupts those, and PostgreSQL needs a while.
+    pub fn watched(mut self) -> Self {
+        match &mut self {
+            Self::Pool(pool) if pool.get_database_backend() == DbBackend::Postgres => {
+                pool.abandoned.watch();
+            }
+            Self::Replica(reader) => {
+                if let Some(reader) = Arc::get_mut(reader) {
+                    reader.watch();
+                }
+            }
+            _ => {}
+        }
+        self
+    }
+
+    /// How long a statement of these may go on that was left. `None`: there is none.
+    #[inline]
+    pub fn goes_on(&self) -> Option<Duration> {
+        match self {
+            Self::Pool(pool) => pool.abandoned.goes_on(),
+            Self::Replica(reader) => reader.goes_on(),
+            Self::Transaction(_) | Self::Slow(_) => None,
         }
     }
 

@@ -1,7 +1,11 @@
 //! Queues statements so that slow ones leave connections for others.
 
 use std::{ops::Deref, sync::Arc, thread::available_parallelism};
-use tokio::{sync::OwnedSemaphorePermit, time::Instant};
+use tokio::{
+    runtime::Handle,
+    sync::OwnedSemaphorePermit,
+    time::{Instant, sleep},
+};
 
 use super::{
     shares::{Busy, Shares},
@@ -154,6 +158,7 @@ impl ConcurrencyLimits {
             (database.list_reader().await, None)
         };
         let reader = reader.of(call.user_id);
+        let reader = if places.is_some() { reader.watched() } else { reader };
         let first = shares.is_new().then_some(shares);
         Ok(StatementPermit { reader, _operation, places, reading: None, budget, first })
     }
@@ -273,6 +278,15 @@ impl Deref for StatementPermit {
 
 impl Drop for StatementPermit {
     fn drop(&mut self) {
+        // Who leaves and comes again runs no more than others.
+        if let (Some(time), Some(places)) = (self.reader.goes_on(), self.places.take())
+            && let Ok(runtime) = Handle::try_current()
+        {
+            runtime.spawn(async move {
+                sleep(time).await;
+                drop(places);
+            });
+        }
         if let Some((budget, since)) = &self.budget {
             budget.add_time(since.elapsed());
         }

@@ -135,12 +135,20 @@ fn is_recent(at: &Mutex<Option<Instant>>) -> bool {
 pub struct Busy {
     shares: Arc<Shares>,
     since: Instant,
+    /// Shorter times don't count.
+    brief: Duration,
     _place: Option<Place>,
 }
 
 impl Busy {
     pub(super) fn new(shares: Arc<Shares>, _place: Option<Place>) -> Self {
-        Self { shares, since: Instant::now(), _place }
+        Self { shares, since: Instant::now(), brief: BRIEF_TIME, _place }
+    }
+
+    /// The same, of which short times count too: many make a long one.
+    pub fn exact(mut self) -> Self {
+        self.brief = Duration::ZERO;
+        self
     }
 }
 
@@ -150,7 +158,7 @@ impl Drop for Busy {
         if time > SHORT_TIME {
             *lock(&self.shares.busy) = Some(Instant::now());
         }
-        if time > BRIEF_TIME {
+        if time > self.brief {
             self.shares.microseconds.count(time.as_micros() as usize);
         }
     }

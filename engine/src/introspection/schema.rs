@@ -16,7 +16,8 @@ pub fn type_named<N>(
     variables: &Variables,
     definitions: &Arc<Definitions>,
 ) -> Option<Type> {
-    let Some(Value::String(name)) = field.argument("name", variables) else { return None };
+    let name = field.argument("name", variables)?;
+    let Value::String(name) = name.as_ref() else { return None };
     let (name, _) = definitions.schema.types.get_key_value(name.as_str())?;
     Some(Type::named(definitions, name))
 }

@@ -138,7 +138,7 @@ pub fn deprecated<H: Resolver>(
     to: &Writer<'_, H>,
 ) -> impl Fn(&DirectiveList) -> bool + use<H> {
     let argument = field.argument("includeDeprecated", H::variables(to.request));
-    let includes = argument == Some(async_graphql::Value::Boolean(true));
+    let includes = argument.as_deref() == Some(&async_graphql::Value::Boolean(true));
     move |directives| includes || !directives.has("deprecated")
 }
 

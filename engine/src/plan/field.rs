@@ -3,6 +3,7 @@
 use apollo_compiler::executable::OperationType;
 use async_graphql::{Name, Pos, Value as Constant};
 use async_graphql_value::Value;
+use std::borrow::Cow;
 
 use super::values::Variables;
 
@@ -109,9 +110,9 @@ impl<N> Field<N> {
     ///
     /// Validation has checked it against its type. Types may be made at run time, so there is no
     /// Rust type to parse it into.
-    pub fn argument(&self, name: &str, variables: &Variables) -> Option<Constant> {
+    pub fn argument<'v>(&self, name: &str, variables: &'v Variables) -> Option<Cow<'v, Constant>> {
         let (_, value) = self.arguments.iter().find(|(known, _)| known == name)?;
-        variables.fill(value).filter(|value| *value != Constant::Null)
+        variables.given(value).filter(|value| **value != Constant::Null)
     }
 
     /// The arguments that are given; an absent variable is null.

@@ -3,6 +3,7 @@
 use apollo_compiler::{Node, ast, executable::Operation};
 use async_graphql::{Name, Number, Value as Constant, Variables as Sent};
 use async_graphql_value::Value;
+use std::borrow::Cow;
 
 /// The values of a request's variables, with the defaults of its operation.
 #[derive(Debug, Default, PartialEq)]
@@ -50,6 +51,14 @@ impl Variables {
             ),
             other => other.clone().into_const()?,
         })
+    }
+
+    /// The same. What a variable alone gives isn't copied, since it may be long, and given to many.
+    pub fn given(&self, value: &Value) -> Option<Cow<'_, Constant>> {
+        match value {
+            Value::Variable(name) => self.0.get(name).map(Cow::Borrowed),
+            other => self.fill(other).map(Cow::Owned),
+        }
     }
 
     /// The value with its variables filled in, as [`Self::fill`].

@@ -164,7 +164,7 @@ impl Matches {
         as_of: Timestamp,
     ) -> Result<Counts, Error> {
         let parts = self.parts(app, call, as_of)?;
-        let rows = self.rows(app, call).await?;
+        let permit = app.reader(call, self.rows(app, call).await?).await?;
         let parts = parts.into_iter().map(|part| {
             let count = |test| self.count_of(part.resource, test);
             self.select(part.resource)
@@ -175,7 +175,6 @@ impl Matches {
                 .take()
         });
         let Some(statement) = union(parts) else { return Ok(Counts::default()) };
-        let permit = app.reader(call, rows).await?;
         let mut counts = Counts::default();
         for row in run(&*permit, &statement).await? {
             counts.matching += row.try_get_by_index::<i64>(0)?;
@@ -193,6 +192,7 @@ impl Matches {
         as_of: Timestamp,
     ) -> Result<Vec<(Keeper, i64)>, Error> {
         let parts = self.parts(app, call, as_of)?;
+        let permit = app.reader(call, self.rows(app, call).await?).await?;
         let by_keeper = parts.iter().flat_map(|part| {
             part.keepers.iter().map(|(keeper, keeps)| {
                 let place = keeper.map(|kind| kind.kind_index() as i64);
@@ -205,7 +205,6 @@ impl Matches {
             })
         });
         let Some(statement) = union(by_keeper) else { return Ok(Vec::new()) };
-        let permit = app.reader(call, self.rows(app, call).await?).await?;
         let mut kept = BTreeMap::new();
         for row in run(&*permit, &statement).await? {
             *kept.entry(row.try_get_by_index(0)?).or_default() += row.try_get_by_index::<i64>(1)?;
@@ -261,6 +260,7 @@ impl Matches {
                 Self::Trash(wanted, _) if wanted.is_search() => self.rows(app, call).await?,
                 Self::Trash(..) => left,
             };
+            let permit = app.reader(call, rows).await?;
             let id = || Expr::col((resource.table.name, resource.columns.id));
             let mut statement = self.select(resource);
             if self.may_repeat() {
@@ -272,7 +272,6 @@ impl Matches {
                 .and_where(id().gt(last))
                 .order_by_expr(id(), Order::Asc)
                 .limit(left);
-            let permit = app.reader(call, rows).await?;
             for row in run(&*permit, &statement).await? {
                 found.push((resource, row.try_get_by_index(0)?));
             }

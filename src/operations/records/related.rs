@@ -50,6 +50,7 @@ pub async fn list_related(
         let size = limit * keys.len() as u64;
         let of_these = wanted.with(belong(related, values(keys)));
         let (rows, few) = of_these.page(app, call, visibility, size, true).await?;
+        let permit = app.reader(call, rows).await?;
         let parts = padded(keys).filter_map(|key| {
             let wanted = wanted.with(belong(related, vec![key]));
             let mut part = select_page(visibility, &wanted, page, &projection, (backend, few))?;
@@ -57,7 +58,6 @@ pub async fn list_related(
         });
         let Some(mut all) = union(parts) else { continue };
         sort(&mut all, wanted.order.iter(), page.backward, backend);
-        let permit = app.reader(call, rows).await?;
         let rows = run(&*permit, &all).await?;
         drop(permit);
         let records = related.resource.records(&projection, &rows);

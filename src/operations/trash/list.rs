@@ -68,6 +68,7 @@ async fn read(
     let most =
         if wanted.is_search() || is_narrow { rows(app, call, &kinds).await? } else { page.size };
     let direction = order.direction(page.backward);
+    let permit = app.reader(call, most).await?;
     let parts = kinds.into_iter().filter_map(|Part { resource, wanted, condition, .. }| {
         let beyond = page.from.map(|it| (it, it.beyond(resource, order, direction, retention)));
         let from = match beyond {
@@ -105,7 +106,6 @@ async fn read(
         // With one more record than the page holds, the next page exists.
         all.limit(page.size + 1);
     }
-    let permit = app.reader(call, most).await?;
     let rows = run(&*permit, &all).await?;
     drop(permit);
     let mut records = readable("trash", &rows, record);

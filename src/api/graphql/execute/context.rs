@@ -1,7 +1,7 @@
 //! What a field is resolved with.
 
 use async_graphql::Value;
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 use crate::{
     api::graphql::plan::{Field, Plan, Variables, shows_within},
@@ -74,6 +74,11 @@ impl<'a> Context<'a> {
 
     /// The value of an argument. `None`: the argument, or its variable, is absent or null.
     pub fn argument(&self, name: &str) -> Option<Value> {
+        self.given(name).map(Cow::into_owned)
+    }
+
+    /// The same, without a copy of what a variable alone gives.
+    pub fn given(&self, name: &str) -> Option<Cow<'_, Value>> {
         self.field.argument(name, self.variables)
     }
 

@@ -94,6 +94,8 @@ async fn read(
     // With one more record than the page holds, the next page exists.
     let limit = page.size + 1;
     let (rows, few) = wanted.page(app, call, visibility, limit, false).await?;
+    // A long statement takes longest to build, and who doesn't wait for it builds none.
+    let permit = app.reader(call, rows).await?;
     let Some(mut found) = select_page(visibility, wanted, page, &projection, (backend, few)) else {
         return Ok(RecordPage::default());
     };
@@ -107,7 +109,6 @@ async fn read(
         }
         _ => backend.build(found.limit(limit)),
     };
-    let permit = app.reader(call, rows).await?;
     let read = wanted.resource.fetch(&*permit, &projection, statement).await?;
     drop(permit);
     let more = read.len() as u64 > page.size;

@@ -87,6 +87,7 @@ pub const SHAPES: &[Shape] = &[
     shape(2, "filters", REPORTS, |_| vec![filters(199)]),
     shape(4, "filters on a WebSocket", REPORTS, |_| times(20, || filters(9))).by(By::Socket),
     shape(16, "filters that nobody waits for", REPORTS, |_| vec![filters(9)]).by(By::Left),
+    shape(16, "many filters that nobody waits for", REPORTS, |_| vec![filters(199)]).by(By::Left),
     shape(16, "filters of own records", &["reports.view.own"], |_| vec![filters(99)]).tokens(16),
     shape(16, "counts", REPORTS, |_| vec![each(199, "reports { totalCount }")]),
     shape(16, "sorts", REPORTS, |_| vec![each(99, SORT)]),

@@ -20,8 +20,8 @@ pub const DEFAULT_PAGE_SIZE: usize = PAGE_SIZE as usize;
 /// Parses which records to list, and in which order.
 pub fn wanted(ctx: Context<'_>, resource: &'static Resource) -> Result<ListQuery, Error> {
     let trashed = trashed(ctx);
-    let filter = match ctx.argument("where") {
-        Some(Value::Object(fields)) => Some(filter(resource, &fields)?),
+    let filter = match ctx.given("where").as_deref() {
+        Some(Value::Object(fields)) => Some(filter(resource, fields)?),
         _ => None,
     };
     Ok(ListQuery { resource, trashed, filter, order: order(ctx, resource)? })

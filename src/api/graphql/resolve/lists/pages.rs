@@ -17,7 +17,14 @@ use crate::{
 
 /// Resolves the list of a kind.
 pub async fn read(ctx: Context<'_>, resource: &'static Resource) -> Result<Box<dyn Object>, Error> {
-    Ok(Box::new(page(ctx, arguments::wanted(ctx, resource)?).await?))
+    let wanted = if ctx.field.arguments.iter().all(|(name, _)| name != "where") {
+        arguments::wanted(ctx, resource)?
+    } else {
+        // A long filter takes a while, and may be that of many fields.
+        let _turn = ctx.app.concurrency.processor(&ctx.app.database, ctx.call).await.exact();
+        arguments::wanted(ctx, resource)?
+    };
+    Ok(Box::new(page(ctx, wanted).await?))
 }
 
 /// Reads the page in the arguments.

@@ -76,7 +76,10 @@ pub(crate) async fn must_be_adopted(database: &impl ConnectionTrait) -> Result<(
     let backend = database.get_database_backend();
     let is_adopted = match backend {
         DbBackend::Postgres => "SELECT to_regclass('reinstate.captured') IS NOT NULL",
-        _ => "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'reinstate_captured')",
+        // What was adopted before it recorded persons is adopted again.
+        _ => {
+            "SELECT EXISTS (SELECT 1 FROM pragma_table_info('reinstate_captured') WHERE name = 'person')"
+        }
     };
     let row = database.query_one_raw(Statement::from_string(backend, is_adopted)).await?;
     if row.is_some_and(|row| row.try_get_by_index(0).unwrap_or(false)) {

@@ -14,8 +14,9 @@ mod retention;
 mod rows;
 mod sql;
 mod undo;
+mod write;
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DbErr, Statement, TransactionTrait};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait};
 use std::fmt::Write;
 
 pub use catalogue::{Column, Table, tables};
@@ -27,6 +28,7 @@ pub use removals::{COUNTED, Listed, Part, Removed, removals};
 pub use retention::forget_old;
 pub use rows::{RemovedRow, removed_rows};
 pub use undo::{Outcome, Removal, Undone, Wanted, undo};
+pub use write::{Writing, Written, write_row};
 
 /// What can be adopted of a database, and what is to be known about the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,8 +70,16 @@ pub async fn statements(
         warnings.extend(kind.warnings(table));
         adopted.push(capture::Adopted { name, kind, table });
     }
-    let before = triggers(database).await?;
-    Ok((capture::install(database.get_database_backend(), &adopted, &before), warnings))
+    let (backend, before) = (database.get_database_backend(), triggers(database).await?);
+    let mut statements = Vec::new();
+    if backend == DbBackend::Sqlite {
+        let read = Statement::from_string(backend, capture::OLDER_ON_SQLITE);
+        if database.query_one_raw(read).await?.is_some() {
+            statements.push(capture::UPGRADE_ON_SQLITE.to_owned());
+        }
+    }
+    statements.extend(capture::install(backend, &adopted, &before));
+    Ok((statements, warnings))
 }
 
 /// The statements that take everything away that was installed, with all that was kept.

@@ -2,12 +2,13 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, RuntimeErr, Statement};
 use serde_json::{Value as Json, json};
+use sha2::{Digest, Sha256};
 use std::fmt;
 
 use crate::{
     capture::{TABLES, image_on_sqlite, value_on_sqlite},
     coverage::must_be_adopted,
-    kinds::Kind,
+    kinds::{Kind, Record},
     rows::{VALUES, named},
     sql,
 };
@@ -21,6 +22,8 @@ pub struct PresentRow {
     pub place: Place,
     /// Its values by column, as JSON, without hidden ones; absent: they are too long for a list.
     pub values: Option<String>,
+    /// What changes with it: PostgreSQL's `xmin`, or on SQLite a hash of its values, absent with these.
+    pub version: Option<String>,
 }
 
 /// Where a row is among those of its table: its key, as a JSON array.
@@ -34,6 +37,20 @@ impl Place {
         let bytes = digits.map(|it| u8::from_str_radix(it?, 16).ok()).collect::<Option<_>>()?;
         let key = String::from_utf8(bytes).ok()?;
         serde_json::from_str::<Vec<Json>>(&key).ok().map(|_| Self(key))
+    }
+
+    /// The place of the row with these values of its key, as text.
+    pub(crate) fn of(key: &[String]) -> Self {
+        Self(json!(key).to_string())
+    }
+
+    /// A place as the database wrote it.
+    pub(crate) const fn read(text: String) -> Self {
+        Self(text)
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.0
     }
 
     fn key(&self) -> Vec<String> {
@@ -68,7 +85,9 @@ pub async fn present_rows(
     after: Option<&Place>,
     size: u64,
 ) -> Result<Vec<PresentRow>, DbErr> {
-    rows(database, kind, after.map(|it| (">", it)), size).await
+    must_be_adopted(database).await?;
+    let Some(table) = Shown::of(database, kind).await? else { return Ok(Vec::new()) };
+    rows(database, &table, after.map(|it| (">", it)), size).await
 }
 
 /// The row of a kind with this key, as text, if it is there.
@@ -80,19 +99,27 @@ pub async fn present_row(
     kind: &str,
     key: &[String],
 ) -> Result<Option<PresentRow>, DbErr> {
-    let place = Place(json!(key).to_string());
-    Ok(rows(database, kind, Some(("=", &place)), 1).await?.pop())
+    must_be_adopted(database).await?;
+    let Some(table) = Shown::of(database, kind).await? else { return Ok(None) };
+    at(database, &table, &Place::of(key)).await
+}
+
+/// The row of a table at a place.
+pub(crate) async fn at(
+    database: &impl ConnectionTrait,
+    table: &Shown,
+    place: &Place,
+) -> Result<Option<PresentRow>, DbErr> {
+    Ok(rows(database, table, Some(("=", place)), 1).await?.pop())
 }
 
 async fn rows(
     database: &impl ConnectionTrait,
-    kind: &str,
+    table: &Shown,
     which: Option<(&str, &Place)>,
     size: u64,
 ) -> Result<Vec<PresentRow>, DbErr> {
-    must_be_adopted(database).await?;
     let backend = database.get_database_backend();
-    let Some(table) = Shown::of(database, kind).await? else { return Ok(Vec::new()) };
     let (comparison, place) = which.map_or((None, "[]"), |(it, place)| (Some(it), &place.0));
     let size = i64::try_from(size).unwrap_or(i64::MAX);
     let sql = table.query(backend, comparison);
@@ -104,25 +131,39 @@ async fn rows(
     let row = |row: &sea_orm::QueryResult| {
         let place = Place(row.try_get_by_index(0)?);
         let mut values: Option<String> = row.try_get_by_index(1)?;
+        let mut version: Option<String> = row.try_get_by_index(2)?;
         if backend == DbBackend::Sqlite {
+            version = values.as_deref().map(hash);
             values = values.and_then(|it| named(&it, &json!(table.columns).to_string()));
         }
-        Ok(PresentRow { key: place.key(), place, values })
+        Ok(PresentRow { key: place.key(), place, values, version })
     };
     found.iter().map(row).collect()
 }
 
+/// A hash that others don't easily find another row for: 128 bits of SHA-256.
+fn hash(image: &str) -> String {
+    Sha256::digest(image)
+        .iter()
+        .take(16)
+        .fold(String::new(), |hash, byte| format!("{hash}{byte:02x}"))
+}
+
 /// A table as it is now, by what is shown of it.
-struct Shown {
-    table: String,
-    columns: Vec<String>,
+pub(crate) struct Shown {
+    pub table: String,
+    pub columns: Vec<String>,
+    /// The types of the columns, on PostgreSQL.
+    pub types: Vec<String>,
     key: Vec<String>,
     /// The types of the key's columns, on PostgreSQL.
-    types: Vec<String>,
+    key_types: Vec<String>,
+    /// Whether its changes are recorded.
+    pub records_changes: bool,
 }
 
 impl Shown {
-    async fn of(database: &impl ConnectionTrait, kind: &str) -> Result<Option<Self>, DbErr> {
+    pub async fn of(database: &impl ConnectionTrait, kind: &str) -> Result<Option<Self>, DbErr> {
         let backend = database.get_database_backend();
         let read = match backend {
             DbBackend::Postgres => SHOWN_ON_POSTGRES.replace("{tables}", TABLES),
@@ -133,12 +174,14 @@ impl Shown {
         if backend == DbBackend::Postgres {
             let (schema, name): (String, String) =
                 (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-            let [columns, key, types] = [2, 3, 4].map(|at| row.try_get_by_index(at));
+            let [columns, key, key_types, types] = [2, 3, 4, 7].map(|at| row.try_get_by_index(at));
             let shown = Self {
                 table: sql::table(&schema, &name),
                 columns: columns?,
-                key: key?,
                 types: types?,
+                key: key?,
+                key_types: key_types?,
+                records_changes: row.try_get_by_index(6)?,
             };
             let all: i32 = row.try_get_by_index(5)?;
             return Ok(Some(shown).filter(|it| usize::try_from(all) == Ok(it.key.len())));
@@ -150,48 +193,62 @@ impl Shown {
         let mut columns: Vec<String> = serde_json::from_str(&columns?).map_err(custom)?;
         let is_whole = settings.key.iter().all(|it| columns.contains(it));
         columns.retain(|it| !settings.hide.contains(it));
+        let records_changes = settings.record == Record::All;
         let (table, key) = (sql::name(&settings.table), settings.key);
-        Ok(is_whole.then_some(Self { table, columns, key, types: Vec::new() }))
+        let (types, key_types) = Default::default();
+        Ok(is_whole.then_some(Self { table, columns, types, key, key_types, records_changes }))
+    }
+
+    /// The place of a row, as JSON.
+    pub fn place(&self, backend: DbBackend, row: &str) -> String {
+        match backend {
+            DbBackend::Postgres => {
+                format!("json_build_array({})::text", of_row(row, &self.key, "::text"))
+            }
+            _ => image_on_sqlite(row, &self.key),
+        }
+    }
+
+    /// The condition for rows `r` whose key compares so with the place that is bound.
+    pub fn is_at(&self, backend: DbBackend, comparison: &str, place: &str) -> String {
+        let value = |at| match backend {
+            DbBackend::Postgres => {
+                format!("CAST({place}::json ->> {at} AS {})", self.key_types[at])
+            }
+            _ => value_on_sqlite(place, at),
+        };
+        let values: Vec<_> = (0..self.key.len()).map(value).collect();
+        format!("({}) {comparison} ({})", of_row("r", &self.key, ""), values.join(", "))
     }
 
     /// The query for at most `$2` rows whose key compares with `$1` so, or for the first ones.
     fn query(&self, backend: DbBackend, comparison: Option<&str>) -> String {
-        let of_row = |names: &[String], cast: &str| {
-            let named = names.iter().map(|it| format!("r.{}{cast}", sql::name(it)));
-            named.collect::<Vec<_>>().join(", ")
+        let (image, size, version) = match backend {
+            DbBackend::Postgres => {
+                let columns = of_row("r", &self.columns, "");
+                let image = format!("(SELECT row_to_json(v)::text FROM (SELECT {columns}) v)");
+                (image, "octet_length", "r.xmin::text")
+            }
+            _ => (image_on_sqlite("r", &self.columns), "length", "NULL"),
         };
-        let keys = of_row(&self.key, "");
-        let (place, image, values): (_, _, Vec<_>) = match backend {
-            DbBackend::Postgres => (
-                format!("json_build_array({})::text", of_row(&self.key, "::text")),
-                format!(
-                    "(SELECT row_to_json(v)::text FROM (SELECT {}) v)",
-                    of_row(&self.columns, "")
-                ),
-                self.types
-                    .iter()
-                    .enumerate()
-                    .map(|(at, of)| format!("CAST($1::json ->> {at} AS {of})"))
-                    .collect(),
-            ),
-            _ => (
-                image_on_sqlite("r", &self.key),
-                image_on_sqlite("r", &self.columns),
-                (0..self.key.len()).map(|at| value_on_sqlite("$1", at)).collect(),
-            ),
-        };
-        let size = if backend == DbBackend::Postgres { "octet_length" } else { "length" };
         // The first ones name `$1` too, since it is bound.
-        let which = comparison.map_or_else(
-            || "$1 IS NOT NULL".to_owned(),
-            |it| format!("({keys}) {it} ({})", values.join(", ")),
-        );
+        let which = comparison
+            .map_or_else(|| "$1 IS NOT NULL".to_owned(), |it| self.is_at(backend, it, "$1"));
         format!(
-            "SELECT x.place, CASE WHEN {size}(x.image) <= {VALUES} THEN x.image END \
-             FROM (SELECT {place} AS place, {image} AS image FROM {} r WHERE {which} ORDER BY {keys} LIMIT $2) x",
-            self.table
+            "SELECT x.place, CASE WHEN {size}(x.image) <= {VALUES} THEN x.image END, x.version \
+             FROM (SELECT {} AS place, {image} AS image, {version} AS version \
+               FROM {} r WHERE {which} ORDER BY {} LIMIT $2) x",
+            self.place(backend, "r"),
+            self.table,
+            of_row("r", &self.key, ""),
         )
     }
+}
+
+/// Columns of a row, with commas.
+fn of_row(row: &str, names: &[String], cast: &str) -> String {
+    let named = names.iter().map(|it| format!("{row}.{}{cast}", sql::name(it)));
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a text is no value of a key's type, so that no row has it: PostgreSQL's class 22.
@@ -217,7 +274,12 @@ const SHOWN_ON_POSTGRES: &str = "
       ARRAY(SELECT format_type(a.atttypid, NULL) FROM jsonb_array_elements_text(v.settings -> 'key') WITH ORDINALITY k(name, place)
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = (v.columns ->> k.name)::int AND NOT a.attisdropped
         ORDER BY k.place),
-      jsonb_array_length(v.settings -> 'key')
+      jsonb_array_length(v.settings -> 'key'), v.settings ->> 'record' = 'all',
+      ARRAY(SELECT format_type(a.atttypid, a.atttypmod) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0
+        AND NOT a.attisdropped
+        AND a.attnum NOT IN (SELECT (v.columns ->> h)::int FROM jsonb_array_elements_text(v.settings -> 'hide') h
+          WHERE v.columns ->> h IS NOT NULL)
+        ORDER BY a.attnum)
     FROM ({tables}) t
     JOIN reinstate.coverage v ON v.kind = t.kind AND v.until IS NULL
     JOIN pg_class c ON c.oid = t.relation

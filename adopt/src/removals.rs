@@ -167,7 +167,7 @@ const SQLITE: &str = "
       ), p.place + 1
       FROM page p WHERE p.at IS NOT NULL AND p.place < $2
     )
-    SELECT p.at, p.at, NULL, NULL, c.kind, count(*) FILTER (WHERE c.action IN ('delete', 'hide')),
+    SELECT p.at, p.at, NULL, max(c.person), c.kind, count(*) FILTER (WHERE c.action IN ('delete', 'hide')),
       count(*) FILTER (WHERE c.action IN ('change', 'update')), count(*) FILTER (WHERE c.action = 'create'),
       count(c.undone_at), count(*) FILTER (WHERE c.before = 'null' AND c.after IS NULL), max(c.undone_by)
     FROM page p CROSS JOIN reinstate_captured c

@@ -34,8 +34,8 @@ pub(super) fn permission_names() -> Action {
 /// The permissions of kinds, and of the tables of other programs that are shown.
 fn names(app: &App) -> Vec<&'static str> {
     let adopted = app.adopted.get().map(|it| it.tables());
-    let adopted =
-        adopted.iter().flat_map(|it| it.iter()).flat_map(|it| [it.view.all, it.restore.all]);
+    let adopted = adopted.iter().flat_map(|it| it.iter());
+    let adopted = adopted.flat_map(|it| it.permissions()).map(|it| it.all);
     kinds::permission_names()
         .into_iter()
         .chain(adopted)

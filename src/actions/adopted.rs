@@ -1,11 +1,12 @@
-//! Operations on what was removed in SQL from tables of other programs.
+//! Operations on tables of other programs: what was removed from them in SQL, and their rows.
 
 use futures_util::FutureExt;
+use serde_json::json;
 
 use super::{
-    action::{Act, Action, PlainChange},
-    entry::{entry, get, plain, post, views},
-    route::Tag,
+    action::{Act, Action, Example, PlainChange},
+    entry::{body, entry, get, plain, post, route, views},
+    route::{Method, Tag},
 };
 use crate::{
     app::Load,
@@ -16,13 +17,14 @@ use crate::{
         Pages, of_adopted_rows, of_removals, of_removed_rows, of_row_history, of_undo_removals,
     },
     reads::{Finds, adopted},
+    resources::{DefaultValue, Input, Rule},
     views::View,
 };
 
 pub(super) fn adopted_tables() -> Action {
     let description = "The tables of other programs that `serve --kinds` shows and the caller may view, and what the \
                        database keeps of what is deleted from them. Each has permissions of its own: \
-                       `adopted.NAME.view` and `adopted.NAME.restore`.";
+                       `adopted.NAME.view`, `restore`, `create` and `update`.";
     let route = get(
         Tag::Trash,
         "/api/v1/adopted/tables",
@@ -124,5 +126,75 @@ pub(super) fn undo_removals() -> Action {
         errors: vec![Code::Forbidden, Code::Conflict],
         route: Some(route),
         ..entry(Act::Plain(run), "undoRemovals", description)
+    }
+}
+
+const PRESENT: &str = "/api/v1/adopted/present";
+
+static NEW_ROW: [Input; 2] = [TABLE, VALUES];
+
+static CHANGED_ROW: [Input; 4] = [
+    TABLE,
+    Input::new("key", Rule::Json, "The values of its key, by column."),
+    VALUES,
+    Input::new(
+        "version",
+        Rule::NAME,
+        "The version that it must have, from `adoptedRows`; any if absent.",
+    )
+    .or(DefaultValue::Null),
+];
+
+const TABLE: Input = Input::new("table", Rule::NAME, "The table, as `kinds.toml` calls it.");
+
+const VALUES: Input = Input::new(
+    "values",
+    Rule::Json,
+    "Its values by column, of those that `creatable` or `updatable` of the table names; at most 64 KiB.",
+);
+
+pub(super) fn create_adopted_row() -> Action {
+    let route =
+        post(Tag::Trash, PRESENT, "createAdoptedRow", "Create a row of a table", "The row.");
+    let body = body("CreateAdoptedRowInput", "The row to create.", &NEW_ROW);
+    let example = json!({ "table": "orders", "values": { "customer": "Harbour" } });
+    let description = "Creates a row of a table of another program, where `kinds.toml` names the columns that clients may \
+                       set. The others get their defaults. It is recorded, and can be taken back. It takes the \
+                       permission `adopted.NAME.create`; the row's values are shown to those who may view the table.";
+    let run = plain(Shows::all::<ShownRow>(), |asked| change::write_row(asked).boxed());
+    let run = PlainChange { body: Some(body), example: Example::Fields(example), ..run };
+    Action {
+        errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
+        route: Some(route),
+        ..entry(Act::Plain(run), "createAdoptedRow", description)
+    }
+}
+
+pub(super) fn update_adopted_row() -> Action {
+    let route = route(
+        Tag::Trash,
+        (Method::Patch, PRESENT.to_owned()),
+        "updateAdoptedRow",
+        "Change a row of a table",
+        "The row.",
+    );
+    let body = body("UpdateAdoptedRowInput", "The row to change.", &CHANGED_ROW);
+    let example =
+        json!({ "table": "orders", "key": { "id": 1 }, "values": { "customer": "Quay" } });
+    let description = "Changes a row of a table of another program, where `kinds.toml` names the columns that clients may \
+                       change. It is recorded, and can be taken back. It takes the permission `adopted.NAME.update`; \
+                       the row's values are shown to those who may view the table.";
+    let run = plain(Shows::all::<ShownRow>(), |asked| change::write_row(asked).boxed());
+    let run = PlainChange { body: Some(body), example: Example::Fields(example), ..run };
+    Action {
+        errors: vec![
+            Code::Forbidden,
+            Code::NotFound,
+            Code::ValidationFailed,
+            Code::VersionMismatch,
+            Code::Conflict,
+        ],
+        route: Some(route),
+        ..entry(Act::Plain(run), "updateAdoptedRow", description)
     }
 }

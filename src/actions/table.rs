@@ -11,7 +11,10 @@ use super::{
     },
     accounts::accounts,
     action::Action,
-    adopted::{adopted_rows, adopted_tables, removals, removed_rows, row_history, undo_removals},
+    adopted::{
+        adopted_rows, adopted_tables, create_adopted_row, removals, removed_rows, row_history,
+        undo_removals, update_adopted_row,
+    },
     by_id::{delete_by_id, hold, purge_by_id, release, restore_by_id, revert},
     many::{
         delete_many, import, mark_all_read, mark_read, purge_many, restore_many, send_many, undo,
@@ -61,7 +64,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(any(delete_matching))
         .chain(any(restore_matching))
         .chain([restore_trash(), empty_trash(), undo(), undo_matching(), cancel()])
-        .chain([undo_removals()])
+        .chain([undo_removals(), create_adopted_row(), update_adopted_row()])
         .chain([mark_read(), mark_all_read()])
         .chain(each(send_many))
         .chain(each(import))

@@ -34,6 +34,15 @@ pub struct AdoptedTables {
     undo: Mutex<()>,
 }
 
+impl AdoptedTable {
+    /// The permissions that operations on it take.
+    pub fn permissions(&self) -> impl Iterator<Item = &Permission> {
+        let written = [(&self.creatable, &self.create), (&self.updatable, &self.update)];
+        let open = written.into_iter().filter(|(columns, _)| !columns.is_empty());
+        [&self.view, &self.restore].into_iter().chain(open.map(|(_, it)| it))
+    }
+}
+
 /// A table of another program, by its name in `kinds.toml`.
 #[derive(Clone, Debug)]
 pub struct AdoptedTable {
@@ -51,6 +60,14 @@ pub struct AdoptedTable {
     pub view: Permission,
     /// The permission to bring it back.
     pub restore: Permission,
+    /// The columns that new rows may be given.
+    pub creatable: Vec<String>,
+    /// The permission to create rows.
+    pub create: Permission,
+    /// The columns that may be changed.
+    pub updatable: Vec<String>,
+    /// The permission to change rows.
+    pub update: Permission,
 }
 
 impl AdoptedTables {
@@ -134,7 +151,8 @@ impl AdoptedTables {
 
 fn tables(kinds: &Kinds) -> Arc<[AdoptedTable]> {
     let table = |(name, kind): (&String, &adopt::Kind)| {
-        let [view, restore] = ["view", "restore"].map(|it| Permission::on_adopted(name, it));
+        let [view, restore, create, update] =
+            ["view", "restore", "create", "update"].map(|it| Permission::on_adopted(name, it));
         let records_changes = kind.record == Record::All;
         AdoptedTable {
             name: name.clone(),
@@ -144,6 +162,10 @@ fn tables(kinds: &Kinds) -> Arc<[AdoptedTable]> {
             keep_days: kind.keep_days.map(NonZeroU32::get),
             view,
             restore,
+            creatable: kind.create.clone(),
+            create,
+            updatable: kind.update.clone(),
+            update,
         }
     };
     kinds.iter().map(table).collect()

@@ -72,7 +72,7 @@ const ADOPTED: &str = "adopted.";
 /// Whether a name can be that of a permission on a table of another program, which `serve --kinds` shows.
 pub fn is_of_adopted(name: &str) -> bool {
     let table = name.strip_prefix(ADOPTED).and_then(|it| it.rsplit_once('.'));
-    table.is_some_and(|(_, act)| ["view", "restore"].contains(&act))
+    table.is_some_and(|(_, act)| ["view", "restore", "create", "update"].contains(&act))
 }
 
 /// The name that means every permission.

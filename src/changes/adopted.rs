@@ -1,9 +1,9 @@
-//! Brings back what was removed in SQL from tables of other programs.
+//! Changes tables of other programs: brings back what was removed in SQL, and writes rows.
 
 use super::asked::{Asked, Reply};
 use crate::{
     error::Error,
-    operations::adopted::bring_back,
+    operations::adopted::{self, WantedRow, bring_back},
     parameters::{PREVIEW, removals_of},
 };
 
@@ -15,4 +15,10 @@ pub async fn undo(asked: Asked<'_>) -> Result<Reply, Error> {
     }
     let is_preview = asked.arguments.flag(PREVIEW);
     Ok(Reply::of(bring_back(asked.app, asked.call, wanted, is_preview).await?))
+}
+
+/// Creates a row, or changes it.
+pub async fn write_row(asked: Asked<'_>) -> Result<Reply, Error> {
+    let wanted = WantedRow::read(asked.fields, asked.inputs, asked.call)?;
+    Ok(Reply::of(adopted::write_row(asked.app, asked.call, wanted).await?))
 }

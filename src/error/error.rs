@@ -36,8 +36,8 @@ pub enum Error {
     Conflict,
     /// The request conflicts with what is stored or running. The message says with what.
     ConflictsWith(&'static str),
-    /// A record can't be purged: it is on hold, or others refer to it. The message says which.
-    Kept(String),
+    /// What is stored stands in the way, such as a hold. The message says what.
+    Refused(String),
     /// No live, active account would hold every permission any more.
     NoAdministrator,
     /// The request is malformed; the message says why.
@@ -136,7 +136,7 @@ impl Error {
             Self::VersionMismatch
             | Self::Conflict
             | Self::ConflictsWith(_)
-            | Self::Kept(_)
+            | Self::Refused(_)
             | Self::NoAdministrator => Code::Conflict,
             Self::BadRequest(_) => Code::BadRequest,
             Self::TooExpensive(_) => Code::QueryTooExpensive,
@@ -153,7 +153,7 @@ impl Error {
             Self::NotFound(message)
             | Self::NotDeleted(message)
             | Self::AlreadyDeleted(message)
-            | Self::Kept(message)
+            | Self::Refused(message)
             | Self::BadRequest(message) => message,
             Self::Invalid(_) => "Validation failed",
             Self::TooExpensive(exceeded) => &exceeded.message,

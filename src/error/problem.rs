@@ -46,6 +46,8 @@ problems! {
     Texts = "must be an object of texts",
     Uuid = "must be a uuid",
     Empty = "must not be empty",
+    Closed { columns: String } = "is none of the columns that can be written: {columns}",
+    Says { says: String } = "must fit the table: {says}",
     NoColumn = "there is no such column",
     AccountId = "must be the id of an account",
     ArrayOf { items: &'static str } = "must be an array of {items}",

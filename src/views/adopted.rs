@@ -27,6 +27,9 @@ view! { TableCoverage, "AdoptedTable", "A table of another program, of which the
         "How many days what is kept stays; null: until somebody forgets it.";
     can_restore: Holds::Flag => it.can_restore, true,
         "Whether the caller may bring back what was removed from it.";
+    creatable: Holds::Texts => &it.creatable[..], [""; 0],
+        "The columns that the caller may set in new rows. Empty: the caller can't create any.";
+    updatable: Holds::Texts => &it.updatable[..], [""; 0], "The columns that the caller may change.";
 } }
 
 view! { Removed, "Removal", "What one transaction removed from tables of another program; on SQLite one statement.", |it| {
@@ -78,6 +81,8 @@ view! { ShownRow, "AdoptedRow", "A row of a table of another program that is the
         "What people know the row by; null if `kinds.toml` names no column.";
     values: Holds::Json.or_null() => it.values.as_ref(), json!({ "id": 1, "customer": "Harbour" }),
         "Its values by column, without hidden ones; null if it is longer than 64 KiB.";
+    version: Holds::Text.or_null() => it.version.as_deref(), "739",
+        "What changes with the row, whoever writes it; `updateAdoptedRow` takes it. On SQLite null with the values.";
 } }
 
 view! { BroughtBack, "RemovalUndo", "What an undo of removals did, or would do.", |it| {

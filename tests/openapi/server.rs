@@ -140,6 +140,11 @@ async fn the_server_answers_the_examples_as_described() {
             assert_eq!(parts.status, 400, "{name}: {body}");
             continue;
         }
+        if operation.path.ends_with("/adopted/present") && operation.method != "GET" {
+            // No table of another program is shown.
+            assert_eq!(parts.status, 403, "{name}: {body}");
+            continue;
+        }
         assert_eq!(parts.status, status, "{name}: {body}");
         assert_fits(content(described), &body, &name);
         let example = &content(described)["example"];

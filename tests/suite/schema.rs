@@ -159,7 +159,7 @@ fn mutations_match_the_contract() {
         ["delete", "restore", "deleteMany", "restoreMany", "restoreTrash", "undo", "undoMatching"];
     let purges = ["purge", "purgeMany", "emptyTrash", "hold", "release"];
     // That of each table, by its name.
-    let removals = ["undoRemovals"];
+    let removals = ["undoRemovals", "createAdoptedRow", "updateAdoptedRow"];
     // What runs is ended by its caller, and a link signs in.
     for name in bulk.into_iter().chain(purges).chain(removals).chain(["cancelOperation", "signIn"])
     {

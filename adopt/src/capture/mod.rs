@@ -6,7 +6,10 @@ mod sqlite;
 use sea_orm::DbBackend;
 
 pub(crate) use postgres::TABLES;
-pub(crate) use sqlite::{image as image_on_sqlite, value as value_on_sqlite};
+pub(crate) use sqlite::{
+    OLDER as OLDER_ON_SQLITE, UPGRADE as UPGRADE_ON_SQLITE, image as image_on_sqlite,
+    value as value_on_sqlite,
+};
 
 use crate::{catalogue::Table, kinds::Kind, sql};
 

@@ -16,6 +16,14 @@ pub const TRIGGERS: &str = "
     SELECT name, 'main', tbl_name, true FROM sqlite_schema
     WHERE type = 'trigger' AND name LIKE 'reinstate\\_%' ESCAPE '\\' ORDER BY name";
 
+/// Finds what was adopted before persons were recorded.
+pub const OLDER: &str = "
+    SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'reinstate_captured'
+      AND NOT EXISTS (SELECT 1 FROM pragma_table_info('reinstate_captured') WHERE name = 'person')";
+
+/// Records persons in it from now on.
+pub const UPGRADE: &str = "ALTER TABLE reinstate_captured ADD COLUMN person TEXT";
+
 /// What is kept now.
 pub const COVERAGE: &str = "SELECT kind, since, settings, columns FROM reinstate_coverage WHERE until IS NULL ORDER BY kind";
 

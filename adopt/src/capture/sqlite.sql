@@ -10,7 +10,9 @@ CREATE TABLE IF NOT EXISTS reinstate_captured (
   before TEXT NOT NULL,
   after TEXT,
   undone_at TEXT,
-  undone_by TEXT
+  undone_by TEXT,
+  -- For whom a row was written through the service; what others write names nobody.
+  person TEXT
 );
 CREATE INDEX IF NOT EXISTS reinstate_captured_at ON reinstate_captured (at);
 -- What is captured since when, and which columns.

@@ -106,7 +106,7 @@ impl HttpError {
                     | Error::Aborted
                     | Error::Conflict
                     | Error::ConflictsWith(_)
-                    | Error::Kept(_)
+                    | Error::Refused(_)
                     | Error::NoAdministrator => StatusCode::CONFLICT,
                     Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
                     // A retry can be faster, but never reads or returns less.

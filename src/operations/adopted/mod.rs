@@ -5,9 +5,11 @@ mod removals;
 mod retention;
 mod undo;
 mod usable;
+mod write;
 
 pub use present::{ShownRow, present_rows};
 pub use removals::{TableCoverage, removals, removed_rows, row_history, tables};
 pub use retention::retain;
 pub use undo::{BroughtBack, WantedRemovals, account_of, bring_back};
 pub use usable::LabelledRow;
+pub use write::{WantedRow, write_row};

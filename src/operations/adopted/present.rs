@@ -16,6 +16,8 @@ pub struct ShownRow {
     pub label: Option<String>,
     /// Its values by column, unless they are too long for a list.
     pub values: Option<RawJson>,
+    /// What changes with it.
+    pub version: Option<String>,
 }
 
 /// A page of the rows of a table that are there, or the one with a key, if the caller may view the table.
@@ -41,10 +43,14 @@ pub async fn present_rows(
     };
     let rows = unless_nothing(rows)?;
     app.spend_read(call, rows.iter().flat_map(|it| &it.values).map(String::len).sum())?;
-    let shown = |PresentRow { key, place, values }| {
-        let values = values.map(RawJson::of).transpose()?;
-        let label = values.as_ref().and_then(|it| usable.label(table, it));
-        Ok(ShownRow { key, place, label, values })
-    };
+    let shown = |row| shown(&usable, table, row);
     rows.into_iter().map(shown).collect::<Result<_, DbErr>>().map_err(Error::from)
+}
+
+/// A row with what people know it by.
+pub(super) fn shown(usable: &Usable, table: &str, row: PresentRow) -> Result<ShownRow, DbErr> {
+    let PresentRow { key, place, values, version } = row;
+    let values = values.map(RawJson::of).transpose()?;
+    let label = values.as_ref().and_then(|it| usable.label(table, it));
+    Ok(ShownRow { key, place, label, values, version })
 }

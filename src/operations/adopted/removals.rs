@@ -23,6 +23,10 @@ pub struct TableCoverage {
     pub gaps: Vec<String>,
     /// Whether the caller may bring back what was removed.
     pub can_restore: bool,
+    /// The columns that the caller may set in new rows.
+    pub creatable: Vec<String>,
+    /// Those that the caller may change.
+    pub updatable: Vec<String>,
 }
 
 /// What is kept of each table that the caller may view; without the coverage only which tables there are.
@@ -41,8 +45,18 @@ pub async fn tables(app: &App, call: &Call, covered: bool) -> Result<Vec<TableCo
         let kept = kept.iter().find(|it| it.kind == table.name);
         let gaps = kept.map_or_else(|| vec![NOTHING_KEPT.to_owned()], |it| it.gaps.clone());
         let since = kept.and_then(|it| Timestamp::parse(&it.since));
-        let can_restore = call.caller.require(&table.restore).is_ok();
-        TableCoverage { table, since, gaps, can_restore }
+        let may = |permission| call.caller.require(permission).is_ok();
+        let open = |columns: &[String], permission| {
+            if may(permission) { columns.to_vec() } else { Vec::new() }
+        };
+        TableCoverage {
+            since,
+            gaps,
+            can_restore: may(&table.restore),
+            creatable: open(&table.creatable, &table.create),
+            updatable: open(&table.updatable, &table.update),
+            table,
+        }
     };
     Ok(usable.tables.into_iter().map(of).collect())
 }

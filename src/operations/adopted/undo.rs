@@ -56,7 +56,7 @@ pub async fn bring_back(
         role: wanted.role,
         removals: wanted.ids,
         changes: wanted.changes,
-        by: Some(format!("{ACCOUNT}{}", call.user_id)),
+        by: Some(account(call)),
     };
     let undone = adopt::undo(usable.adopted.database(&permit), &wanted, is_preview).await;
     let Undone { outcomes, warnings, .. } = undone.map_err(|error| match error {
@@ -70,8 +70,13 @@ pub async fn bring_back(
     Ok(BroughtBack { is_preview, outcomes, warnings })
 }
 
-/// Who brings rows back for an account.
+/// Who writes rows for an account, or brings them back.
 const ACCOUNT: &str = "account ";
+
+/// How the account of a call is recorded.
+pub(super) fn account(call: &Call) -> String {
+    format!("{ACCOUNT}{}", call.user_id)
+}
 
 /// The account for which a row came back, if it was for one.
 pub fn account_of(by: &str) -> Option<i64> {

@@ -62,7 +62,7 @@ pub(in crate::operations) async fn remove_selected(
     for ((_, id), Hold { reason, .. }) in held {
         let is_shown = all.get(&id).is_some_and(|it| may_view(call, it));
         let why = if is_shown { format!(": {reason}") } else { String::new() };
-        kept.insert(id, Error::Kept(format!("{} is on hold{why}", resource.title)));
+        kept.insert(id, Error::Refused(format!("{} is on hold{why}", resource.title)));
     }
     Ok(kept)
 }
@@ -87,7 +87,7 @@ async fn referred(
     }
     let error = |(id, names): (i64, Vec<String>)| {
         let names = if names.is_empty() { "other records".to_owned() } else { names.join(", ") };
-        (id, Error::Kept(format!("{} is referred to by {names}", resource.title)))
+        (id, Error::Refused(format!("{} is referred to by {names}", resource.title)))
     };
     Ok(named.into_iter().map(error).collect())
 }

@@ -103,7 +103,8 @@ async fn nothing_is_shown_without_the_permission_to_view(app: TestApp) {
     let (app, deletion) = load(app).await;
     let held: Vec<&str> =
         permission_names().into_iter().filter(|name| !name.contains(".view")).collect();
-    let held = [&held[..], &["adopted.orders.restore"]].concat();
+    let of_table = ["adopted.orders.restore", "adopted.orders.create", "adopted.orders.update"];
+    let held = [&held[..], &of_table].concat();
     let token = app.caller(2, &held).await;
     // A caller that may view sees it in what reads.
     let viewer = app.caller(3, &["*"]).await;

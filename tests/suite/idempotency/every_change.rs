@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Operations whose requests are refused here: they name what isn't there, or what GraphQL's took.
-const REFUSED: [&str; 21] = [
+const REFUSED: [&str; 25] = [
     "POST /api/v1/currencies",
     "Mutation.delete",
     "Mutation.restore",
@@ -27,6 +27,10 @@ const REFUSED: [&str; 21] = [
     "POST /api/v1/operations/{id}/cancel",
     "Mutation.undoRemovals",
     "POST /api/v1/adopted/undo",
+    "Mutation.createAdoptedRow",
+    "POST /api/v1/adopted/present",
+    "Mutation.updateAdoptedRow",
+    "PATCH /api/v1/adopted/present",
     "POST /api/v1/roles",
     "DELETE /api/v1/roles/{id}",
     // A link alone signs in.

@@ -45,6 +45,7 @@ export const removals = {
   'removals.values': 'Werte',
   'removals.tooLong': 'zu lang zum Anzeigen',
   'removals.noRow': 'Es gibt keine solche Zeile',
+  'removals.newRow': 'Neue Zeile',
   'removals.coverage': 'Abdeckung',
   'removals.coverageLead': 'Die Tabellen, von denen die Datenbank aufbewahrt, was gelöscht wird. Was vorher oder in einer Lücke geschah, kann nicht zurückkommen.',
   'removals.kept': 'Aufbewahrt',

@@ -66,6 +66,9 @@ export const server: Record<keyof typeof keys, Text> = {
   'said.removed.erased': 'ihre Werte wurden gelöscht',
   'said.removed.referred': 'andere Zeilen meinen sie: {table}',
   'said.removed.uniqueTaken': '{constraint} ist inzwischen vergeben',
+  'said.closed': 'gehört nicht zu den Spalten, die geändert werden können: {columns}',
+  'said.says': 'passt nicht zur Tabelle: {says}',
+  'said.notWritten': 'Die Zeile wurde nicht geschrieben: {says}',
 
   'said.notFound': '{kind} nicht gefunden',
   'said.notDeleted': '{kind} ist nicht gelöscht',

@@ -45,6 +45,7 @@ export const removals = {
   'removals.values': 'Values',
   'removals.tooLong': 'too long to show',
   'removals.noRow': 'No such row is there',
+  'removals.newRow': 'New row',
   'removals.coverage': 'Coverage',
   'removals.coverageLead': 'The tables of which the database keeps what is deleted. What happened before, or in a gap, can’t come back.',
   'removals.kept': 'Kept',

@@ -64,6 +64,9 @@ export const server = {
   'said.removed.erased': 'its values were erased',
   'said.removed.referred': 'other rows refer to it: {table}',
   'said.removed.uniqueTaken': '{constraint} is taken meanwhile',
+  'said.closed': 'is none of the columns that can be written: {columns}',
+  'said.says': 'must fit the table: {says}',
+  'said.notWritten': 'The row was not written: {says}',
 
   'said.notFound': '{kind} not found',
   'said.notDeleted': '{kind} is not deleted',

@@ -13,6 +13,7 @@ import { Search } from '../../parts/search';
 import { Button, Select } from '../../parts/small';
 import { Tools } from '../../parts/tools';
 import { RowHistory } from './history';
+import { RowForm } from './row-form';
 
 type Row = NonNullable<AdoptedRowsQuery['adoptedRows']>['nodes'][number] & { id: string };
 
@@ -31,11 +32,13 @@ export function AdoptedRows({ table, text, onChange, clear }: {
 }) {
   const { t, list: listed } = useLanguage();
   const { adopted } = useViewer();
-  const { key: columns = [], recordsChanges } = adopted.find((it) => it.name === table) ?? {};
+  const { key: columns = [], recordsChanges, creatable = [], updatable = [] } = adopted.find((it) => it.name === table) ?? {};
   const list = useRows(AdoptedRowsDocument, { table, key: typed(text, columns) }, identified);
   const [opened, setOpen] = useState<string>();
+  const [writing, setWriting] = useState<'new' | 'row'>();
   const open = useOpened(list.rows, opened, (it) => it.id);
   const name = (it: Row) => it.label ?? it.key.join(', ');
+  const title = (it: Row) => `${table} ${it.key.join(', ')}`;
   const values = (it: Row, between: string) => (it.values
     ? Object.entries(it.values as Record<string, unknown>).map(([of, value]) => `${of}: ${JSON.stringify(value)}`).join(between)
     : t('removals.tooLong'));
@@ -49,12 +52,21 @@ export function AdoptedRows({ table, text, onChange, clear }: {
       cell: (it) => <span class="clip dim">{values(it, '  ')}</span>,
     },
   ];
+  const written = () => {
+    setWriting(undefined);
+    list.refresh();
+  };
   return (
     <>
       <Tools
         filters={{ clear }}
         search={<Search label={t('removals.find', { key: listed(columns) })} value={text} busy={list.busy} onChange={(key) => onChange({ key })} />}
-        view={<Select hideLabel label={t('removals.table')} value={table} options={adopted.map((it) => [it.name, it.name])} onChange={(next) => onChange({ table: next, key: '' })} />}
+        view={(
+          <>
+            <Select hideLabel label={t('removals.table')} value={table} options={adopted.map((it) => [it.name, it.name])} onChange={(next) => onChange({ table: next, key: '' })} />
+            {creatable.length > 0 && <Button icon="plus" onClick={() => setWriting('new')}>{t('removals.newRow')}</Button>}
+          </>
+        )}
       />
       <Listing list={list} empty={{ title: t('removals.noRow') }}>
         <Grid
@@ -62,11 +74,24 @@ export function AdoptedRows({ table, text, onChange, clear }: {
           onEnd={list.more} onOpen={({ id }) => setOpen(id)} summary={(it) => <span class="clip">{values(it, '  ')}</span>}
         />
       </Listing>
-      {open && (
-        <Dialog wide title={`${table} ${open.key.join(', ')}`} onClose={() => setOpen(undefined)}>
+      {writing === 'new' && <RowForm table={table} title={t('removals.newRow')} columns={creatable} onDone={written} onClose={() => setWriting(undefined)} />}
+      {open && writing === 'row' && (
+        <RowForm
+          table={table} title={title(open)} columns={updatable} onDone={written} onClose={() => setWriting(undefined)}
+          row={{
+            key: Object.fromEntries(columns.map((it, at) => [it, open.key[at]])),
+            values: open.values as Record<string, unknown>, version: open.version ?? null,
+          }}
+        />
+      )}
+      {open && writing !== 'row' && (
+        <Dialog wide title={title(open)} onClose={() => setOpen(undefined)}>
           <pre class="finding limited" tabIndex={0}><code>{values(open, '\n')}</code></pre>
           {recordsChanges && <RowHistory table={table} row={open.key} />}
-          <footer><Button look="primary" onClick={() => setOpen(undefined)}>{t('common.close')}</Button></footer>
+          <footer>
+            {updatable.length > 0 && open.values && <Button onClick={() => setWriting('row')}>{t('records.edit')}</Button>}
+            <Button look="primary" onClick={() => setOpen(undefined)}>{t('common.close')}</Button>
+          </footer>
         </Dialog>
       )}
     </>

@@ -1,0 +1,241 @@
+//! Creates and changes single rows of adopted tables.
+
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, RuntimeErr,
+    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, Value,
+};
+use serde_json::{Map, Value as Json};
+
+use crate::{
+    coverage::must_be_adopted,
+    present::{Place, PresentRow, Shown, at},
+    sql,
+};
+
+/// What is written into one row.
+#[derive(Clone, Copy, Debug)]
+pub struct Writing<'w> {
+    /// The kind of the row.
+    pub kind: &'w str,
+    /// The values of its key as text; absent: it is new.
+    pub key: Option<&'w [String]>,
+    /// The values by column. The others keep theirs, or get their defaults.
+    pub values: &'w Map<String, Json>,
+    /// The version that it must have; absent: any.
+    pub version: Option<&'w str>,
+    /// For whom it is written.
+    pub by: &'w str,
+}
+
+/// What became of a row that was to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// It is as it is now.
+    Row(PresentRow),
+    /// There is no such row.
+    Gone,
+    /// It has another version.
+    Changed,
+    /// A value is none of its column's type; with the database's sentence.
+    Invalid(String),
+    /// The database refuses it, by a constraint or a trigger; with its sentence.
+    Refused(String),
+}
+
+/// How long a row is waited for that somebody else writes.
+const PATIENCE: &str = "4s";
+
+/// Writes one row, in one transaction.
+///
+/// # Errors
+/// When the database can't be reached, keeps nothing, or doesn't let this role write the table.
+pub async fn write_row(
+    database: &DatabaseConnection,
+    writing: Writing<'_>,
+) -> Result<Written, DbErr> {
+    must_be_adopted(database).await?;
+    let options = TransactionOptions {
+        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+        ..TransactionOptions::default()
+    };
+    let transaction = database.begin_with_options(options).await?;
+    let written = match write(&transaction, writing).await {
+        Ok(written @ Written::Row(_)) => transaction.commit().await.map(|()| written),
+        other => other,
+    };
+    // A transaction that is not committed is rolled back.
+    match written {
+        Err(error) => refusal(&error).ok_or(error),
+        written => written,
+    }
+}
+
+async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<Written, DbErr> {
+    let backend = database.get_database_backend();
+    let run = |sql: String, values: Vec<Value>| async move {
+        let statement = Statement::from_sql_and_values(backend, sql, values);
+        database.query_all_raw(statement).await
+    };
+    if backend == DbBackend::Postgres {
+        let settings =
+            "SELECT set_config('reinstate.user', $1, true), set_config('lock_timeout', $2, true)";
+        run(settings.to_owned(), vec![writing.by.into(), PATIENCE.into()]).await?;
+    }
+    let Some(table) = Shown::of(database, writing.kind).await? else { return Ok(Written::Gone) };
+    if !table.records_changes {
+        return Ok(Written::Refused("its changes are not recorded yet: adopt it again".to_owned()));
+    }
+    if let Some(column) = writing.values.keys().find(|it| !table.columns.contains(it)) {
+        return Ok(Written::Refused(format!("it has no column {column:?} any more")));
+    }
+    let place = match writing.key {
+        None => None,
+        Some(key) => {
+            let place = Place::of(key);
+            // On SQLite nobody else writes in between; PostgreSQL compares the version once more.
+            let Some(row) = at(database, &table, &place).await? else { return Ok(Written::Gone) };
+            if writing.version.is_some_and(|it| row.version.as_deref() != Some(it)) {
+                return Ok(Written::Changed);
+            }
+            Some(place)
+        }
+    };
+    let own: i64 = match backend {
+        DbBackend::Sqlite => {
+            let newest = "SELECT coalesce(max(id), 0) FROM reinstate_captured".to_owned();
+            run(newest, vec![]).await?[0].try_get_by_index(0)?
+        }
+        _ => 0,
+    };
+    let (sql, values) = statement(backend, &table, place.as_ref(), writing);
+    let rows = run(sql, values).await?;
+    let Some(row) = rows.first() else {
+        return Ok(match place {
+            Some(_) if backend == DbBackend::Postgres && writing.version.is_some() => {
+                Written::Changed
+            }
+            Some(_) => Written::Gone,
+            None => Written::Refused("the database left it out".to_owned()),
+        });
+    };
+    let place = Place::read(row.try_get_by_index(0)?);
+    if backend == DbBackend::Sqlite {
+        let named = "UPDATE reinstate_captured SET person = $1 WHERE id > $2".to_owned();
+        run(named, vec![writing.by.into(), own.into()]).await?;
+    }
+    // A trigger may have changed it once more.
+    Ok(at(database, &table, &place).await?.map_or(Written::Gone, Written::Row))
+}
+
+/// The statement that creates a row, or changes the one at a place, and returns its place.
+fn statement(
+    backend: DbBackend,
+    table: &Shown,
+    place: Option<&Place>,
+    Writing { values, version, .. }: Writing<'_>,
+) -> (String, Vec<Value>) {
+    let names: Vec<String> = values.keys().map(|it| sql::name(it)).collect();
+    let (columns, into) = (names.join(", "), &table.table);
+    let returning = table.place(backend, into);
+    if backend == DbBackend::Postgres {
+        // Only of these columns, since types of others may refuse to have no value.
+        let types = table.columns.iter().zip(&table.types);
+        let types = types.filter(|(it, _)| values.contains_key(*it));
+        let types: Vec<_> = types.map(|(it, of)| format!("{} {of}", sql::name(it))).collect();
+        let row = format!("json_to_record($1::json) AS n({})", types.join(", "));
+        let new: Vec<_> = names.iter().map(|it| format!("n.{it}")).collect();
+        let image = Json::Object(values.clone()).to_string();
+        return match place {
+            None if names.is_empty() => {
+                (format!("INSERT INTO {into} DEFAULT VALUES RETURNING {returning}"), vec![])
+            }
+            None => (
+                format!(
+                    "INSERT INTO {into} ({columns}) SELECT {} FROM {row} RETURNING {returning}",
+                    new.join(", ")
+                ),
+                vec![image.into()],
+            ),
+            Some(place) => {
+                let set: Vec<_> =
+                    names.iter().zip(&new).map(|(it, new)| format!("{it} = {new}")).collect();
+                let sql = format!(
+                    "UPDATE {into} r SET {} FROM {row} WHERE {} AND ($3::text IS NULL OR r.xmin::text = $3) \
+                     RETURNING {}",
+                    set.join(", "),
+                    table.is_at(backend, "=", "$2"),
+                    table.place(backend, "r"),
+                );
+                (sql, vec![image.into(), place.text().into(), version.map(str::to_owned).into()])
+            }
+        };
+    }
+    let mut bound: Vec<Value> = values.values().map(bound_on_sqlite).collect();
+    let new: Vec<_> = (1..=bound.len()).map(|it| format!("${it}")).collect();
+    match place {
+        None if names.is_empty() => {
+            (format!("INSERT INTO {into} DEFAULT VALUES RETURNING {returning}"), bound)
+        }
+        None => (
+            format!(
+                "INSERT INTO {into} ({columns}) VALUES ({}) RETURNING {returning}",
+                new.join(", ")
+            ),
+            bound,
+        ),
+        Some(place) => {
+            let set: Vec<_> =
+                names.iter().zip(&new).map(|(it, new)| format!("{it} = {new}")).collect();
+            bound.push(place.text().into());
+            let sql = format!(
+                "UPDATE {into} AS r SET {} WHERE {} RETURNING {}",
+                set.join(", "),
+                table.is_at(backend, "=", &format!("${}", bound.len())),
+                table.place(backend, into),
+            );
+            (sql, bound)
+        }
+    }
+}
+
+/// A value for a column of SQLite, which gives it the column's type.
+fn bound_on_sqlite(value: &Json) -> Value {
+    match value {
+        Json::Null => Value::from(None::<String>),
+        Json::Bool(is) => i64::from(*is).into(),
+        Json::Number(number) => match number.as_i64() {
+            Some(whole) => whole.into(),
+            None => number.as_f64().into(),
+        },
+        Json::String(text) => text.clone().into(),
+        other => other.to_string().into(),
+    }
+}
+
+/// What the database says of values that it doesn't take.
+fn refusal(error: &DbErr) -> Option<Written> {
+    let (DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error))) =
+        error
+    else {
+        return None;
+    };
+    let error = error.as_database_error()?;
+    let (code, says) = (error.code()?, error.message().to_owned());
+    if let Ok(sqlite) = code.parse::<u32>().map(|it| it & 0xFF)
+        && code.len() != 5
+    {
+        // A constraint or a trigger; a text in a column of whole numbers that is the key.
+        return match sqlite {
+            19 => Some(Written::Refused(says)),
+            20 => Some(Written::Invalid(says)),
+            _ => None,
+        };
+    }
+    match &code[..code.len().min(2)] {
+        "22" => Some(Written::Invalid(says)),
+        // Constraints, what triggers raise, rows that the role may not write, and generated columns.
+        "23" | "P0" | "44" => Some(Written::Refused(says)),
+        _ if ["42501", "428C9", "55P03", "55006"].contains(&&*code) => Some(Written::Refused(says)),
+        _ => None,
+    }
+}

@@ -1,0 +1,116 @@
+//! Creates and changes single rows of tables of other programs, where `kinds.toml` opens columns for it.
+
+use adopt::{PresentRow, Writing, Written};
+use serde_json::{Map, Value as Json};
+
+use super::{
+    present::{ShownRow, shown},
+    undo::account,
+    usable::Usable,
+};
+use crate::{
+    app::{AdoptedTable, App},
+    auth::{Call, Permission},
+    error::{Error, Problem},
+    operations::{records::write::check, rows::Fields},
+    resources::{Absent, Input},
+};
+
+/// A row that a caller writes.
+pub struct WantedRow {
+    /// Its table.
+    pub table: String,
+    /// The values of its key by column; `None`: it is new.
+    pub key: Option<Map<String, Json>>,
+    /// Its values by column.
+    pub values: Map<String, Json>,
+    /// The version that it must have.
+    pub version: Option<String>,
+}
+
+impl WantedRow {
+    /// Reads the fields of a request.
+    ///
+    /// # Errors
+    /// `Invalid` for those that are missing or of another type.
+    pub fn read(mut fields: Fields, inputs: &'static [Input], call: &Call) -> Result<Self, Error> {
+        Error::of_fields(check(inputs, &fields, Absent::Filled, call.user_id).field_errors)?;
+        let mut read = |name: &str| fields.remove(name);
+        let text = |value: Option<Json>| value?.as_str().map(str::to_owned);
+        let object = |value| match value {
+            Some(Json::Object(of)) => Some(of),
+            _ => None,
+        };
+        Ok(Self {
+            table: text(read("table")).unwrap_or_default(),
+            key: object(read("key")),
+            values: object(read("values")).unwrap_or_default(),
+            version: text(read("version")),
+        })
+    }
+}
+
+/// Creates a row, or changes it, if the caller may. It is shown to those who may view the table.
+///
+/// # Errors
+/// `Forbidden`, `Invalid` for columns that aren't open and values that don't fit, `NotFound`, `VersionMismatch`, and
+/// `Refused` with the database's sentence.
+pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<ShownRow, Error> {
+    let permission: fn(&AdoptedTable) -> &Permission =
+        if wanted.key.is_some() { |it| &it.update } else { |it| &it.create };
+    let name = &wanted.table;
+    let Some(usable) = Usable::of(app, call, Some(std::slice::from_ref(name)), permission) else {
+        return Err(refusal(app, call, name, permission));
+    };
+    let Some(table) = usable.tables.first() else { return Err(Error::not_found("Table")) };
+    let open = if wanted.key.is_some() { &table.updatable } else { &table.creatable };
+    if let Some(column) = wanted.values.keys().find(|it| !open.contains(it)) {
+        let problem = Problem::Closed { columns: open.join(", ") };
+        return Err(Error::invalid(format!("values.{column}"), problem));
+    }
+    if wanted.key.is_some() && wanted.values.is_empty() {
+        return Err(Error::invalid("values", Problem::Empty));
+    }
+    let key = wanted.key.as_ref().map(|key| key_of(table, key)).transpose()?;
+    let by = account(call);
+    let writing = Writing {
+        kind: name,
+        key: key.as_deref(),
+        values: &wanted.values,
+        version: wanted.version.as_deref(),
+        by: &by,
+    };
+    let permit = app.point_reader(call, 1).await?;
+    match adopt::write_row(usable.adopted.database(&permit), writing).await? {
+        Written::Row(row) => {
+            tracing::info!(account = call.user_id, table = name, "a row was written");
+            let may_view = call.caller.require(&table.view).is_ok();
+            let row = PresentRow { values: row.values.filter(|_| may_view), ..row };
+            Ok(shown(&usable, name, row)?)
+        }
+        Written::Gone => Err(Error::not_found("Row")),
+        Written::Changed => Err(Error::VersionMismatch),
+        Written::Invalid(says) => Err(Error::invalid("values", Problem::Says { says })),
+        Written::Refused(says) => Err(Error::Refused(format!("The row was not written: {says}"))),
+    }
+}
+
+/// The values of a key as text, in the order of its columns.
+fn key_of(table: &AdoptedTable, key: &Map<String, Json>) -> Result<Vec<String>, Error> {
+    let text = |column: &String| match key.get(column)? {
+        Json::String(text) => Some(text.clone()),
+        value @ (Json::Number(_) | Json::Bool(_)) => Some(value.to_string()),
+        _ => None,
+    };
+    let values: Option<Vec<_>> = table.key.iter().map(text).collect();
+    values.filter(|it| it.len() == key.len()).ok_or_else(|| {
+        Error::bad_request(format!("key must have values of {}", table.key.join(", ")))
+    })
+}
+
+/// Which permission would do, of a table that the caller knows.
+fn refusal(app: &App, call: &Call, table: &str, of: fn(&AdoptedTable) -> &Permission) -> Error {
+    let known = Usable::one(app, call, table);
+    let required = known.iter().flat_map(|it| &it.tables).map(|it| of(it).all).collect();
+    Error::Forbidden { required }
+}

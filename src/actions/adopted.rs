@@ -177,7 +177,8 @@ pub(super) fn update_adopted_row() -> Action {
         "updateAdoptedRow",
         "Change a row of a table",
         "The row.",
-    );
+    )
+    .missing("Row");
     let body = body("UpdateAdoptedRowInput", "The row to change.", &CHANGED_ROW);
     let example =
         json!({ "table": "orders", "key": { "id": 1 }, "values": { "customer": "Quay" } });
@@ -187,13 +188,7 @@ pub(super) fn update_adopted_row() -> Action {
     let run = plain(Shows::all::<ShownRow>(), |asked| change::write_row(asked).boxed());
     let run = PlainChange { body: Some(body), example: Example::Fields(example), ..run };
     Action {
-        errors: vec![
-            Code::Forbidden,
-            Code::NotFound,
-            Code::ValidationFailed,
-            Code::VersionMismatch,
-            Code::Conflict,
-        ],
+        errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
         route: Some(route),
         ..entry(Act::Plain(run), "updateAdoptedRow", description)
     }

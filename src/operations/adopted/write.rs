@@ -16,6 +16,9 @@ use crate::{
     resources::{Absent, Input},
 };
 
+/// What is said of a row that doesn't have the expected version.
+const CHANGED: &str = "The record was changed since";
+
 /// A row that a caller writes.
 pub struct WantedRow {
     /// Its table.
@@ -53,8 +56,8 @@ impl WantedRow {
 /// Creates a row, or changes it, if the caller may. It is shown to those who may view the table.
 ///
 /// # Errors
-/// `Forbidden`, `Invalid` for columns that aren't open and values that don't fit, `NotFound`, `VersionMismatch`, and
-/// `Refused` with the database's sentence.
+/// `Forbidden`, `Invalid` for columns that aren't open and values that don't fit, `NotFound`, `ConflictsWith` for another
+/// version, and `Refused` with the database's sentence.
 pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<ShownRow, Error> {
     let permission: fn(&AdoptedTable) -> &Permission =
         if wanted.key.is_some() { |it| &it.update } else { |it| &it.create };
@@ -89,7 +92,7 @@ pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<Show
             Ok(shown(&usable, name, row)?)
         }
         Written::Gone => Err(Error::not_found("Row")),
-        Written::Changed => Err(Error::VersionMismatch),
+        Written::Changed => Err(Error::ConflictsWith(CHANGED)),
         Written::Invalid(says) => Err(Error::invalid("values", Problem::Says { says })),
         Written::Refused(says) => Err(Error::Refused(format!("The row was not written: {says}"))),
     }

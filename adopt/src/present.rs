@@ -1,14 +1,14 @@
 //! The rows of adopted tables that are there.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, RuntimeErr, Statement};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use sha2::{Digest, Sha256};
-use std::fmt;
 
 use crate::{
     capture::{TABLES, image_on_sqlite, value_on_sqlite},
     coverage::must_be_adopted,
     kinds::{Kind, Record},
+    place::Place,
     rows::{VALUES, named},
     sql,
 };
@@ -24,53 +24,6 @@ pub struct PresentRow {
     pub values: Option<String>,
     /// What changes with it: PostgreSQL's `xmin`, or on SQLite a hash of its values, absent with these.
     pub version: Option<String>,
-}
-
-/// Where a row is among those of its table: its key, as a JSON array.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place(String);
-
-impl Place {
-    /// Reads what `Display` writes.
-    pub fn parse(text: &str) -> Option<Self> {
-        let digits = text.as_bytes().chunks(2).map(|it| str::from_utf8(it).ok());
-        let bytes = digits.map(|it| u8::from_str_radix(it?, 16).ok()).collect::<Option<_>>()?;
-        let key = String::from_utf8(bytes).ok()?;
-        serde_json::from_str::<Vec<Json>>(&key).ok().map(|_| Self(key))
-    }
-
-    /// The place of the row with these values of its key, as text.
-    pub(crate) fn of(key: &[String]) -> Self {
-        Self(json!(key).to_string())
-    }
-
-    /// A place as the database wrote it.
-    pub(crate) const fn read(text: String) -> Self {
-        Self(text)
-    }
-
-    pub(crate) fn text(&self) -> &str {
-        &self.0
-    }
-
-    fn key(&self) -> Vec<String> {
-        let text = |value: Json| match value {
-            Json::String(text) => text,
-            // What JSON can't hold is an object with its type.
-            Json::Object(typed) => typed.into_iter().next().map_or_else(String::new, |(_, it)| {
-                it.as_str().map_or_else(|| it.to_string(), str::to_owned)
-            }),
-            value => value.to_string(),
-        };
-        let values: Vec<Json> = serde_json::from_str(&self.0).unwrap_or_default();
-        values.into_iter().map(text).collect()
-    }
-}
-
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.bytes().try_for_each(|byte| write!(f, "{byte:02x}"))
-    }
 }
 
 /// A page of the rows of a kind that are there, in the order of their keys.
@@ -120,7 +73,7 @@ async fn rows(
     size: u64,
 ) -> Result<Vec<PresentRow>, DbErr> {
     let backend = database.get_database_backend();
-    let (comparison, place) = which.map_or((None, "[]"), |(it, place)| (Some(it), &place.0));
+    let (comparison, place) = which.map_or((None, "[]"), |(it, place)| (Some(it), place.text()));
     let size = i64::try_from(size).unwrap_or(i64::MAX);
     let sql = table.query(backend, comparison);
     let statement = Statement::from_sql_and_values(backend, sql, [place.into(), size.into()]);
@@ -129,7 +82,7 @@ async fn rows(
         found => found?,
     };
     let row = |row: &sea_orm::QueryResult| {
-        let place = Place(row.try_get_by_index(0)?);
+        let place = Place::read(row.try_get_by_index(0)?);
         let mut values: Option<String> = row.try_get_by_index(1)?;
         let mut version: Option<String> = row.try_get_by_index(2)?;
         if backend == DbBackend::Sqlite {
@@ -291,18 +244,3 @@ const SHOWN_ON_SQLITE: &str = "
     SELECT v.settings, (SELECT json_group_array(c.name) FROM pragma_table_xinfo(json_extract(v.settings, '$.table')) c
       WHERE c.hidden <> 1)
     FROM reinstate_coverage v WHERE v.kind = $1 AND v.until IS NULL";
-
-#[cfg(test)]
-mod tests {
-    use super::Place;
-
-    #[test]
-    fn places_are_read_as_they_are_written() {
-        let place = Place(r#"[1,"ä\"",{"blob":"00FF"}]"#.to_owned());
-        assert_eq!(Place::parse(&place.to_string()), Some(place.clone()));
-        assert_eq!(place.key(), ["1", "ä\"", "00FF"]);
-        for wrong in ["5b", "zz", "5", "7b7d", "ä", ""] {
-            assert_eq!(Place::parse(wrong), None, "{wrong}");
-        }
-    }
-}

@@ -8,7 +8,8 @@ use serde_json::{Map, Value as Json};
 
 use crate::{
     coverage::must_be_adopted,
-    present::{Place, PresentRow, Shown, at},
+    place::Place,
+    present::{PresentRow, Shown, at},
     sql,
 };
 
@@ -110,12 +111,18 @@ async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<W
     let (sql, values) = statement(backend, &table, place.as_ref(), writing);
     let rows = run(sql, values).await?;
     let Some(row) = rows.first() else {
-        return Ok(match place {
-            Some(_) if backend == DbBackend::Postgres && writing.version.is_some() => {
+        let is_there = match &place {
+            Some(place) => at(database, &table, place).await?,
+            None => None,
+        };
+        return Ok(match (is_there, &place) {
+            (None, Some(_)) => Written::Gone,
+            (Some(row), _)
+                if writing.version.is_some_and(|it| row.version.as_deref() != Some(it)) =>
+            {
                 Written::Changed
             }
-            Some(_) => Written::Gone,
-            None => Written::Refused("the database left it out".to_owned()),
+            _ => Written::Refused("the database leaves it out".to_owned()),
         });
     };
     let place = Place::read(row.try_get_by_index(0)?);

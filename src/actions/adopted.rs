@@ -156,6 +156,7 @@ const VALUES: Input = Input::new(
 pub(super) fn create_adopted_row() -> Action {
     let route =
         post(Tag::Trash, PRESENT, "createAdoptedRow", "Create a row of a table", "The row.");
+    let route = route.missing("Table");
     let body = body("CreateAdoptedRowInput", "The row to create.", &NEW_ROW);
     let example = json!({ "table": "orders", "values": { "customer": "Harbour" } });
     let description = "Creates a row of a table of another program, where `kinds.toml` names the columns that clients may \
@@ -164,7 +165,7 @@ pub(super) fn create_adopted_row() -> Action {
     let run = plain(Shows::all::<ShownRow>(), |asked| change::write_row(asked).boxed());
     let run = PlainChange { body: Some(body), example: Example::Fields(example), ..run };
     Action {
-        errors: vec![Code::Forbidden, Code::ValidationFailed, Code::Conflict],
+        errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
         route: Some(route),
         ..entry(Act::Plain(run), "createAdoptedRow", description)
     }

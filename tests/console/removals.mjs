@@ -103,6 +103,39 @@ async function rowsThatAreThere() {
   await close();
 }
 
+async function written() {
+  await server.openColumns('orders', 'create = ["customer", "number"]\nupdate = ["customer", "number"]', admin);
+  const { page, goto, accessible, fits, close } = await open(server.base, { token: admin });
+  await goto('/console/removals');
+  await page.getByRole('button', { name: 'Rows that are there' }).click();
+  await page.getByLabel('Table').selectOption('orders');
+  await row(page, 'A3').click();
+  await dialogOf(page, 'orders 3').getByRole('button', { name: 'Edit' }).click();
+  const form = dialogOf(page, 'orders 3');
+  assert.ok(await form.getByRole('button', { name: 'Save' }).isDisabled(), 'nothing is changed yet');
+  await form.getByLabel('number').fill('A2');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('alert').getByText(/The row was not written.*orders\.number/).waitFor();
+  await form.getByLabel('number').fill('A9');
+  await accessible('a row that is written');
+  await fits('a row that is written');
+  server.sql("UPDATE orders SET customer = 'Elsewhere' WHERE id = 3;");
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('alert').getByText('The record was changed since').waitFor();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'New row' }).click();
+  const made = dialogOf(page, 'New row');
+  await made.getByLabel('customer').fill('Mole');
+  await made.getByRole('button', { name: 'Create' }).click();
+  await row(page, 'Mole').waitFor();
+  await row(page, 'Mole').click();
+  await dialogOf(page, /orders/).getByRole('button', { name: 'Edit' }).click();
+  await dialogOf(page, /orders/).getByLabel('customer').fill('Mole & Son');
+  await dialogOf(page, /orders/).getByRole('button', { name: 'Save' }).click();
+  await dialogOf(page, /orders/).getByText('customer: "Mole & Son"').waitFor();
+  await close();
+}
+
 async function forWhom() {
   const viewer = await open(server.base, { token: server.token('admin@example.com', ['adopted.orders.view']) });
   await viewer.goto('/console/removals');
@@ -117,4 +150,4 @@ async function forWhom() {
   await other.close();
 }
 
-await run('removals', [back, reasons, coverage, forWhom, changes, rowsThatAreThere]);
+await run('removals', [back, reasons, coverage, forWhom, changes, rowsThatAreThere, written]);

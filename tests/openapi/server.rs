@@ -79,7 +79,9 @@ async fn the_router_has_the_described_methods_and_no_others() {
     let (router, _) = demo().await;
     let mut described: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for operation in operations() {
-        let methods = described.entry(operation.example_path()).or_default();
+        let path = operation.example_path();
+        let path = path.split('?').next().unwrap_or_default();
+        let methods = described.entry(path.to_owned()).or_default();
         methods.insert(operation.method);
     }
     for (path, methods) in described {
@@ -142,7 +144,7 @@ async fn the_server_answers_the_examples_as_described() {
         }
         if operation.path.ends_with("/adopted/present") && operation.method != "GET" {
             // No table of another program is shown.
-            assert_eq!(parts.status, 403, "{name}: {body}");
+            assert_eq!(parts.status, 404, "{name}: {body}");
             continue;
         }
         assert_eq!(parts.status, status, "{name}: {body}");

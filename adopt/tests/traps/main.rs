@@ -11,6 +11,7 @@ mod random;
 mod sqlite;
 mod support;
 mod types;
+mod written;
 
 use sea_orm::DbBackend;
 use support::Store;

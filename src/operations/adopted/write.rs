@@ -56,7 +56,7 @@ impl WantedRow {
 /// Creates a row, or changes it, if the caller may. It is shown to those who may view the table.
 ///
 /// # Errors
-/// `Forbidden`, `Invalid` for columns that aren't open and values that don't fit, `NotFound`, `ConflictsWith` for another
+/// `Forbidden`, `NotFound` for tables that the caller may neither view nor write, `Invalid` for columns that aren't open and values that don't fit, `NotFound`, `ConflictsWith` for another
 /// version, and `Refused` with the database's sentence.
 pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<ShownRow, Error> {
     let permission: fn(&AdoptedTable) -> &Permission =
@@ -111,9 +111,11 @@ fn key_of(table: &AdoptedTable, key: &Map<String, Json>) -> Result<Vec<String>, 
     })
 }
 
-/// Which permission would do, of a table that the caller knows.
+/// Which permission would do, of a table that the caller may view. Of another one it isn't said whether it is there.
 fn refusal(app: &App, call: &Call, table: &str, of: fn(&AdoptedTable) -> &Permission) -> Error {
     let known = Usable::one(app, call, table);
-    let required = known.iter().flat_map(|it| &it.tables).map(|it| of(it).all).collect();
-    Error::Forbidden { required }
+    match known.as_ref().and_then(|it| it.tables.first()) {
+        Some(table) => Error::Forbidden { required: vec![of(table).all] },
+        None => Error::not_found("Table"),
+    }
 }

@@ -42,6 +42,17 @@ export async function serve(environment = {}, shop = undefined) {
       execFileSync(REINSTATE_BINARY, ['adopt', '--sql', file, '--apply', '--database-url', database], { stdio: 'ignore' });
       server.kill('SIGHUP');
     },
+    /** Opens columns of a table for clients, and waits until they are open. */
+    async openColumns(table, lines, token) {
+      const file = `${folder}/kinds.toml`;
+      writeFileSync(file, readFileSync(file, 'utf8').replace(`[${table}]\n`, `[${table}]\n${lines}\n`));
+      server.kill('SIGHUP');
+      const isOpen = async () => {
+        const tables = await fetch(`${base}/api/v1/adopted/tables`, { headers: { authorization: `Bearer ${token}` } });
+        return (await tables.json()).data.some((it) => it.name === table && it.updatable.length > 0);
+      };
+      while (!await isOpen()) await new Promise((resume) => setTimeout(resume, 50));
+    },
     async start() {
       const args = ['serve', '--demo', ...adopts, '--listen', base.slice('http://'.length), '--database-url', database];
       server = spawn(REINSTATE_BINARY, args, { stdio: 'ignore', env: { ...process.env, ...environment } });

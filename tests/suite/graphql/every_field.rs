@@ -194,6 +194,13 @@ impl Asking {
     /// Arguments with something to do. `None`: those of the matrix have.
     async fn arguments(&mut self, action: &Action, id: i64) -> Option<String> {
         Some(match action.name.as_str() {
+            "createAdoptedRow" => {
+                "(input: { table: \"orders\", values: { customer: \"a\" } })".to_owned()
+            }
+            "updateAdoptedRow" => {
+                "(input: { table: \"orders\", key: { id: 3 }, values: { customer: \"a\" } })"
+                    .to_owned()
+            }
             "undoRemovals" => "(since: \"2020-01-01T00:00:00Z\", preview: true)".to_owned(),
             _ if action.matches() => self.matching(action, id).await,
             "delete"

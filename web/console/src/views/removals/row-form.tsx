@@ -26,7 +26,7 @@ function typed(value: string, before: unknown): unknown {
   }
 }
 
-export function RowForm({ table, title, columns, row, onDone, onClose }: {
+export function RowForm({ table, title, columns, row: opened, onDone, onClose }: {
   table: string; title: string; columns: readonly string[]; onDone(): void; onClose(): void;
   /** The one that changes; without it a new one is made. */
   row?: { key: Values; values: Values; version: string | null };
@@ -34,6 +34,8 @@ export function RowForm({ table, title, columns, row, onDone, onClose }: {
   const client = useClient();
   const language = useLanguage();
   const { t } = language;
+  // As it was when it was opened, so that what others change meanwhile isn't overwritten.
+  const [row] = useState(opened);
   const [written, setWritten] = useState<Record<string, string>>({});
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [problem, setProblem] = useState('');

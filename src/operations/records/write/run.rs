@@ -51,6 +51,8 @@ pub async fn run(
 ) -> Result<WrittenRecord, Error> {
     let Request { key, fields, expected, merges, overlap, shows } = request;
     let (resource, target) = (act.resource, Target { resource: act.resource, key });
+    let bytes = fields.values().map(text_bytes).sum();
+    let _turn = app.concurrency.changer(&app.database, call.user_id, bytes).await;
     let mut written = match act.change {
         Change::Delete => {
             transition(app, call, target, State::Deleted, expected, projection).await?
@@ -75,6 +77,18 @@ pub async fn run(
     }
     app.answers_with(resource.name, written.record.id());
     Ok(written)
+}
+
+/// Bytes of the texts of a value, which are most of a long one.
+fn text_bytes(value: &serde_json::Value) -> usize {
+    match value {
+        serde_json::Value::String(text) => text.len(),
+        serde_json::Value::Array(items) => items.iter().map(text_bytes).sum(),
+        serde_json::Value::Object(fields) => {
+            fields.iter().map(|(name, value)| name.len() + text_bytes(value)).sum()
+        }
+        _ => 0,
+    }
 }
 
 /// What is shown of a record that the operation didn't change to a caller who may not view it: the

@@ -1,23 +1,23 @@
 //! Queues statements so that slow ones leave connections for others.
 
-use std::{ops::Deref, sync::Arc, thread::available_parallelism};
-use tokio::{
-    runtime::Handle,
-    sync::OwnedSemaphorePermit,
-    time::{Instant, sleep},
-};
+use sea_orm::DbBackend;
+use std::{sync::Arc, thread::available_parallelism};
+use tokio::{sync::OwnedSemaphorePermit, time::Instant};
 
 use super::{
-    shares::{Busy, Shares},
-    table_sizes::FEW,
+    super::{
+        shares::{Busy, Shares},
+        table_sizes::FEW,
+    },
+    permit::StatementPermit,
 };
 pub use crate::store::database::{Place, SERVER};
 use crate::{
-    auth::{Budget, Budgets, Call},
+    auth::{Budgets, Call},
     error::Error,
     store::{
         BoundedCache,
-        database::{Connection, Database, Reading, Turns},
+        database::{Database, Turns},
     },
 };
 
@@ -48,6 +48,8 @@ pub struct ConcurrencyLimits {
     heavy: Arc<Turns>,
     /// Transactions that write many rows. They leave a core to others, and the writer of SQLite.
     writing: Arc<Turns>,
+    /// Changes of single records with long values, which PostgreSQL compresses. They leave a core to others.
+    changing: Arc<Turns>,
     /// Bodies and documents that are parsed. They leave a core to others.
     parsing: Arc<Turns>,
     /// Reads of what accounts may do. They leave a connection of the background to others.
@@ -59,7 +61,7 @@ pub struct ConcurrencyLimits {
 }
 
 /// Places of a statement that reads many rows.
-pub(super) type Places = (Option<OwnedSemaphorePermit>, [Option<Place>; 2]);
+pub(in crate::app) type Places = (Option<OwnedSemaphorePermit>, [Option<Place>; 2]);
 
 /// What an operation does, which decides whether it waits for a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,36 +85,32 @@ pub enum Load {
     WritesMany,
 }
 
-/// Permission to run statements; dropping it lets the next ones run.
-pub struct StatementPermit {
-    /// Where they run.
-    reader: Connection,
-    /// That of the call's operation, if the call has none.
-    _operation: Option<OwnedSemaphorePermit>,
-    /// The places of a statement that reads many rows, until it is dropped.
-    pub(super) places: Option<Places>,
-    /// The time that a unit of work reads on the only writer.
-    pub(super) reading: Option<Reading>,
-    /// The budget from which the time of a slow statement is taken.
-    budget: Option<(Arc<Budget>, Instant)>,
-    /// Those of the account if it is among its first.
-    first: Option<Arc<Shares>>,
-}
-
 impl ConcurrencyLimits {
     /// Limits for a database, with the most concurrent operations of each account.
     pub fn new(operations: usize) -> Self {
         let limit = available_parallelism().map_or(2, usize::from).clamp(2, 4);
         let [medium, slow] = [limit; 2].map(Turns::new);
-        let [long, heavy, parsing] = [limit - 1; 3].map(Turns::new);
+        let [long, heavy, changing, parsing] = [limit - 1; 4].map(Turns::new);
         let [writing, callers] = [1, 2].map(Turns::new);
         let accounts = BoundedCache::of_bytes(BYTES, |_, _| Shares::BYTES);
-        Self { medium, long, slow, heavy, writing, parsing, callers, limit, operations, accounts }
+        Self {
+            medium,
+            long,
+            slow,
+            heavy,
+            writing,
+            changing,
+            parsing,
+            callers,
+            limit,
+            operations,
+            accounts,
+        }
     }
 
     /// Waits until the caller may run another operation, whose statements don't count as slow. `None`:
     /// the call has its permit, or its transaction has.
-    pub(super) async fn enter(
+    pub(in crate::app) async fn enter(
         &self,
         database: &Database,
         call: &Call,
@@ -128,7 +126,7 @@ impl ConcurrencyLimits {
     ///
     /// # Errors
     /// `TooExpensive` when the request has used up its time.
-    pub(super) async fn reader(
+    pub(in crate::app) async fn reader(
         &self,
         database: &Database,
         call: &Call,
@@ -164,7 +162,7 @@ impl ConcurrencyLimits {
     }
 
     /// Waits for the places of a statement, or of a transaction, that reads so many rows.
-    pub(super) async fn places(&self, call: &Call, rows: u64) -> Places {
+    pub(in crate::app) async fn places(&self, call: &Call, rows: u64) -> Places {
         let shares = self.shares(call);
         let (own, all) = if rows > SLOW_ROWS {
             (&shares.slow, &self.slow)
@@ -184,7 +182,7 @@ impl ConcurrencyLimits {
     ///
     /// # Errors
     /// `Conflict` if none are free, after which the request can be retried.
-    pub(super) fn try_places(&self, call: &Call) -> Result<Places, Error> {
+    pub(in crate::app) fn try_places(&self, call: &Call) -> Result<Places, Error> {
         let own = self.shares(call).slow.clone().try_acquire_owned().ok();
         match (own, self.slow.try_take(call.user_id)) {
             (Some(own), Some(all)) => Ok((Some(own), [None, Some(all)])),
@@ -199,6 +197,15 @@ impl ConcurrencyLimits {
         } else {
             None
         }
+    }
+
+    /// Waits until one record may get so many bytes. `None`: they are fewer, it is within a transaction, or on SQLite,
+    /// whose writer takes accounts in turn.
+    pub async fn changer(&self, database: &Database, account: i64, bytes: usize) -> Option<Place> {
+        let takes_turns = Shares::is_long_body(bytes)
+            && !database.is_scoped()
+            && database.backend() == DbBackend::Postgres;
+        if takes_turns { Some(self.changing.take(account).await) } else { None }
     }
 
     /// Waits until so many bytes may be parsed and checked for an account, which takes about a
@@ -259,39 +266,5 @@ impl ConcurrencyLimits {
             Arc::new(Shares::new(operations.min(self.operations), slow))
         };
         self.accounts.get_or_insert(call.user_id, |_| true, new)
-    }
-}
-
-impl StatementPermit {
-    pub(super) fn of(reader: Connection, _operation: Option<OwnedSemaphorePermit>) -> Self {
-        Self { reader, _operation, places: None, reading: None, budget: None, first: None }
-    }
-}
-
-impl Deref for StatementPermit {
-    type Target = Connection;
-
-    fn deref(&self) -> &Connection {
-        &self.reader
-    }
-}
-
-impl Drop for StatementPermit {
-    fn drop(&mut self) {
-        // Who leaves and comes again runs no more than others.
-        if let (Some(time), Some(places)) = (self.reader.goes_on(), self.places.take())
-            && let Ok(runtime) = Handle::try_current()
-        {
-            runtime.spawn(async move {
-                sleep(time).await;
-                drop(places);
-            });
-        }
-        if let Some((budget, since)) = &self.budget {
-            budget.add_time(since.elapsed());
-        }
-        if let Some(shares) = &self.first {
-            shares.end_first();
-        }
     }
 }

@@ -1,0 +1,8 @@
+//! What waits for what, so that slow statements leave connections and cores for others.
+
+mod limits;
+mod permit;
+
+pub(super) use limits::Places;
+pub use limits::{ConcurrencyLimits, Load, Place, SERVER, Work};
+pub(super) use permit::StatementPermit;

@@ -123,6 +123,7 @@ async function written() {
   await form.getByRole('button', { name: 'Save' }).click();
   await form.getByRole('alert').getByText('The record was changed since').waitFor();
   await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'New row' }).click();
   const made = dialogOf(page, 'New row');
   await made.getByLabel('customer').fill('Mole');

@@ -50,7 +50,7 @@ export function RowForm({ table, title, columns, row: opened, onDone, onClose }:
       ? await client.mutation(UpdateAdoptedRowDocument, { input: { table, key: row.key, values, version: row.version } }).toPromise()
       : await client.mutation(CreateAdoptedRowDocument, { input: { table, values } }).toPromise();
     setBusy(false);
-    if (data) return onDone();
+    if (data && !error) return onDone();
     const wrong = fieldErrors(language, error) ?? {};
     setErrors(Object.fromEntries(columns.map((it) => [it, wrong[`values.${it}`] ?? ''])));
     setProblem(wrong.values ?? explain(language, error));

@@ -1,10 +1,9 @@
 //! Brings back what was removed in SQL from tables of other programs.
 
-use adopt::{NOTHING_KEPT, Outcome, Undone, Wanted};
+use adopt::{Outcome, Undone, Wanted};
 use entity::Timestamp;
-use sea_orm::DbErr;
 
-use super::usable::{COUNTED, Usable};
+use super::usable::{COUNTED, Usable, of_write};
 use crate::{app::App, auth::Call, error::Error};
 
 /// Rows that came back, or would.
@@ -59,10 +58,7 @@ pub async fn bring_back(
         by: Some(account(call)),
     };
     let undone = adopt::undo(usable.adopted.database(&permit), &wanted, is_preview).await;
-    let Undone { outcomes, warnings, .. } = undone.map_err(|error| match error {
-        DbErr::Custom(text) if text == NOTHING_KEPT => Error::ConflictsWith(NOTHING_KEPT),
-        error => error.into(),
-    })?;
+    let Undone { outcomes, warnings, .. } = undone.map_err(of_write)?;
     if !is_preview {
         let rows: i64 = outcomes.iter().filter(|it| it.reason.is_none()).map(|it| it.rows).sum();
         tracing::info!(account = call.user_id, rows, "removed rows were brought back");

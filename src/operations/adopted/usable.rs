@@ -105,6 +105,14 @@ fn text_of(values: &RawJson, column: &str) -> Option<String> {
     }
 }
 
+/// Why nothing is written: nothing would be kept of it, or another error.
+pub(super) fn of_write(error: DbErr) -> Error {
+    match error {
+        DbErr::Custom(text) if text == NOTHING_KEPT => Error::ConflictsWith(NOTHING_KEPT),
+        error => error.into(),
+    }
+}
+
 /// What was found; nothing, where nothing is kept.
 pub(super) fn unless_nothing<T>(found: Result<Vec<T>, DbErr>) -> Result<Vec<T>, Error> {
     match found {

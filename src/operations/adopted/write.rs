@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 use super::{
     present::{ShownRow, shown},
     undo::account,
-    usable::Usable,
+    usable::{Usable, of_write},
 };
 use crate::{
     app::{AdoptedTable, App},
@@ -56,8 +56,8 @@ impl WantedRow {
 /// Creates a row, or changes it, if the caller may. It is shown to those who may view the table.
 ///
 /// # Errors
-/// `Forbidden`, `NotFound` for tables that the caller may neither view nor write, `Invalid` for columns that aren't open and values that don't fit, `NotFound`, `ConflictsWith` for another
-/// version, and `Refused` with the database's sentence.
+/// `Forbidden`, `NotFound` for rows, and for tables that the caller may neither view nor write, `Invalid` for columns that
+/// aren't open and values that don't fit, `ConflictsWith` for another version, and `Refused` with the database's sentence.
 pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<ShownRow, Error> {
     let permission: fn(&AdoptedTable) -> &Permission =
         if wanted.key.is_some() { |it| &it.update } else { |it| &it.create };
@@ -67,6 +67,11 @@ pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<Show
     };
     let Some(table) = usable.tables.first() else { return Err(Error::not_found("Table")) };
     let open = if wanted.key.is_some() { &table.updatable } else { &table.creatable };
+    if open.is_empty() {
+        let closed =
+            format!("The row was not written: kinds.toml opens no column of {name} for it");
+        return Err(Error::Refused(closed));
+    }
     if let Some(column) = wanted.values.keys().find(|it| !open.contains(it)) {
         let problem = Problem::Closed { columns: open.join(", ") };
         return Err(Error::invalid(format!("values.{column}"), problem));
@@ -84,7 +89,8 @@ pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<Show
         by: &by,
     };
     let permit = app.point_reader(call, 1).await?;
-    match adopt::write_row(usable.adopted.database(&permit), writing).await? {
+    let written = adopt::write_row(usable.adopted.database(&permit), writing).await;
+    match written.map_err(of_write)? {
         Written::Row(row) => {
             tracing::info!(account = call.user_id, table = name, "a row was written");
             let may_view = call.caller.require(&table.view).is_ok();

@@ -7,6 +7,7 @@ use reinstate::{
     app::Work,
     auth::{Call, Caller},
 };
+use sea_orm::{ConnectionTrait, Statement};
 use serde_json::json;
 use tokio::time::{sleep, timeout};
 
@@ -162,4 +163,34 @@ async fn credentials_of_an_account_share_its_permits(app: TestApp) {
     assert!(join_all(entered).await.iter().all(Result::is_err));
     drop(held);
     assert!(timeout(WAIT, app.state.enter(&others[0], Work::Other)).await.is_ok());
+}
+
+/// A statement that nobody waits for keeps its place while PostgreSQL runs it on. SQLite interrupts it.
+#[apply(each_engine!)]
+async fn a_place_outlasts_the_statement_that_is_left(app: TestApp, token: String) {
+    let call = call(&app, &token).await;
+    let taken = || app.state.concurrency.slow_statements();
+    let (is_postgres, backend) = (app.engine == Engine::Postgres, app.state.database.backend());
+    let slow = match is_postgres {
+        true => "SELECT pg_sleep(10)",
+        false => {
+            "WITH RECURSIVE a(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM a) SELECT count(*) FROM a"
+        }
+    };
+    for (sql, time, is_left) in
+        [("SELECT 1", Duration::from_secs(10), false), (slow, Duration::from_millis(50), true)]
+    {
+        let permit = app.state.reader(&call, 1_000_000).await.unwrap();
+        let run = permit.query_one_raw(Statement::from_string(backend, sql));
+        assert_eq!(timeout(time, run).await.is_err(), is_left, "{sql}");
+        assert_eq!(taken(), 1, "{sql}");
+        drop(permit);
+        assert_eq!(taken(), i64::from(is_left && is_postgres), "{sql}");
+    }
+    let ended = async {
+        while taken() > 0 {
+            sleep(Duration::from_millis(5)).await;
+        }
+    };
+    timeout(Duration::from_secs(10), ended).await.unwrap();
 }

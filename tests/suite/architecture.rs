@@ -187,8 +187,8 @@ fn connections_are_had_with_permits() {
         ),
         (".snapshot()", &["src/data/transfer/export.rs"]),
         (".counter()", &["src/app/table_sizes.rs"]),
-        (".slow_reader()", &["src/app/concurrency.rs"]),
-        (".list_reader()", &["src/app/concurrency.rs", "database/src/"]),
+        (".slow_reader()", &["src/app/concurrency/limits.rs"]),
+        (".list_reader()", &["src/app/concurrency/limits.rs", "database/src/"]),
         (".scoped(", &["src/app/unit_of_work.rs"]),
     ];
     for source in sources(&["src", "database/src"]) {

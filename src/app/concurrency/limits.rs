@@ -9,7 +9,7 @@ use super::{
         shares::{Busy, Shares},
         table_sizes::FEW,
     },
-    permit::StatementPermit,
+    permit::{Places, StatementPermit},
 };
 pub use crate::store::database::{Place, SERVER};
 use crate::{
@@ -59,9 +59,6 @@ pub struct ConcurrencyLimits {
     operations: usize,
     accounts: BoundedCache<i64, Arc<Shares>>,
 }
-
-/// Places of a statement that reads many rows.
-pub(in crate::app) type Places = (Option<OwnedSemaphorePermit>, [Option<Place>; 2]);
 
 /// What an operation does, which decides whether it waits for a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

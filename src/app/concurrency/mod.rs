@@ -3,6 +3,5 @@
 mod limits;
 mod permit;
 
-pub(super) use limits::Places;
 pub use limits::{ConcurrencyLimits, Load, Place, SERVER, Work};
-pub(super) use permit::StatementPermit;
+pub(super) use permit::{Places, StatementPermit};

@@ -7,11 +7,14 @@ use tokio::{
     time::{Instant, sleep},
 };
 
-use super::{super::shares::Shares, limits::Places};
+use super::super::shares::Shares;
 use crate::{
     auth::Budget,
-    store::database::{Connection, Reading},
+    store::database::{Connection, Place, Reading},
 };
+
+/// Places of a statement that reads many rows.
+pub(in crate::app) type Places = (Option<OwnedSemaphorePermit>, [Option<Place>; 2]);
 
 /// Permission to run statements; dropping it lets the next ones run.
 pub struct StatementPermit {

@@ -65,7 +65,7 @@ const UNWEIGHED: [Listed; 9] = [
     ("engine/src/guard/documents.rs", 1, "a hash"),
     ("engine/src/guard/plans.rs", 1, "names in a document, which is weighed with its plans"),
     ("api/http/rate_limit/limiter.rs", 3, "a hash or address, and a limiter; an id"),
-    ("app/concurrency.rs", 2, "an id, and numbers"),
+    ("app/concurrency/limits.rs", 2, "an id, and numbers"),
     ("app/in_progress.rs", 2, "numbers; a lock"),
     ("app/table_sizes.rs", 1, "a number and a time"),
     ("operations/rows/templates.rs", 1, "bits, and names in the program"),

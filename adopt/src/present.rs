@@ -1,6 +1,6 @@
 //! The rows of adopted tables that are there.
 
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, RuntimeErr, Statement};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
@@ -206,12 +206,7 @@ fn of_row(row: &str, names: &[String], cast: &str) -> String {
 
 /// Whether a text is no value of a key's type, so that no row has it: PostgreSQL's class 22.
 fn is_no_value(error: &DbErr) -> bool {
-    let (DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error))) =
-        error
-    else {
-        return false;
-    };
-    let code = error.as_database_error().and_then(|it| it.code());
+    let code = sql::refused(error).and_then(|it| it.code());
     code.is_some_and(|it| it.len() == 5 && it.starts_with("22"))
 }
 

@@ -64,6 +64,13 @@ pub async fn removed_rows(
     rows.iter().map(|row| removed_row(row, backend)).collect()
 }
 
+/// The number of what was captured last, on SQLite; 0: nothing was.
+pub(crate) async fn newest_on_sqlite(database: &impl ConnectionTrait) -> Result<i64, DbErr> {
+    let newest = "SELECT coalesce(max(id), 0) FROM reinstate_captured";
+    let newest = Statement::from_string(DbBackend::Sqlite, newest);
+    database.query_one_raw(newest).await?.map_or(Ok(0), |row| row.try_get_by_index(0))
+}
+
 pub(crate) fn removed_row(row: &QueryResult, backend: DbBackend) -> Result<RemovedRow, DbErr> {
     let mut values: Option<String> = row.try_get_by_index(2)?;
     let mut after: Option<String> = row.try_get_by_index(5)?;

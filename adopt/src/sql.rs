@@ -1,4 +1,6 @@
-//! Names and texts as SQL writes them.
+//! Names and texts as SQL writes them, and what a database says of it.
+
+use sea_orm::{DbErr, RuntimeErr, sqlx::error::DatabaseError};
 
 /// A name in quotes.
 pub fn name(name: &str) -> String {
@@ -18,4 +20,14 @@ pub fn text(text: &str) -> String {
 /// Names in quotes, with commas.
 pub fn names<'n>(names: impl IntoIterator<Item = &'n String>) -> String {
     names.into_iter().map(|it| name(it)).collect::<Vec<_>>().join(", ")
+}
+
+/// What the database says of a statement that it has refused.
+pub fn refused(error: &DbErr) -> Option<&dyn DatabaseError> {
+    match error {
+        DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error)) => {
+            error.as_database_error()
+        }
+        _ => None,
+    }
 }

@@ -1,7 +1,7 @@
 //! Creates and changes single rows of adopted tables.
 
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, RuntimeErr,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr,
     SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait, Value,
 };
 use serde_json::{Map, Value as Json};
@@ -10,6 +10,7 @@ use crate::{
     coverage::must_be_adopted,
     place::Place,
     present::{PresentRow, Shown, at},
+    rows::newest_on_sqlite,
     sql,
 };
 
@@ -89,23 +90,22 @@ async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<W
     if let Some(column) = writing.values.keys().find(|it| !table.columns.contains(it)) {
         return Ok(Written::Refused(format!("it has no column {column:?} any more")));
     }
+    let is_changed =
+        |row: &PresentRow| writing.version.is_some_and(|it| row.version.as_deref() != Some(it));
     let place = match writing.key {
         None => None,
         Some(key) => {
             let place = Place::of(key);
             // On SQLite nobody else writes in between; PostgreSQL compares the version once more.
             let Some(row) = at(database, &table, &place).await? else { return Ok(Written::Gone) };
-            if writing.version.is_some_and(|it| row.version.as_deref() != Some(it)) {
+            if is_changed(&row) {
                 return Ok(Written::Changed);
             }
             Some(place)
         }
     };
-    let own: i64 = match backend {
-        DbBackend::Sqlite => {
-            let newest = "SELECT coalesce(max(id), 0) FROM reinstate_captured".to_owned();
-            run(newest, vec![]).await?[0].try_get_by_index(0)?
-        }
+    let own = match backend {
+        DbBackend::Sqlite => newest_on_sqlite(database).await?,
         _ => 0,
     };
     let (sql, values) = statement(backend, &table, place.as_ref(), writing);
@@ -117,11 +117,7 @@ async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<W
         };
         return Ok(match (is_there, &place) {
             (None, Some(_)) => Written::Gone,
-            (Some(row), _)
-                if writing.version.is_some_and(|it| row.version.as_deref() != Some(it)) =>
-            {
-                Written::Changed
-            }
+            (Some(row), _) if is_changed(&row) => Written::Changed,
             _ => Written::Refused("the database leaves it out".to_owned()),
         });
     };
@@ -142,67 +138,46 @@ fn statement(
     Writing { values, version, .. }: Writing<'_>,
 ) -> (String, Vec<Value>) {
     let names: Vec<String> = values.keys().map(|it| sql::name(it)).collect();
-    let (columns, into) = (names.join(", "), &table.table);
-    let returning = table.place(backend, into);
-    if backend == DbBackend::Postgres {
+    let into = &table.table;
+    let is_postgres = backend == DbBackend::Postgres;
+    let (new, from, mut bound): (Vec<String>, _, Vec<Value>) = if is_postgres {
         // Only of these columns, since types of others may refuse to have no value.
         let types = table.columns.iter().zip(&table.types);
         let types = types.filter(|(it, _)| values.contains_key(*it));
         let types: Vec<_> = types.map(|(it, of)| format!("{} {of}", sql::name(it))).collect();
-        let row = format!("json_to_record($1::json) AS n({})", types.join(", "));
-        let new: Vec<_> = names.iter().map(|it| format!("n.{it}")).collect();
+        let from = format!(" FROM json_to_record($1::json) AS n({})", types.join(", "));
         let image = Json::Object(values.clone()).to_string();
-        return match place {
-            None if names.is_empty() => {
-                (format!("INSERT INTO {into} DEFAULT VALUES RETURNING {returning}"), vec![])
-            }
-            None => (
-                format!(
-                    "INSERT INTO {into} ({columns}) SELECT {} FROM {row} RETURNING {returning}",
-                    new.join(", ")
-                ),
-                vec![image.into()],
-            ),
-            Some(place) => {
-                let set: Vec<_> =
-                    names.iter().zip(&new).map(|(it, new)| format!("{it} = {new}")).collect();
-                let sql = format!(
-                    "UPDATE {into} r SET {} FROM {row} WHERE {} AND ($3::text IS NULL OR r.xmin::text = $3) \
-                     RETURNING {}",
-                    set.join(", "),
-                    table.is_at(backend, "=", "$2"),
-                    table.place(backend, "r"),
-                );
-                (sql, vec![image.into(), place.text().into(), version.map(str::to_owned).into()])
-            }
-        };
-    }
-    let mut bound: Vec<Value> = values.values().map(bound_on_sqlite).collect();
-    let new: Vec<_> = (1..=bound.len()).map(|it| format!("${it}")).collect();
-    match place {
-        None if names.is_empty() => {
-            (format!("INSERT INTO {into} DEFAULT VALUES RETURNING {returning}"), bound)
+        (names.iter().map(|it| format!("n.{it}")).collect(), from, vec![image.into()])
+    } else {
+        let new = (1..=names.len()).map(|it| format!("${it}")).collect();
+        (new, String::new(), values.values().map(bound_on_sqlite).collect())
+    };
+    let Some(place) = place else {
+        let returning = table.place(backend, into);
+        if names.is_empty() {
+            let sql = format!("INSERT INTO {into} DEFAULT VALUES RETURNING {returning}");
+            return (sql, Vec::new());
         }
-        None => (
-            format!(
-                "INSERT INTO {into} ({columns}) VALUES ({}) RETURNING {returning}",
-                new.join(", ")
-            ),
-            bound,
-        ),
-        Some(place) => {
-            let set: Vec<_> =
-                names.iter().zip(&new).map(|(it, new)| format!("{it} = {new}")).collect();
-            bound.push(place.text().into());
-            let sql = format!(
-                "UPDATE {into} AS r SET {} WHERE {} RETURNING {}",
-                set.join(", "),
-                table.is_at(backend, "=", &format!("${}", bound.len())),
-                table.place(backend, into),
-            );
-            (sql, bound)
-        }
-    }
+        let (names, new) = (names.join(", "), new.join(", "));
+        let sql = format!("INSERT INTO {into} ({names}) SELECT {new}{from} RETURNING {returning}");
+        return (sql, bound);
+    };
+    let set = names.iter().zip(&new).map(|(it, new)| format!("{it} = {new}"));
+    let set = set.collect::<Vec<_>>().join(", ");
+    bound.push(place.text().into());
+    let is_it = table.is_at(backend, "=", &format!("${}", bound.len()));
+    // SQLite's `RETURNING` knows the table, and not its alias.
+    let (row, version) = if is_postgres {
+        bound.push(version.map(str::to_owned).into());
+        ("r", " AND ($3::text IS NULL OR r.xmin::text = $3)")
+    } else {
+        (into.as_str(), "")
+    };
+    let returning = table.place(backend, row);
+    (
+        format!("UPDATE {into} AS r SET {set}{from} WHERE {is_it}{version} RETURNING {returning}"),
+        bound,
+    )
 }
 
 /// A value for a column of SQLite, which gives it the column's type.
@@ -221,12 +196,7 @@ fn bound_on_sqlite(value: &Json) -> Value {
 
 /// What the database says of values that it doesn't take.
 fn refusal(error: &DbErr) -> Option<Written> {
-    let (DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error))) =
-        error
-    else {
-        return None;
-    };
-    let error = error.as_database_error()?;
+    let error = sql::refused(error)?;
     let (code, says) = (error.code()?, error.message().to_owned());
     if let Ok(sqlite) = code.parse::<u32>().map(|it| it & 0xFF)
         && code.len() != 5

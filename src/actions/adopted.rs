@@ -1,12 +1,12 @@
 //! Operations on tables of other programs: what was removed from them in SQL, and their rows.
 
 use futures_util::FutureExt;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::{
     action::{Act, Action, Example, PlainChange},
     entry::{body, entry, get, plain, post, route, views},
-    route::{Method, Tag},
+    route::{Method, Route, Tag},
 };
 use crate::{
     app::Load,
@@ -17,7 +17,7 @@ use crate::{
         Pages, of_adopted_rows, of_removals, of_removed_rows, of_row_history, of_undo_removals,
     },
     reads::{Finds, adopted},
-    resources::{DefaultValue, Input, Rule},
+    resources::{DefaultValue, Input, RequestBody, Rule},
     views::View,
 };
 
@@ -162,13 +162,7 @@ pub(super) fn create_adopted_row() -> Action {
     let description = "Creates a row of a table of another program, where `kinds.toml` names the columns that clients may \
                        set. The others get their defaults. It is recorded, and can be taken back. It takes the \
                        permission `adopted.NAME.create`; the row's values are shown to those who may view the table.";
-    let run = plain(Shows::all::<ShownRow>(), |asked| change::write_row(asked).boxed());
-    let run = PlainChange { body: Some(body), example: Example::Fields(example), ..run };
-    Action {
-        errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
-        route: Some(route),
-        ..entry(Act::Plain(run), "createAdoptedRow", description)
-    }
+    write_row("createAdoptedRow", (body, example), route, description)
 }
 
 pub(super) fn update_adopted_row() -> Action {
@@ -186,11 +180,21 @@ pub(super) fn update_adopted_row() -> Action {
     let description = "Changes a row of a table of another program, where `kinds.toml` names the columns that clients may \
                        change. It is recorded, and can be taken back. It takes the permission `adopted.NAME.update`; \
                        the row's values are shown to those who may view the table.";
+    write_row("updateAdoptedRow", (body, example), route, description)
+}
+
+/// An operation that writes a row.
+fn write_row(
+    name: &str,
+    (body, example): (RequestBody, Json),
+    route: Route,
+    description: &str,
+) -> Action {
     let run = plain(Shows::all::<ShownRow>(), |asked| change::write_row(asked).boxed());
     let run = PlainChange { body: Some(body), example: Example::Fields(example), ..run };
     Action {
         errors: vec![Code::Forbidden, Code::NotFound, Code::ValidationFailed, Code::Conflict],
         route: Some(route),
-        ..entry(Act::Plain(run), "updateAdoptedRow", description)
+        ..entry(Act::Plain(run), name, description)
     }
 }

@@ -16,6 +16,7 @@ use crate::{
     capture::value_on_sqlite,
     catalogue::{Table, tables},
     kinds::Kind,
+    rows::newest_on_sqlite,
     sql,
 };
 
@@ -67,11 +68,7 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
         wanted.changes.into(),
     ];
     run(database, CHOOSE, values).await?;
-    let own = "SELECT coalesce(max(id), 0) FROM reinstate_captured";
-    let own: i64 = match database.query_one_raw(statement(own, [])).await? {
-        Some(row) => row.try_get_by_index(0)?,
-        None => 0,
-    };
+    let own = newest_on_sqlite(database).await?;
     let tables = tables(database).await?;
     let parts = parts(database, &tables).await?;
     for part in &parts {

@@ -44,7 +44,7 @@ impl Resolver for Library {
         request
     }
 
-    async fn turn(_: Self::Request<'_>) {}
+    async fn turn(_: Self::Request<'_>, _: Option<()>) {}
 
     fn keep(request: Self::Request<'_>) -> Arc<Variables> {
         Arc::clone(request)

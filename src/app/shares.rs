@@ -137,18 +137,23 @@ pub struct Busy {
     since: Instant,
     /// Shorter times don't count.
     brief: Duration,
-    _place: Option<Place>,
+    place: Option<Place>,
 }
 
 impl Busy {
-    pub(super) fn new(shares: Arc<Shares>, _place: Option<Place>) -> Self {
-        Self { shares, since: Instant::now(), brief: BRIEF_TIME, _place }
+    pub(super) fn new(shares: Arc<Shares>, place: Option<Place>) -> Self {
+        Self { shares, since: Instant::now(), brief: BRIEF_TIME, place }
     }
 
     /// The same, of which short times count too: many make a long one.
     pub fn exact(mut self) -> Self {
         self.brief = Duration::ZERO;
         self
+    }
+
+    /// Whether it has become long, so that the rest takes a turn. Who has one goes on, since what waits takes memory.
+    pub fn is_over(&self) -> bool {
+        self.place.is_none() && self.since.elapsed() > SHORT_TIME
     }
 }
 
@@ -161,5 +166,29 @@ impl Drop for Busy {
         if time > self.brief {
             self.shares.microseconds.count(time.as_micros() as usize);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::time::Instant;
+
+    use super::{Busy, SHORT_TIME, Shares};
+    use crate::store::database::Turns;
+
+    /// What has become long waits for its turn with the rest, and then ends what it has begun.
+    #[tokio::test]
+    async fn long_work_is_over_until_it_has_its_turn() {
+        let (shares, turns) = (Arc::new(Shares::new(1, 1)), Arc::new(Turns::new(1)));
+        let place = turns.take(1).await;
+        for (place, is_over) in [(None, true), (Some(place), false)] {
+            let mut busy = Busy::new(Arc::clone(&shares), place);
+            assert!(!busy.is_over());
+            busy.since = Instant::now() - 2 * SHORT_TIME;
+            assert_eq!(busy.is_over(), is_over);
+        }
+        assert!(shares.is_busy(), "the next one takes a turn");
     }
 }

@@ -89,8 +89,15 @@ impl Outcome {
 
     /// The outcome as JSON.
     pub fn text(&self) -> String {
-        let mut out = Vec::new();
+        self.text_within("", "")
+    }
+
+    /// The outcome as JSON, between two texts.
+    pub fn text_within(&self, before: &str, after: &str) -> String {
+        let mut out = Vec::with_capacity(before.len() + self.data_bytes() + after.len());
+        out.extend_from_slice(before.as_bytes());
         self.write(&mut out);
+        out.extend_from_slice(after.as_bytes());
         // Only texts are written, so there is nothing to replace.
         String::from_utf8(out).unwrap_or_else(|error| {
             tracing::error!(%error, "an outcome is not text");
@@ -98,13 +105,16 @@ impl Outcome {
         })
     }
 
+    /// Bytes of the data with its keys and what is between them.
+    fn data_bytes(&self) -> usize {
+        self.data.iter().flatten().map(|it| it.key.len() + it.json.len() + 4).sum::<usize>() + 2
+    }
+
     fn write_data(&self, out: &mut Vec<u8>) {
         let Some(roots) = &self.data else {
             return out.extend_from_slice(b"null");
         };
-        out.reserve(
-            roots.iter().map(|root| root.key.len() + root.json.len() + 4).sum::<usize>() + 2,
-        );
+        out.reserve(self.data_bytes());
         out.push(b'{');
         for (place, root) in roots.iter().enumerate() {
             if place > 0 {

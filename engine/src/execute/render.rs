@@ -26,13 +26,14 @@ pub fn render<'p, H: Resolver, T: Sync>(
     async move {
         let mut loaded = Loaded::default();
         loop {
-            let turn = H::turn(request).await;
+            let mut turn = None;
             let mut writer = Writer::<H>::new(request, loaded);
-            let written = roots.iter().map(|(field, found)| Root {
-                key: field.key.clone(),
-                json: writer.root(field, |to| write(field, found, to)).into(),
-            });
-            let data = written.collect();
+            let mut data = Vec::with_capacity(roots.len());
+            for (field, found) in roots {
+                turn = Some(H::turn(request, turn).await);
+                let json = writer.root(field, |to| write(field, found, to)).into();
+                data.push(Root { key: field.key.clone(), json });
+            }
             let (bytes, is_over) = (writer.bytes(), writer.is_over());
             let errors;
             (errors, loaded) = writer.finish();

@@ -24,8 +24,11 @@ pub trait Resolver: Host {
         usize::MAX
     }
 
-    /// Waits until a response may be written.
-    fn turn(request: Self::Request<'_>) -> impl Future<Output = Self::Turn> + Send;
+    /// Waits until the next root field may be written, after the turn of the one before.
+    fn turn(
+        request: Self::Request<'_>,
+        before: Option<Self::Turn>,
+    ) -> impl Future<Output = Self::Turn> + Send;
 
     /// Keeps a request for what it loads.
     fn keep(request: Self::Request<'_>) -> Self::Kept;

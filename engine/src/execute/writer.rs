@@ -47,7 +47,12 @@ pub struct Writer<'p, H: Resolver> {
     most: usize,
     /// How many bytes the errors and the written root fields have.
     written: usize,
+    /// How many bytes the last root field has.
+    last: usize,
 }
+
+/// Bytes of a long value.
+const LONG_BYTES: usize = 64 * 1024;
 
 /// About how many bytes an error has beside its path and message. It has as many in memory.
 const ERROR_BYTES: usize = 512;
@@ -72,15 +77,20 @@ impl<'p, H: Resolver> Writer<'p, H> {
     pub fn new(request: H::Request<'p>, loaded: Loaded<H>) -> Self {
         let most = H::bytes_left(request);
         let (path, errors) = (Vec::new(), Vec::new());
-        Self { request, out: Vec::new(), path, errors, loaded, most, written: 0 }
+        Self { request, out: Vec::new(), path, errors, loaded, most, written: 0, last: 0 }
     }
 
     /// Writes a root field, and returns its value.
     pub fn root(&mut self, field: &'p Field<H::Notes>, write: impl FnOnce(&mut Self)) -> Vec<u8> {
         self.path.push(Step::Key(&field.key));
+        // Fields of one document are often alike, and a long value is moved each time it grows.
+        if self.last > LONG_BYTES {
+            self.out.reserve(self.last);
+        }
         write(self);
         self.path.pop();
-        self.written += self.out.len();
+        self.last = self.out.len();
+        self.written += self.last;
         std::mem::take(&mut self.out)
     }
 

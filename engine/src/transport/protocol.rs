@@ -71,10 +71,8 @@ impl Outgoing<'_> {
             Self::Pong { payload: None } => json!({ "type": "pong" }).to_string(),
             Self::Pong { payload } => json!({ "type": "pong", "payload": payload }).to_string(),
             Self::Next { id, payload } => {
-                let mut text = format!("{{\"type\":\"next\",\"id\":{},\"payload\":", json!(id));
-                text.push_str(&payload.text());
-                text.push('}');
-                text
+                let before = format!("{{\"type\":\"next\",\"id\":{},\"payload\":", json!(id));
+                payload.text_within(&before, "}")
             }
             Self::Error { id, payload } => {
                 json!({ "type": "error", "id": id, "payload": payload }).to_string()

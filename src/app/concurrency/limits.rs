@@ -211,6 +211,11 @@ impl ConcurrencyLimits {
         if Shares::is_long_body(bytes) { Some(self.parsing.take(account).await) } else { None }
     }
 
+    /// Waits until a message with so many bytes may be written for an account. `None`: they are few.
+    pub async fn sender(&self, account: i64, bytes: usize) -> Option<Place> {
+        if Shares::is_long(bytes) { Some(self.parsing.take(account).await) } else { None }
+    }
+
     /// Waits until a request may use a core for a while. Who has had one for long takes turns. Within a
     /// transaction nobody waits.
     pub async fn processor(&self, database: &Database, call: &Call) -> Busy {

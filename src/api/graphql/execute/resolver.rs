@@ -46,8 +46,15 @@ impl Resolver for Graphql {
         request.call.budget.bytes_left()
     }
 
-    async fn turn(Request { app, call, .. }: Self::Request<'_>) -> Busy {
-        app.concurrency.processor(&app.database, call).await
+    async fn turn(Request { app, call, .. }: Self::Request<'_>, before: Option<Busy>) -> Busy {
+        match before {
+            Some(turn) if !turn.is_over() => turn,
+            // What it was counts before the next one is had.
+            before => {
+                drop(before);
+                app.concurrency.processor(&app.database, call).await
+            }
+        }
     }
 
     fn keep(Request { app, call, plan, variables }: Self::Request<'_>) -> Kept {

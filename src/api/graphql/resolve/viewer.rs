@@ -33,7 +33,8 @@ pub async fn viewer(ctx: Context<'_>) -> Result<Viewer, Error> {
     let shows_tokens =
         ctx.field.selection.has("accessTokens") && caller.require(&TOKENS.view).is_ok();
     let tokens = if shows_tokens { own_tokens(app, caller).await? } else { Vec::new() };
-    let kinds = kind_access(caller)?;
+    caller.caller.refuse_deleted()?;
+    let kinds = if ctx.field.selection.has("kinds") { kind_access(caller)? } else { Vec::new() };
     Ok(Viewer { user, roles, kinds, tokens, caller: Arc::clone(&caller.caller) })
 }
 

@@ -18,6 +18,7 @@ use tokio_tungstenite::tungstenite::{
     Error as SocketError, Message, Utf8Bytes, error::ProtocolError,
 };
 
+use super::active::Unsent;
 use crate::{
     api::{
         graphql::transport::api::GraphqlApi,
@@ -141,16 +142,17 @@ impl Connection {
         self.flush().await
     }
 
-    /// Sends messages, whose bytes are held until the client has room.
+    /// Sends outcomes of an operation, or its end. Their bytes are held until the client has room.
     ///
     /// # Errors
     /// When the client is gone, or doesn't read.
-    pub async fn send_all(
-        &mut self,
-        messages: impl Iterator<Item = (String, Option<BytePermit>)>,
-    ) -> Result<(), End> {
+    pub async fn send_all(&mut self, id: &str, outcomes: Vec<Option<Unsent>>) -> Result<(), End> {
         let mut unsent = Vec::new();
-        for (text, held) in messages {
+        for outcome in outcomes {
+            let bytes = outcome.as_ref().map_or(0, |it| it.outcome.size());
+            let turn = self.limits.sender(self.account, bytes).await;
+            let (text, held) = message(id, outcome);
+            drop(turn);
             unsent.extend(held);
             self.feed_text(text).await?;
         }
@@ -234,6 +236,19 @@ impl Connection {
             }
         };
         let _ = timeout(CLOSE_TIMEOUT, closed).await;
+    }
+}
+
+/// The message about an operation's outcome or end. With it comes what counts its bytes.
+fn message(id: &str, unsent: Option<Unsent>) -> (String, Option<BytePermit>) {
+    match unsent {
+        Some(Unsent { outcome, held }) if outcome.is_executed() => {
+            (Outgoing::Next { id, payload: &outcome }.text(), held)
+        }
+        Some(Unsent { outcome, held }) => {
+            (Outgoing::Error { id, payload: &outcome.errors }.text(), held)
+        }
+        None => (Outgoing::Complete { id }.text(), None),
     }
 }
 

@@ -24,7 +24,6 @@ use crate::{
         },
         http::{Allowance, ExtensionOrDefault, Stopping, Upgrade},
     },
-    app::BytePermit,
     auth::Api,
     error::Error,
     operations::callers::Session,
@@ -143,24 +142,10 @@ async fn serve(
                     outcomes.truncate(error + 1);
                     active.stop(&id);
                 }
-                let messages = outcomes.into_iter().map(|unsent| message(&id, unsent));
-                connection.send_all(messages).await?;
+                connection.send_all(&id, outcomes).await?;
             }
             _ = heartbeat.tick() => connection.heartbeat().await?,
         }
-    }
-}
-
-/// The message about an operation's outcome or end. With it comes what counts its bytes.
-fn message(id: &str, unsent: Option<Unsent>) -> (String, Option<BytePermit>) {
-    match unsent {
-        Some(Unsent { outcome, held }) if outcome.is_executed() => {
-            (Outgoing::Next { id, payload: &outcome }.text(), held)
-        }
-        Some(Unsent { outcome, held }) => {
-            (Outgoing::Error { id, payload: &outcome.errors }.text(), held)
-        }
-        None => (Outgoing::Complete { id }.text(), None),
     }
 }
 

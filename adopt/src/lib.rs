@@ -25,7 +25,7 @@ pub use coverage::{Coverage, NOTHING_KEPT, coverage};
 pub use history::{erasing, row_history};
 pub use kinds::{Beyond, Kind, Kinds, Record, parse};
 pub use place::Place;
-pub use present::{PresentRow, present_row, present_rows};
+pub use present::{Having, NO_COLUMN, PresentRow, present_row, present_rows};
 pub use removals::{COUNTED, Listed, Part, Removed, removals};
 pub use retention::forget_old;
 pub use rows::{RemovedRow, removed_rows};

@@ -26,21 +26,34 @@ pub struct PresentRow {
     pub version: Option<String>,
 }
 
+/// A column and its value as text, by which rows are found; no value: it is null.
+#[derive(Clone, Copy, Debug)]
+pub struct Having<'a> {
+    /// The column.
+    pub column: &'a str,
+    /// Its value.
+    pub value: Option<&'a str>,
+}
+
+/// Why no rows are found by a column: it is not there, hidden, or its type has no equality.
+pub const NO_COLUMN: &str = "must be a column that the table shows, of a type that can be compared";
+
 /// A page of the rows of a kind that are there, in the order of their keys.
 ///
 /// Nothing if the table isn't adopted or is gone.
 ///
 /// # Errors
-/// When the database can't be reached, or doesn't let this role read the table.
+/// When the database can't be reached, or doesn't let this role read the table; `NO_COLUMN`.
 pub async fn present_rows(
     database: &impl ConnectionTrait,
     kind: &str,
+    having: Option<Having<'_>>,
     after: Option<&Place>,
     size: u64,
 ) -> Result<Vec<PresentRow>, DbErr> {
     must_be_adopted(database).await?;
     let Some(table) = Shown::of(database, kind).await? else { return Ok(Vec::new()) };
-    rows(database, &table, after.map(|it| (">", it)), size).await
+    rows(database, &table, after.map(|it| (">", it)), having, size).await
 }
 
 /// The row of a kind with this key, as text, if it is there.
@@ -63,22 +76,31 @@ pub(crate) async fn at(
     table: &Shown,
     place: &Place,
 ) -> Result<Option<PresentRow>, DbErr> {
-    Ok(rows(database, table, Some(("=", place)), 1).await?.pop())
+    Ok(rows(database, table, Some(("=", place)), None, 1).await?.pop())
 }
 
 async fn rows(
     database: &impl ConnectionTrait,
     table: &Shown,
     which: Option<(&str, &Place)>,
+    having: Option<Having<'_>>,
     size: u64,
 ) -> Result<Vec<PresentRow>, DbErr> {
     let backend = database.get_database_backend();
     let (comparison, place) = which.map_or((None, "[]"), |(it, place)| (Some(it), place.text()));
     let size = i64::try_from(size).unwrap_or(i64::MAX);
-    let sql = table.query(backend, comparison);
-    let statement = Statement::from_sql_and_values(backend, sql, [place.into(), size.into()]);
+    let mut values = vec![place.into(), size.into()];
+    let mut condition = String::new();
+    if let Some(Having { column, value }) = having {
+        let is = table.is_value(backend, column, value.is_some(), "$3");
+        condition = is.ok_or_else(|| DbErr::Custom(NO_COLUMN.to_owned()))?;
+        values.extend(value.map(|it| json!([it]).to_string().into()));
+    }
+    let sql = table.query(backend, comparison, &condition);
+    let statement = Statement::from_sql_and_values(backend, sql, values);
     let found = match database.query_all_raw(statement).await {
-        Err(error) if is_no_value(&error) => return Ok(Vec::new()),
+        Err(error) if has_code(&error, "22") => return Ok(Vec::new()),
+        Err(error) if has_code(&error, "42883") => return Err(DbErr::Custom(NO_COLUMN.to_owned())),
         found => found?,
     };
     let row = |row: &sea_orm::QueryResult| {
@@ -164,18 +186,30 @@ impl Shown {
 
     /// The condition for rows `r` whose key compares so with the place that is bound.
     pub fn is_at(&self, backend: DbBackend, comparison: &str, place: &str) -> String {
-        let value = |at| match backend {
-            DbBackend::Postgres => {
-                format!("CAST({place}::json ->> {at} AS {})", self.key_types[at])
-            }
-            _ => value_on_sqlite(place, at),
-        };
+        let value = |at| bound(backend, place, at, self.key_types.get(at));
         let values: Vec<_> = (0..self.key.len()).map(value).collect();
         format!("({}) {comparison} ({})", of_row("r", &self.key, ""), values.join(", "))
     }
 
+    /// The condition for rows `r` whose column has the bound value, or is null. `None`: the column isn't shown.
+    fn is_value(
+        &self,
+        backend: DbBackend,
+        column: &str,
+        is_bound: bool,
+        array: &str,
+    ) -> Option<String> {
+        let at = self.columns.iter().position(|it| it == column)?;
+        let name = sql::name(column);
+        Some(if is_bound {
+            format!(" AND r.{name} = {}", bound(backend, array, 0, self.types.get(at)))
+        } else {
+            format!(" AND r.{name} IS NULL")
+        })
+    }
+
     /// The query for at most `$2` rows whose key compares with `$1` so, or for the first ones.
-    fn query(&self, backend: DbBackend, comparison: Option<&str>) -> String {
+    fn query(&self, backend: DbBackend, comparison: Option<&str>, condition: &str) -> String {
         let (image, size, version) = match backend {
             DbBackend::Postgres => {
                 let columns = of_row("r", &self.columns, "");
@@ -190,7 +224,7 @@ impl Shown {
         format!(
             "SELECT x.place, CASE WHEN {size}(x.image) <= {VALUES} THEN x.image END, x.version \
              FROM (SELECT {} AS place, {image} AS image, {version} AS version \
-               FROM {} r WHERE {which} ORDER BY {} LIMIT $2) x",
+               FROM {} r WHERE {which}{condition} ORDER BY {} LIMIT $2) x",
             self.place(backend, "r"),
             self.table,
             of_row("r", &self.key, ""),
@@ -204,10 +238,19 @@ fn of_row(row: &str, names: &[String], cast: &str) -> String {
     named.collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a text is no value of a key's type, so that no row has it: PostgreSQL's class 22.
-fn is_no_value(error: &DbErr) -> bool {
+/// The value at a place of a bound array of JSON, as PostgreSQL's type.
+fn bound(backend: DbBackend, array: &str, at: usize, of: Option<&String>) -> String {
+    match (backend, of) {
+        (DbBackend::Postgres, Some(of)) => format!("CAST({array}::json ->> {at} AS {of})"),
+        _ => value_on_sqlite(array, at),
+    }
+}
+
+/// Whether PostgreSQL refused with such a code. 22: a text is no value of its column's type, so that no row has it. 42883:
+/// the type has no equality.
+fn has_code(error: &DbErr, begin: &str) -> bool {
     let code = sql::refused(error).and_then(|it| it.code());
-    code.is_some_and(|it| it.len() == 5 && it.starts_with("22"))
+    code.is_some_and(|it| it.len() == 5 && it.starts_with(begin))
 }
 
 const SHOWN_ON_POSTGRES: &str = "

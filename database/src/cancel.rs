@@ -126,6 +126,11 @@ pub(super) fn cancel_statements(
     });
 }
 
+/// Makes PostgreSQL end statements that nobody waits for, and compile none.
+pub fn end_left_statements(options: &mut ConnectOptions) {
+    begin_with(options, Some(SETTINGS));
+}
+
 /// Lets each connection of a pool begin with a statement, if there is one.
 pub(super) fn begin_with(options: &mut ConnectOptions, prepare: Option<&'static str>) {
     let Some(prepare) = prepare else { return };

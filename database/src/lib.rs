@@ -19,6 +19,7 @@ mod sqlite;
 mod transaction;
 mod turns;
 
+pub use cancel::end_left_statements;
 pub use connection::{Connection, Reads, Role, Threads, Unlimited, column};
 pub use error::DatabaseError;
 pub use failure::{is_duplicate, is_given_up, is_out_of_time, is_outage};

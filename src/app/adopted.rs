@@ -1,6 +1,7 @@
 //! The tables of other programs that the service shows, and their database.
 
 use adopt::{Kinds, Record};
+use database::end_left_statements;
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 use std::{
     num::NonZeroU32,
@@ -85,8 +86,9 @@ impl AdoptedTables {
             .record_stmt_in_spans(false);
         let time = STATEMENT_TIME.as_millis().to_string();
         options.map_sqlx_postgres_opts(move |options| {
-            options.options([("statement_timeout", time.as_str()), ("jit", "off")])
+            options.options([("statement_timeout", time.as_str())])
         });
+        end_left_statements(&mut options);
         let database = Database::connect(options).await?;
         Ok(Self { tables: RwLock::new(tables(kinds)), database, undo: Mutex::default() })
     }

@@ -19,6 +19,12 @@ pub const TABLE: &str = "table";
 /// The parameter with the key of a row.
 pub const KEY: &str = "key";
 
+/// The parameter with the column by which rows are found.
+pub const COLUMN: &str = "column";
+
+/// The parameter with the value of that column.
+pub const VALUE: &str = "value";
+
 /// The parameters of what was removed in SQL.
 pub fn of_removals() -> &'static [Parameter] {
     kept!([
@@ -46,7 +52,20 @@ pub fn of_row_history() -> &'static [Parameter] {
 
 /// The parameters of rows that are there.
 pub fn of_adopted_rows() -> &'static [Parameter] {
-    kept!([table(), key("Only the row with these")])
+    kept!([
+        table(),
+        key("Only the row with these"),
+        Parameter::new(
+            COLUMN,
+            Text,
+            "Only rows that have `value` in this column, or null without it."
+        ),
+        Parameter::new(
+            VALUE,
+            Text,
+            "The value of `column` as text, which the database converts to its type."
+        ),
+    ])
 }
 
 fn key(which: &str) -> Parameter {

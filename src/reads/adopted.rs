@@ -1,12 +1,13 @@
 //! What was removed in SQL from tables of other programs.
 
+use adopt::{Having, Place};
 use entity::Timestamp;
 
 use super::asked::{Asked, Found};
 use crate::{
     error::Error,
-    operations::adopted,
-    parameters::{CHANGES, KEY, REMOVAL, TABLE, tables_of},
+    operations::adopted::{self, Which},
+    parameters::{CHANGES, COLUMN, KEY, REMOVAL, TABLE, VALUE, tables_of},
     resources::parse_id,
 };
 
@@ -62,9 +63,19 @@ pub async fn row_history(asked: &Asked<'_>) -> Result<Found, Error> {
 /// A page of the rows of a table that are there, or the one with a key.
 pub async fn present_rows(asked: &Asked<'_>) -> Result<Found, Error> {
     let table = asked.arguments.text(TABLE).unwrap_or_default();
-    let (key, after) = (key_of(asked), asked.after(adopt::Place::parse)?);
-    let (of, size) = ((table, key.as_deref()), asked.size + 1);
-    let mut found = adopted::present_rows(asked.app, asked.call, of, after.as_ref(), size).await?;
+    let (key, after) = (key_of(asked), asked.after(Place::parse)?);
+    let value = asked.arguments.text(VALUE);
+    let having = asked.arguments.text(COLUMN).map(|column| Having { column, value });
+    if having.is_none() && value.is_some() {
+        return Err(Error::bad_request("value must be given with column"));
+    }
+    let which = match (&key, having) {
+        (Some(_), Some(_)) => return Err(Error::bad_request("column must not be given with key")),
+        (Some(key), None) => Which::Key(key),
+        (None, having) => Which::Having(having, after.as_ref()),
+    };
+    let mut found =
+        adopted::present_rows(asked.app, asked.call, table, which, asked.size + 1).await?;
     let more = cut(&mut found, asked.size);
     Ok(Found::page(found, |row| row.place.to_string(), more))
 }

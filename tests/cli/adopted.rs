@@ -116,7 +116,25 @@ fn what_sql_deletes_is_shown_and_comes_back() {
         ] {
             assert_eq!(there(query, token).expect(200).json()["data"], json!([]), "{query}");
         }
-        for wrong in ["", "table=orders&key=1,2", "table=orders&after=x"] {
+        for (query, customers) in [
+            ("column=customer&value=Quay", json!(["Quay"])),
+            ("column=total&value=120", json!(["Quay"])),
+            ("column=total&value=much", json!([])),
+            ("column=total", json!([])),
+        ] {
+            let found = there(&format!("table=orders&{query}"), &some).expect(200).json();
+            let customer = |it: &Json| it["values"]["customer"].clone();
+            let found: Vec<_> = found["data"].as_array().unwrap().iter().map(customer).collect();
+            assert_eq!(json!(found), customers, "{query}");
+        }
+        for wrong in [
+            "",
+            "table=orders&key=1,2",
+            "table=orders&after=x",
+            "table=orders&column=none&value=1",
+            "table=orders&value=1",
+            "table=orders&key=1&column=total&value=120",
+        ] {
             there(wrong, &all).expect(400);
         }
 

@@ -1,6 +1,6 @@
 //! Rows that are there: each is found once by pages, and by its key.
 
-use adopt::{Place, PresentRow, present_row, present_rows};
+use adopt::{Having, NO_COLUMN, Place, PresentRow, present_row, present_rows};
 use sea_orm::DbBackend;
 
 use super::Store;
@@ -61,7 +61,7 @@ async fn all(store: &Store, kind: &str) -> Vec<PresentRow> {
     let mut found = Vec::<PresentRow>::new();
     loop {
         let after = found.last().map(|it| Place::parse(&it.place.to_string()).unwrap());
-        let page = present_rows(&store.database, kind, after.as_ref(), 2).await.unwrap();
+        let page = present_rows(&store.database, kind, None, after.as_ref(), 2).await.unwrap();
         let is_last = page.len() < 2;
         found.extend(page);
         if is_last {
@@ -122,9 +122,58 @@ async fn rows_are_shown_as_they_are_now() {
         {
             assert_eq!(values.contains(column), is_shown, "{values}");
         }
-        assert_eq!(present_rows(&store.database, "b", None, 2).await.unwrap(), []);
+        assert_eq!(present_rows(&store.database, "b", None, None, 2).await.unwrap(), []);
         store.run("DROP TABLE a").await;
-        assert_eq!(present_rows(&store.database, "a", None, 2).await.unwrap(), []);
+        assert_eq!(present_rows(&store.database, "a", None, None, 2).await.unwrap(), []);
+        store.drop().await;
+    }
+}
+
+#[tokio::test]
+async fn rows_are_found_by_their_values() {
+    for store in [Store::postgres().await, Some(Store::sqlite().await)].into_iter().flatten() {
+        let is_postgres = store.database.get_database_backend() == DbBackend::Postgres;
+        let types =
+            if is_postgres { ["numeric", "timestamptz", "json"] } else { ["REAL", "TEXT", "TEXT"] };
+        let [total, at, notes] = types;
+        let table = format!(
+            "CREATE TABLE a (id INT PRIMARY KEY NOT NULL, \"it's $1\" TEXT, total {total}, at {at}, notes {notes}, password TEXT);
+             INSERT INTO a SELECT 1, 'x', 1.5, '2026-01-01T00:00:00Z', '{{}}', 'secret';
+             INSERT INTO a SELECT 2, 'x', NULL, NULL, NULL, 'secret'; INSERT INTO a SELECT 3, '', 2, NULL, NULL, ''"
+        );
+        store.run(&table).await;
+        let hide = "deleted = \"captured\"\nhide = [\"password\"]";
+        store.adopt(&[("deleted = \"captured\"", hide)]).await;
+        for (column, value, expected) in [
+            ("it's $1", Some("x"), Some("1, 2")),
+            ("it's $1", Some(""), Some("3")),
+            ("it's $1", Some("x' OR 1=1 --"), Some("")),
+            ("id", Some("2"), Some("2")),
+            ("total", Some("1.50"), Some("1")),
+            ("total", Some("many"), Some("")),
+            ("total", None, Some("2")),
+            ("at", Some("2026-01-01T00:00:00Z"), Some("1")),
+            ("password", Some("secret"), None),
+            ("none", Some("x"), None),
+            ("notes", Some("{}"), (!is_postgres).then_some("1")),
+        ] {
+            let having = Some(Having { column, value });
+            let found = present_rows(&store.database, "a", having, None, 9).await;
+            let keys =
+                |rows: Vec<PresentRow>| rows.into_iter().flat_map(|it| it.key).collect::<Vec<_>>();
+            match (found.map(keys), expected) {
+                (Ok(keys), Some(expected)) => {
+                    assert_eq!(keys.join(", "), expected, "{column} {value:?}")
+                }
+                (Err(error), None) => assert!(error.to_string().contains(NO_COLUMN), "{error}"),
+                (found, _) => panic!("{column} {value:?}: {found:?}"),
+            }
+        }
+        let having = Some(Having { column: "it's $1", value: Some("x") });
+        let first = present_rows(&store.database, "a", having, None, 1).await.unwrap();
+        let next =
+            present_rows(&store.database, "a", having, Some(&first[0].place), 9).await.unwrap();
+        assert_eq!(next.iter().map(|it| &it.key[0][..]).collect::<Vec<_>>(), ["2"]);
         store.drop().await;
     }
 }

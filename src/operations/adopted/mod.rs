@@ -7,7 +7,7 @@ mod undo;
 mod usable;
 mod write;
 
-pub use present::{ShownRow, present_rows};
+pub use present::{ShownRow, Which, present_rows};
 pub use removals::{TableCoverage, removals, removed_rows, row_history, tables};
 pub use retention::retain;
 pub use undo::{BroughtBack, WantedRemovals, account_of, bring_back};

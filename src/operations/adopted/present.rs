@@ -1,9 +1,9 @@
 //! Reads the rows of tables of other programs that are there.
 
-use adopt::{Place, PresentRow};
+use adopt::{Having, NO_COLUMN, Place, PresentRow};
 use sea_orm::DbErr;
 
-use super::usable::{Usable, unless_nothing};
+use super::usable::{COUNTED, Usable, unless_nothing};
 use crate::{app::App, auth::Call, error::Error, operations::rows::RawJson};
 
 /// A row that is there, with what people know it by.
@@ -20,27 +20,45 @@ pub struct ShownRow {
     pub version: Option<String>,
 }
 
-/// A page of the rows of a table that are there, or the one with a key, if the caller may view the table.
+/// Which rows of a table are asked for.
+pub enum Which<'a> {
+    /// The one with this key.
+    Key(&'a [String]),
+    /// Those with a value, if one is named, after a place.
+    Having(Option<Having<'a>>, Option<&'a Place>),
+}
+
+/// A page of the rows of a table that are there, if the caller may view it.
 ///
 /// # Errors
-/// `BadRequest` for a key with other columns, when the database can't be reached, and `TooExpensive`.
+/// `BadRequest` for a key with other columns and for columns that aren't shown, when the database can't be reached, and
+/// `TooExpensive`.
 pub async fn present_rows(
     app: &App,
     call: &Call,
-    (table, key): (&str, Option<&[String]>),
-    after: Option<&Place>,
+    table: &str,
+    which: Which<'_>,
     size: u64,
 ) -> Result<Vec<ShownRow>, Error> {
     let Some(usable) = Usable::one(app, call, table) else { return Ok(Vec::new()) };
-    let permit = app.reader(call, size).await?;
+    // Nobody knows which columns have an index.
+    let searches = matches!(which, Which::Having(Some(_), _));
+    let permit = app.reader(call, if searches { COUNTED } else { size }).await?;
     let database = usable.adopted.database(&permit);
-    let rows = match key {
-        Some(key) => {
+    let rows = match which {
+        Which::Key(key) => {
             usable.key(key)?;
             adopt::present_row(database, table, key).await.map(|row| row.into_iter().collect())
         }
-        None => adopt::present_rows(database, table, after, size).await,
+        Which::Having(having, after) => {
+            adopt::present_rows(database, table, having, after, size).await
+        }
     };
+    if let Err(DbErr::Custom(text)) = &rows
+        && text == NO_COLUMN
+    {
+        return Err(Error::bad_request(format!("column {NO_COLUMN}")));
+    }
     let rows = unless_nothing(rows)?;
     app.spend_read(call, rows.iter().flat_map(|it| &it.values).map(String::len).sum())?;
     let shown = |row| shown(&usable, table, row);

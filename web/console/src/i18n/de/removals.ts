@@ -41,6 +41,7 @@ export const removals = {
   'removals.takenBack': { one: '{count} Zeile ist wie vorher', other: '{count} Zeilen sind wie vorher', zero: 'Nichts wurde zurückgenommen' } as Text,
   'removals.there': 'Vorhandene Zeilen',
   'removals.table': 'Tabelle',
+  'removals.column': 'Suchen in',
   'removals.find': 'Suchen nach {key}',
   'removals.values': 'Werte',
   'removals.tooLong': 'zu lang zum Anzeigen',

@@ -41,6 +41,7 @@ export const removals = {
   'removals.takenBack': { one: '{count} row is as before', other: '{count} rows are as before', zero: 'Nothing was taken back' } as Text,
   'removals.there': 'Rows that are there',
   'removals.table': 'Table',
+  'removals.column': 'Find by',
   'removals.find': 'Find by {key}',
   'removals.values': 'Values',
   'removals.tooLong': 'too long to show',

@@ -35,8 +35,8 @@ export function Removals() {
   const { t } = useLanguage();
   const { name, who } = useNames();
   const { adopted } = useViewer();
-  const filters = useFilters(['changes', 'table', 'key']);
-  const { table, key } = filters.values;
+  const filters = useFilters(['changes', 'table', 'column', 'key']);
+  const { table, column, key } = filters.values;
   const changes = !!filters.values.changes;
   const list = useRows(RemovalsDocument, { changes }, (data: RemovalsQuery) => data.removals, !!table);
   const [opened, setOpen] = useState<string>();
@@ -66,7 +66,7 @@ export function Removals() {
     { id: 'when', header: t('trash.deleted'), width: '132px', wide: true, cell: (it) => <Time at={it.at} /> },
   ];
   const chip = (label: Key, isOn: boolean, set: { changes?: string; table?: string }) => (
-    <button type="button" class="chip" aria-pressed={isOn} onClick={() => filters.set({ changes: '', table: '', key: '', ...set })}>{t(label)}</button>
+    <button type="button" class="chip" aria-pressed={isOn} onClick={() => filters.set({ changes: '', table: '', column: '', key: '', ...set })}>{t(label)}</button>
   );
   return (
     <div class="view">
@@ -79,7 +79,7 @@ export function Removals() {
         {adopted[0] && chip('removals.there', !!table, { table: adopted[0].name })}
       </div>
       <Gaps onOpen={() => setCovering(true)} />
-      {table ? <AdoptedRows key={table} table={table} text={key} onChange={filters.set} clear={() => filters.set({ key: '' })} /> : <Listing list={list} empty={{ title: t(changes ? 'removals.emptyChanges' : 'removals.empty'), hint: t('removals.emptyHint') }}>
+      {table ? <AdoptedRows key={table} table={table} column={column} text={key} onChange={filters.set} clear={() => filters.set({ column: '', key: '' })} /> : <Listing list={list} empty={{ title: t(changes ? 'removals.emptyChanges' : 'removals.empty'), hint: t('removals.emptyHint') }}>
         <Grid
           label={t('nav.removals')} rows={list.rows} id={(it) => it.id} name={name} columns={columns} busy={list.busy}
           onEnd={list.more} onOpen={({ id }) => setOpen(id)}

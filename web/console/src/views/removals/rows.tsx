@@ -1,6 +1,6 @@
-// The rows of these tables that are there, found by their keys; each with its values and its history.
+// The rows of these tables that are there, found by their keys or a value; each with its values and its history.
 
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useRows } from '../../api/lists';
 import { useViewer } from '../../app/viewer';
 import { AdoptedRowsDocument, type AdoptedRowsQuery } from '../../generated/documents';
@@ -27,13 +27,19 @@ const typed = (text: string, { length }: readonly string[]) => {
   return text !== '' && values.length === length ? values : undefined;
 };
 
-export function AdoptedRows({ table, text, onChange, clear }: {
-  table: string; text: string; onChange(changes: { table?: string; key?: string }): void; clear(): void;
+export function AdoptedRows({ table, column, text, onChange, clear }: {
+  table: string; column: string; text: string;
+  onChange(changes: { table?: string; column?: string; key?: string }): void; clear(): void;
 }) {
   const { t, list: listed } = useLanguage();
   const { adopted } = useViewer();
   const { key: columns = [], recordsChanges, creatable = [], updatable = [] } = adopted.find((it) => it.name === table) ?? {};
-  const list = useRows(AdoptedRowsDocument, { table, key: typed(text, columns) }, identified);
+  const by = column && text ? { column, value: text } : { key: column ? undefined : typed(text, columns) };
+  const list = useRows(AdoptedRowsDocument, { table, ...by }, identified);
+  // Those of any row; a search may find none.
+  const shown = useRef<string[]>([]);
+  const { values: first } = list.rows.find((it) => it.values) ?? {};
+  if (first) shown.current = Object.keys(first as object);
   const [opened, setOpen] = useState<string>();
   const [writing, setWriting] = useState<'new' | 'row'>();
   const open = useOpened(list.rows, opened, (it) => it.id);
@@ -60,10 +66,14 @@ export function AdoptedRows({ table, text, onChange, clear }: {
     <>
       <Tools
         filters={{ clear }}
-        search={<Search label={t('removals.find', { key: listed(columns) })} value={text} busy={list.busy} onChange={(key) => onChange({ key })} />}
+        search={<Search label={t('removals.find', { key: column || listed(columns) })} value={text} busy={list.busy} onChange={(key) => onChange({ key })} />}
         view={(
           <>
-            <Select hideLabel label={t('removals.table')} value={table} options={adopted.map((it) => [it.name, it.name])} onChange={(next) => onChange({ table: next, key: '' })} />
+            <Select hideLabel label={t('removals.table')} value={table} options={adopted.map((it) => [it.name, it.name])} onChange={(next) => onChange({ table: next, column: '', key: '' })} />
+            <Select
+              hideLabel label={t('removals.column')} value={column} onChange={(next) => onChange({ column: next, key: '' })}
+              options={[['', listed(columns)], ...(column && !shown.current.includes(column) ? [column] : []).concat(shown.current).map((it): [string, string] => [it, it])]}
+            />
             {creatable.length > 0 && <Button icon="plus" onClick={() => setWriting('new')}>{t('removals.newRow')}</Button>}
           </>
         )}

@@ -1,11 +1,13 @@
 //! Turns errors into GraphQL errors (D21), in this one place.
 
-use async_graphql::{ErrorExtensionValues, PathSegment, Pos, ServerError, Value};
+use async_graphql::{
+    ErrorExtensionValues, Name, PathSegment, Pos, ServerError, Value, indexmap::IndexMap, to_value,
+};
 use std::{sync::Arc, time::Duration};
 
 use crate::{
     api::http::HttpError,
-    error::{Code, Error, Exceeded},
+    error::{Code, Error, Exceeded, FieldError},
     resources::camel_case,
 };
 
@@ -103,6 +105,15 @@ pub fn of_http(error: &HttpError) -> ErrorExtensionValues {
     extensions
 }
 
+/// What is wrong with a field, by its code and parameters. Clients that don't ask for it don't get it.
+fn problem(FieldError { field, problem }: &FieldError) -> Value {
+    let mut problem = to_value(problem).unwrap_or_default();
+    if let Value::Object(problem) = &mut problem {
+        problem.insert(Name::new("field"), field_name(field).into());
+    }
+    problem
+}
+
 /// The `extensions` of an error. They have its code and, depending on it, the missing permissions,
 /// the exceeded budget, or the fields that are not valid.
 fn extensions(error: &Error) -> ErrorExtensionValues {
@@ -120,14 +131,15 @@ fn extensions(error: &Error) -> ErrorExtensionValues {
             }
         }
         Error::Invalid(field_errors) => {
-            let mut errors = async_graphql::indexmap::IndexMap::new();
+            let mut errors = IndexMap::new();
             for field_error in field_errors {
-                let field = async_graphql::Name::new(field_name(&field_error.field));
+                let field = Name::new(field_name(&field_error.field));
                 let messages: &mut Vec<Value> = errors.entry(field).or_default();
                 messages.push(field_error.problem.to_string().into());
             }
             let errors = errors.into_iter().map(|(field, messages)| (field, messages.into()));
             extensions.set("errors", Value::Object(errors.collect()));
+            extensions.set("problems", field_errors.iter().map(problem).collect::<Vec<_>>());
         }
         _ => {}
     }

@@ -4,18 +4,23 @@ use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
 use reinstate::{
     actions::{Act, Action, Read, Selects, actions},
-    error::Code,
+    error::{Code, Problem},
     resources::capital,
 };
+use serde_json::json;
 
 const START: &str = "<!-- codes: generated, UPDATE=1 cargo test --test suite table_of_codes -->\n";
 const END: &str = "<!-- end of codes -->\n";
+const PROBLEMS: &str = "<!-- problems: generated, like the codes -->\n";
+const END_OF_PROBLEMS: &str = "<!-- end of problems -->\n";
 
 /// What `extensions` has besides the code.
 fn further(code: Code) -> &'static str {
     match code {
         Code::Forbidden => "`requiredPermissions`",
-        Code::ValidationFailed => "`errors`: texts by field",
+        Code::ValidationFailed => {
+            "`errors`: texts by field; where asked for `problems`: [the same by code](#problems)"
+        }
         Code::QueryTooExpensive => "`budget`, `allowed`, `needed`",
         Code::RateLimited => "`retryAfter`, in seconds",
         _ => "",
@@ -102,16 +107,57 @@ fn table() -> String {
     table
 }
 
+/// The codes of what is wrong with fields, with the texts that their parameters are in.
+fn problems() -> String {
+    let mut table = "| code | in English |\n| --- | --- |\n".to_owned();
+    for (name, text) in Problem::ALL {
+        let code = name.char_indices().map(|(at, c)| {
+            let between = if c.is_uppercase() && at > 0 { "_" } else { "" };
+            format!("{between}{}", c.to_ascii_uppercase())
+        });
+        let parameters = text.replace(['{', '}'], "`");
+        writeln!(table, "| `{}` | {parameters} |", code.collect::<String>()).unwrap();
+    }
+    table
+}
+
 #[test]
 fn the_table_of_codes_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/graphql.md");
-    let text = fs::read_to_string(&path).unwrap();
-    let (before, rest) = text.split_once(START).unwrap();
-    let (in_document, after) = rest.split_once(END).unwrap();
-    if std::env::var_os("UPDATE").is_some() {
-        fs::write(&path, format!("{before}{START}{}{END}{after}", table())).unwrap();
-    } else {
-        assert_eq!(in_document, table(), "run this test with UPDATE=1 to write the table");
+    for (start, end, table) in [(START, END, table()), (PROBLEMS, END_OF_PROBLEMS, problems())] {
+        let text = fs::read_to_string(&path).unwrap();
+        let (before, rest) = text.split_once(start).unwrap();
+        let (in_document, after) = rest.split_once(end).unwrap();
+        if std::env::var_os("UPDATE").is_some() {
+            fs::write(&path, format!("{before}{start}{table}{end}{after}")).unwrap();
+        } else {
+            assert_eq!(in_document, table, "run this test with UPDATE=1 to write the table");
+        }
+    }
+}
+
+/// A problem as JSON is its code with the parameters of its text, so that clients can say it in their language.
+#[test]
+fn problems_have_codes_and_parameters() {
+    for (problem, expected) in [
+        (Problem::Taken, json!({ "code": "TAKEN" })),
+        (Problem::Int { min: 0, max: 9 }, json!({ "code": "INT", "min": 0, "max": 9 })),
+        (
+            Problem::Key { problem: Box::new(Problem::Characters { min: 1, max: 5 }) },
+            json!({ "code": "KEY", "problem": { "code": "CHARACTERS", "min": 1, "max": 5 } }),
+        ),
+        (
+            Problem::TakenByDeleted { key: "code", value: "de".into() },
+            json!({ "code": "TAKEN_BY_DELETED", "key": "code", "value": "de" }),
+        ),
+    ] {
+        assert_eq!(serde_json::to_value(&problem).unwrap(), expected);
+    }
+    for (name, text) in Problem::ALL {
+        assert!(
+            !text.contains("{code}") && !text.contains("{field}"),
+            "{name}: the member is taken"
+        );
     }
 }
 

@@ -131,6 +131,25 @@ async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
     assert_eq!(deleted_at(&app, 2).await, Json::Null);
 }
 
+/// Who asks for problems is told them by code, in the order of the texts.
+#[apply(each_engine!)]
+async fn problems_are_shown_where_they_are_asked_for(app: TestApp) {
+    let token = load_sample_records(&app).await;
+    let query = "mutation { createLocale(input: { code: \"not a code\", name: \"\" }) { locale { name } } }";
+    for asks in [true, false] {
+        let body = json!({ "query": query, "extensions": { "problems": asks } });
+        let response = app.post(&token, "/graphql", &body).await.expect(200);
+        let extensions = &response.body["errors"][0]["extensions"];
+        assert_eq!(extensions["errors"]["name"], json!(["must have 1 to 255 characters"]));
+        let problems = json!([
+            { "field": "code", "code": "LANGUAGE_TAG" },
+            { "field": "name", "code": "CHARACTERS", "min": 1, "max": 255 },
+        ]);
+        let expected = if asks { problems } else { Json::Null };
+        assert_eq!(extensions["problems"], expected, "{}", response.text);
+    }
+}
+
 /// D21: internal errors show no details, and an outage has its own code.
 #[apply(each_engine!)]
 async fn internal_errors_show_no_details(app: TestApp) {

@@ -34,6 +34,8 @@ use crate::{
 
 /// The extension that requests and answers the cost of a document.
 const COST: &str = "cost";
+/// The extension that requests problems of fields by code.
+const PROBLEMS: &str = "problems";
 
 /// Looks up, checks and executes documents.
 pub struct Executor {
@@ -59,6 +61,8 @@ pub struct Operation {
     prepared: Result<Prepared, Vec<ServerError>>,
     /// `extensions.cost` of the response, when the request asks for it.
     cost: Option<Value>,
+    /// Whether errors have `extensions.problems`.
+    shows_problems: bool,
     /// Counts the bytes of its variables, until it ends.
     pub held: Option<BytePermit>,
 }
@@ -136,6 +140,7 @@ impl Executor {
             name: parameters.operation.take(),
             prepared: Err(vec![not_persisted()]),
             cost: None,
+            shows_problems: parameters.wants(PROBLEMS),
             held: None,
         };
         if let Some(text) = self.document(&mut parameters)? {
@@ -187,13 +192,17 @@ impl Executor {
     /// Executes a query or a mutation.
     pub async fn execute(&self, app: &Arc<App>, call: &Arc<Call>, operation: Operation) -> Outcome {
         let (_held, _turn) = (operation.held, app.concurrency.document(&app.database, call).await);
-        let outcome = match operation.prepared {
+        let mut outcome = match operation.prepared {
             Ok(Prepared { plan, variables, definitions }) => {
                 let request = Request { app, call, plan: &plan, variables: &variables };
                 run(request, definitions).await
             }
             Err(errors) => Outcome::of_errors(errors),
         };
+        if !operation.shows_problems {
+            let extensions = outcome.errors.iter_mut().filter_map(|it| it.extensions.as_mut());
+            extensions.for_each(|it| it.unset(PROBLEMS));
+        }
         let mut cost = operation.cost;
         if let Some(cost) = &mut cost {
             add_spent(cost, &call.budget);

@@ -26,7 +26,9 @@ export function requests(token: () => string | null, refused: () => void): Clien
       cache(),
       mapExchange({
         onOperation(operation) {
-          return makeOperation(operation.kind, operation, { ...operation.context, sent: token() });
+          // What is wrong with fields is asked for by code, so that the page says it in its language.
+          const extensions = { ...operation.extensions, problems: true };
+          return makeOperation(operation.kind, { ...operation, extensions }, { ...operation.context, sent: token() });
         },
         onResult({ error, operation }) {
           answered(!isUnreachable(error));

@@ -2,9 +2,11 @@
 
 import type { CombinedError } from '@urql/core';
 import type { Language } from '../i18n';
-import { translated } from './said';
+import { problemText, translated, type Problem } from './said';
 
-type Extensions = { code?: string; requiredPermissions?: string[]; errors?: Record<string, string[]> };
+type Extensions = {
+  code?: string; requiredPermissions?: string[]; errors?: Record<string, string[]>; problems?: (Problem & { field: string })[];
+};
 type Refusal = { code?: string; message: string; requiredPermissions?: readonly string[] | null };
 
 /** The extensions of an error, of the field `path` alone if given. */
@@ -35,9 +37,13 @@ export function explain(language: Language, error: CombinedError | undefined, pa
 
 /** Errors of single fields, by their names as the schema writes them. */
 export function fieldErrors(language: Language, error: CombinedError | undefined): Record<string, string> | undefined {
-  const { errors } = extensions(error) ?? {};
+  const { errors, problems = [] } = extensions(error) ?? {};
   if (!errors) return undefined;
   const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const said = (text: string) => translated(language, text) ?? text;
-  return Object.fromEntries(Object.entries(errors).map(([name, texts]) => [camel(name), [texts].flat().map(said).join('; ')]));
+  return Object.fromEntries(Object.entries(errors).map(([name, texts]) => {
+    const of = problems.filter(({ field }) => field === name);
+    // The server says it in English itself.
+    const said = texts.map((text, at) => (of[at] && language.language !== 'en' && problemText(language, of[at])) || text);
+    return [camel(name), said.join('; ')];
+  }));
 }

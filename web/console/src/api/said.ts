@@ -48,3 +48,17 @@ export function translated(language: Language, text: string): string | undefined
   }
   return undefined;
 }
+
+/** What is wrong with a field: a code, and the parameters of its text. */
+export type Problem = { code: string; [parameter: string]: unknown };
+
+/** The same in the language of the page; undefined if it has no text for it. */
+export function problemText(language: Language, { code, problem, kind: title, ...parameters }: Problem): string | undefined {
+  const key = `said.${code.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
+  if (!(key in server)) return undefined;
+  const values = { ...parameters } as Record<string, string | number>;
+  if (problem) values.problem = problemText(language, problem as Problem) ?? '';
+  const kind = title && kindOf(String(title));
+  if (title) values.kind = kind ? language.t(`kind.${kind}` as Key) : String(title);
+  return language.t(key as Key, values);
+}

@@ -213,7 +213,7 @@ impl Shown {
         let (image, size, version) = match backend {
             DbBackend::Postgres => {
                 let columns = of_row("r", &self.columns, "");
-                let image = format!("(SELECT row_to_json(v)::text FROM (SELECT {columns}) v)");
+                let image = format!("(SELECT row_to_json(v.*)::text FROM (SELECT {columns}) v)");
                 (image, "octet_length", "r.xmin::text")
             }
             _ => (image_on_sqlite("r", &self.columns), "length", "NULL"),
@@ -253,6 +253,7 @@ fn has_code(error: &DbErr, begin: &str) -> bool {
     code.is_some_and(|it| it.len() == 5 && it.starts_with(begin))
 }
 
+/// Types are without their lengths: a cast to `varchar(3)` cuts off what is longer, and `character` alone has one.
 const SHOWN_ON_POSTGRES: &str = "
     SELECT n.nspname::text, c.relname::text,
       ARRAY(SELECT a.attname::text FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
@@ -262,11 +263,11 @@ const SHOWN_ON_POSTGRES: &str = "
       ARRAY(SELECT a.attname::text FROM jsonb_array_elements_text(v.settings -> 'key') WITH ORDINALITY k(name, place)
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = (v.columns ->> k.name)::int AND NOT a.attisdropped
         ORDER BY k.place),
-      ARRAY(SELECT format_type(a.atttypid, NULL) FROM jsonb_array_elements_text(v.settings -> 'key') WITH ORDINALITY k(name, place)
+      ARRAY(SELECT format_type(a.atttypid, -1) FROM jsonb_array_elements_text(v.settings -> 'key') WITH ORDINALITY k(name, place)
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = (v.columns ->> k.name)::int AND NOT a.attisdropped
         ORDER BY k.place),
       jsonb_array_length(v.settings -> 'key'), v.settings ->> 'record' = 'all',
-      ARRAY(SELECT format_type(a.atttypid, a.atttypmod) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0
+      ARRAY(SELECT format_type(a.atttypid, -1) FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0
         AND NOT a.attisdropped
         AND a.attnum NOT IN (SELECT (v.columns ->> h)::int FROM jsonb_array_elements_text(v.settings -> 'hide') h
           WHERE v.columns ->> h IS NOT NULL)

@@ -5,6 +5,7 @@
 mod all;
 mod changed;
 mod listed;
+mod names;
 mod postgres;
 mod present;
 mod random;

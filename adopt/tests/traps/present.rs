@@ -18,6 +18,11 @@ const POSTGRES: &[(&str, &str)] = &[
     ),
     ("names", "CREATE TABLE \"it's \"\"A\"\"\" (\"i d\" int PRIMARY KEY, \"$1\" int); INSERT INTO \"it's \"\"A\"\"\" SELECT i, 1 FROM generate_series(1, 5) i"),
     (
+        "lengths",
+        "CREATE TABLE a (c char(5), v varchar(3), n numeric(4, 1), b bit(3), PRIMARY KEY (c, v, n, b));
+         INSERT INTO a VALUES ('ab', 'abc', 1.5, '101'), ('a', 'ab', 1.5, '101'), ('abcde', '', 2, '111')",
+    ),
+    (
         "partitions",
         "CREATE TABLE a (id int PRIMARY KEY) PARTITION BY RANGE (id);
          CREATE TABLE a_1 PARTITION OF a FOR VALUES FROM (0) TO (4); CREATE TABLE a_2 PARTITION OF a DEFAULT;
@@ -61,7 +66,8 @@ async fn all(store: &Store, kind: &str) -> Vec<PresentRow> {
     let mut found = Vec::<PresentRow>::new();
     loop {
         let after = found.last().map(|it| Place::parse(&it.place.to_string()).unwrap());
-        let page = present_rows(&store.database, kind, None, after.as_ref(), 2).await.unwrap();
+        let page = present_rows(&store.database, kind, None, after.as_ref(), 2).await;
+        let page = page.unwrap_or_else(|error| panic!("{found:?}: {error}"));
         let is_last = page.len() < 2;
         found.extend(page);
         if is_last {
@@ -133,11 +139,14 @@ async fn rows_are_shown_as_they_are_now() {
 async fn rows_are_found_by_their_values() {
     for store in [Store::postgres().await, Some(Store::sqlite().await)].into_iter().flatten() {
         let is_postgres = store.database.get_database_backend() == DbBackend::Postgres;
-        let types =
-            if is_postgres { ["numeric", "timestamptz", "json"] } else { ["REAL", "TEXT", "TEXT"] };
-        let [total, at, notes] = types;
+        let types = if is_postgres {
+            ["varchar(1)", "numeric(4, 2)", "timestamptz", "json"]
+        } else {
+            ["TEXT", "REAL", "TEXT", "TEXT"]
+        };
+        let [name, total, at, notes] = types;
         let table = format!(
-            "CREATE TABLE a (id INT PRIMARY KEY NOT NULL, \"it's $1\" TEXT, total {total}, at {at}, notes {notes}, password TEXT);
+            "CREATE TABLE a (id INT PRIMARY KEY NOT NULL, \"it's $1\" {name}, total {total}, at {at}, notes {notes}, password TEXT);
              INSERT INTO a SELECT 1, 'x', 1.5, '2026-01-01T00:00:00Z', '{{}}', 'secret';
              INSERT INTO a SELECT 2, 'x', NULL, NULL, NULL, 'secret'; INSERT INTO a SELECT 3, '', 2, NULL, NULL, ''"
         );
@@ -147,9 +156,11 @@ async fn rows_are_found_by_their_values() {
         for (column, value, expected) in [
             ("it's $1", Some("x"), Some("1, 2")),
             ("it's $1", Some(""), Some("3")),
+            ("it's $1", Some("xy"), Some("")),
             ("it's $1", Some("x' OR 1=1 --"), Some("")),
             ("id", Some("2"), Some("2")),
             ("total", Some("1.50"), Some("1")),
+            ("total", Some("1.501"), Some("")),
             ("total", Some("many"), Some("")),
             ("total", None, Some("2")),
             ("at", Some("2026-01-01T00:00:00Z"), Some("1")),

@@ -11,6 +11,9 @@ use crate::{
     resources::camel_case,
 };
 
+/// The extension that requests and answers problems by code.
+pub const PROBLEMS: &str = "problems";
+
 /// The error of a field at that path.
 pub fn server_error(error: &Error, position: Option<Pos>, path: Vec<PathSegment>) -> ServerError {
     let mut field_error = ServerError::new(error.message(), position);
@@ -20,6 +23,34 @@ pub fn server_error(error: &Error, position: Option<Pos>, path: Vec<PathSegment>
         field_error.source = Some(Arc::new(Transient));
     }
     field_error
+}
+
+/// The error of a field, with what is wrong with its input by code. Clients that don't ask for it don't get it.
+pub fn error_with_problems(
+    error: &Error,
+    position: Option<Pos>,
+    path: Vec<PathSegment>,
+) -> ServerError {
+    let mut field_error = server_error(error, position, path);
+    if let (Error::Invalid(field_errors), Some(extensions)) = (error, &mut field_error.extensions) {
+        extensions.set(PROBLEMS, field_errors.iter().map(problem).collect::<Vec<_>>());
+    }
+    field_error
+}
+
+/// What is wrong with a field of the input, by its code and parameters.
+fn problem(FieldError { field, problem }: &FieldError) -> Value {
+    let mut problem = to_value(problem).unwrap_or_default();
+    if let Value::Object(problem) = &mut problem {
+        problem.insert(Name::new("field"), field_name(field).into());
+    }
+    problem
+}
+
+/// Leaves out what `error_with_problems` adds.
+pub fn without_problems(errors: &mut [ServerError]) {
+    let extensions = errors.iter_mut().filter_map(|it| it.extensions.as_mut());
+    extensions.for_each(|it| it.unset(PROBLEMS));
 }
 
 /// Marks transient errors.
@@ -105,15 +136,6 @@ pub fn of_http(error: &HttpError) -> ErrorExtensionValues {
     extensions
 }
 
-/// What is wrong with a field, by its code and parameters. Clients that don't ask for it don't get it.
-fn problem(FieldError { field, problem }: &FieldError) -> Value {
-    let mut problem = to_value(problem).unwrap_or_default();
-    if let Value::Object(problem) = &mut problem {
-        problem.insert(Name::new("field"), field_name(field).into());
-    }
-    problem
-}
-
 /// The `extensions` of an error. They have its code and, depending on it, the missing permissions,
 /// the exceeded budget, or the fields that are not valid.
 fn extensions(error: &Error) -> ErrorExtensionValues {
@@ -139,7 +161,6 @@ fn extensions(error: &Error) -> ErrorExtensionValues {
             }
             let errors = errors.into_iter().map(|(field, messages)| (field, messages.into()));
             extensions.set("errors", Value::Object(errors.collect()));
-            extensions.set("problems", field_errors.iter().map(problem).collect::<Vec<_>>());
         }
         _ => {}
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::context::Request;
 use crate::{
     api::graphql::{
-        error::server_error,
+        error::error_with_problems,
         plan::{Plan, Variables},
     },
     app::{App, Busy, Work},
@@ -74,7 +74,7 @@ impl Resolver for Graphql {
         position: Option<Pos>,
         path: Vec<PathSegment>,
     ) -> ServerError {
-        server_error(&request.call.budget.explained(error.clone()), position, path)
+        error_with_problems(&request.call.budget.explained(error.clone()), position, path)
     }
 
     fn unknown() -> Error {

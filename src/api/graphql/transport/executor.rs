@@ -16,7 +16,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{
     api::graphql::{
-        error::not_persisted,
+        error::{PROBLEMS, not_persisted, without_problems},
         execute::{Outcome, Request},
         guard::{Cost, Documents, Limits, Outline, Prepared, Rejection},
         plan::{Field, Shows},
@@ -34,8 +34,6 @@ use crate::{
 
 /// The extension that requests and answers the cost of a document.
 const COST: &str = "cost";
-/// The extension that requests problems of fields by code.
-const PROBLEMS: &str = "problems";
 
 /// Looks up, checks and executes documents.
 pub struct Executor {
@@ -200,8 +198,7 @@ impl Executor {
             Err(errors) => Outcome::of_errors(errors),
         };
         if !operation.shows_problems {
-            let extensions = outcome.errors.iter_mut().filter_map(|it| it.extensions.as_mut());
-            extensions.for_each(|it| it.unset(PROBLEMS));
+            without_problems(&mut outcome.errors);
         }
         let mut cost = operation.cost;
         if let Some(cost) = &mut cost {
@@ -230,8 +227,11 @@ impl Executor {
         };
         // The cost is in the first outcome only.
         let (mut cost, held) = (operation.cost, operation.held);
-        let with_cost = move |outcome| {
+        let with_cost = move |mut outcome: Outcome| {
             let _ = &held;
+            if !operation.shows_problems {
+                without_problems(&mut outcome.errors);
+            }
             Outcome { cost: cost.take(), ..outcome }
         };
         outcomes.map(with_cost).boxed()

@@ -3,7 +3,7 @@
 use adopt::Kinds;
 use clap::Args;
 use entity::Timestamp;
-use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
+use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr, RuntimeErr};
 use std::{fs, path::PathBuf, time::Duration};
 
 use super::terminal::{Outcome, print, table};
@@ -123,10 +123,15 @@ pub async fn connect(url: &str) -> Outcome<DatabaseConnection> {
     Ok(connected.map_err(|error| format!("DATABASE_URL: {}", words(error)))?)
 }
 
-/// What the database says.
+/// What the database says, without the place in its own source.
 pub fn words(error: DbErr) -> String {
-    match error {
-        DbErr::Custom(text) => text,
-        error => error.to_string(),
+    match &error {
+        DbErr::Custom(text) => text.clone(),
+        DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause)) => {
+            let says =
+                cause.as_database_error().map(|it| format!("the database says: {}", it.message()));
+            says.unwrap_or_else(|| error.to_string())
+        }
+        _ => error.to_string(),
     }
 }

@@ -43,7 +43,7 @@ pub struct Undone {
     pub warnings: Vec<String>,
 }
 
-/// Rows of one kind that one transaction removed.
+/// Rows of one kind that one transaction removed, changed or created.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Removal {
     /// The id of the transaction, or on SQLite of the statement.
@@ -58,6 +58,8 @@ pub struct Removal {
     pub kind: String,
     /// How many rows.
     pub rows: i64,
+    /// What was done to them: `removed`, `changed` or `created`.
+    pub done: String,
 }
 
 /// What happens to rows of one kind.
@@ -135,6 +137,7 @@ async fn report(
             person: row.try_get_by_index(3)?,
             kind: row.try_get_by_index(4)?,
             rows: row.try_get_by_index(5)?,
+            done: row.try_get_by_index(6)?,
         });
     }
     for row in database.query_all_raw(query(outcomes)).await? {

@@ -139,8 +139,7 @@ impl Undo {
         for it in &undone.removals {
             let by = [it.role.as_deref(), it.person.as_deref()].into_iter().flatten();
             let by = by.map(|it| format!(" by {it}")).collect::<String>();
-            let done = if self.changes { "removed or changed" } else { "removed" };
-            eprintln!("{}: {} of {} {done}{by}", it.at, it.rows, it.kind);
+            eprintln!("{}: {} of {} {}{by}", it.at, it.rows, it.kind, it.done);
         }
         let done = match (self.changes, self.preview) {
             (false, false) => "brought back",

@@ -40,7 +40,9 @@ const CHOOSE: &str = "
 
 /// What was removed when, the newest first; SQLite has no roles.
 const REMOVALS: &str = "
-    SELECT at, at, NULL, NULL, kind, count(*) FROM temp.reinstate_undoing GROUP BY at, kind ORDER BY max(id) DESC";
+    SELECT u.at, u.at, NULL, NULL, u.kind, count(*),
+      CASE c.action WHEN 'delete' THEN 'removed' WHEN 'hide' THEN 'removed' WHEN 'create' THEN 'created' ELSE 'changed' END
+    FROM temp.reinstate_undoing u JOIN reinstate_captured c ON c.id = u.id GROUP BY u.at, u.kind, 7 ORDER BY max(u.id) DESC";
 
 /// What happens to how many rows of each kind.
 const OUTCOMES: &str = "

@@ -1,10 +1,12 @@
 //! The statements that let a database keep what is removed from its tables.
 
+mod key;
 mod postgres;
 mod sqlite;
 
 use sea_orm::DbBackend;
 
+pub(crate) use key::key_of;
 pub(crate) use postgres::TABLES;
 pub(crate) use sqlite::{
     OLDER as OLDER_ON_SQLITE, UPGRADE as UPGRADE_ON_SQLITE, image as image_on_sqlite,

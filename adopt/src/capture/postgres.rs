@@ -3,10 +3,9 @@
 use sea_orm::DbBackend;
 use serde_json::{Value, json};
 
-use super::{Adopted, Trigger};
+use super::{Adopted, Trigger, key};
 use crate::{
     catalogue::Table,
-    history,
     kinds::{Beyond, Record},
     sql,
 };
@@ -57,7 +56,7 @@ pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
         );
     }
     for Adopted { name, kind, .. } in adopted.iter().filter(|it| it.kind.record == Record::All) {
-        statements.push(history::index(DbBackend::Postgres, name, kind, &[]));
+        statements.push(key::index(DbBackend::Postgres, name, kind, &[]));
     }
     for it in adopted {
         statements.extend(triggers(it).into_iter().map(|(_, sql)| sql));

@@ -3,10 +3,9 @@
 use sea_orm::DbBackend;
 use serde_json::{Value, json};
 
-use super::{Adopted, Trigger};
+use super::{Adopted, Trigger, key};
 use crate::{
     catalogue::{Column, Table},
-    history,
     kinds::{Kind, Record},
     sql,
 };
@@ -39,7 +38,7 @@ pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
     }
     for Adopted { name, kind, table } in adopted.iter().filter(|it| it.kind.record == Record::All) {
         let columns: Vec<_> = kept(kind, table).iter().map(|it| it.name.clone()).collect();
-        statements.push(history::index(DbBackend::Sqlite, name, kind, &columns));
+        statements.push(key::index(DbBackend::Sqlite, name, kind, &columns));
     }
     for it in adopted {
         statements.extend(coverage(it));

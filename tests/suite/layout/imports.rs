@@ -17,7 +17,7 @@ pub type Graph = BTreeMap<Module, BTreeSet<Module>>;
 pub static IMPORTS: LazyLock<Graph> = LazyLock::new(|| graph(&Tree::read()));
 
 /// The crates below `src`, each of which is a room.
-pub const CRATES: [&str; 2] = ["database", "engine"];
+pub const CRATES: [&str; 3] = ["database", "engine", "adopt"];
 
 /// The modules of all crates, each with its code.
 struct Tree(BTreeMap<Module, String>);
@@ -25,7 +25,7 @@ struct Tree(BTreeMap<Module, String>);
 impl Tree {
     fn read() -> Self {
         let mut found = BTreeMap::new();
-        for crate_name in [None, Some(CRATES[0]), Some(CRATES[1])] {
+        for crate_name in CRATES.map(Some).into_iter().chain([None]) {
             let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(crate_name.unwrap_or("."));
             let root = root.join("src");
             let mut folders = vec![root.clone()];
@@ -48,16 +48,16 @@ impl Tree {
     fn paths(&self, from: &Module) -> Vec<Module> {
         let code = &self.0[from];
         let mut paths = Vec::new();
-        let [database, engine] = CRATES.map(|name| [name.to_owned()]);
-        let root = [&database, &engine].into_iter().find(|it| from.starts_with(&it[..]));
+        let crates = CRATES.map(|name| [name.to_owned()]);
+        let root = crates.iter().find(|it| from.starts_with(&it[..]));
         let root = root.map_or(&[][..], |it| &it[..]);
-        for (start, parent) in [
-            ("crate::", root),
-            ("super::", &from[..from.len().saturating_sub(1)]),
-            ("database::", &database[..]),
-            ("engine::", &engine[..]),
-        ] {
-            for (place, it) in code.match_indices(start) {
+        let own = [
+            ("crate::".to_owned(), root),
+            ("super::".to_owned(), &from[..from.len().saturating_sub(1)]),
+        ];
+        let others = crates.iter().map(|it| (format!("{}::", it[0]), &it[..]));
+        for (start, parent) in own.into_iter().chain(others) {
+            for (place, it) in code.match_indices(&start) {
                 if !code[..place].ends_with([':', '_'])
                     && !code[..place].ends_with(char::is_alphanumeric)
                 {
@@ -115,9 +115,9 @@ impl Tree {
             let Some((_, tree)) = statement.split_once("use ") else { continue };
             let mut found = Vec::new();
             flatten(&mut Vec::new(), tree, &mut found);
-            let child = |path: &Module| {
-                self.0.contains_key(&[module.clone(), vec![path[0].clone()]].concat())
-            };
+            let is_here =
+                |name: &String| self.0.contains_key(&[module.clone(), vec![name.clone()]].concat());
+            let child = |path: &Module| path.first().is_some_and(is_here);
             paths.extend(
                 found.into_iter().filter(child).map(|path| [module.clone(), path].concat()),
             );

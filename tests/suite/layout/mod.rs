@@ -15,9 +15,10 @@ use self::imports::{Graph, IMPORTS, Module, circles, code, name};
 use crate::architecture::{Source, sources};
 
 /// The rooms; a file names only its own room and those before it.
-const ROOMS: [&str; 25] = [
+const ROOMS: [&str; 26] = [
     "database",
     "engine",
+    "adopt",
     "named",
     "lock",
     "clock",

@@ -19,7 +19,7 @@ import { NewsButton } from '../../parts/news';
 import { Button, Head, Select, Time } from '../../parts/small';
 import { NamedForm, type Named } from '../people/named-form';
 import { useFresh } from '../records/fresh';
-import { State } from '../records/records';
+import { State } from '../records/state';
 
 type Row = NonNullable<ApiKeysQuery['apiKeys']>['nodes'][number];
 type Fresh = { name: string; value: string };

@@ -21,7 +21,7 @@ import { Button, Head, Time } from '../../parts/small';
 import { Tools } from '../../parts/tools';
 import { RecordForm } from '../records/form';
 import { useFresh } from '../records/fresh';
-import { State } from '../records/records';
+import { State } from '../records/state';
 import { Roles } from './roles';
 import { Tokens } from './tokens';
 

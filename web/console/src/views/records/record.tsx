@@ -25,7 +25,7 @@ import { AsOf } from './as-of';
 import { documents, type AnyRecord } from './documents';
 import { RecordForm } from './form';
 import { HeldBadge, HeldFact, KeepActs } from './keep';
-import { State } from './records';
+import { State } from './state';
 
 function Value({ type, value }: { type: string; value: unknown }) {
   const { t } = useLanguage();

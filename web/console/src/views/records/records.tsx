@@ -13,7 +13,6 @@ import { kindsFor, mayOn, useViewer } from '../../app/viewer';
 import type { Kind, RecordAction } from '../../generated/documents';
 import type { KindInfo } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
-import type { Key } from '../../i18n/en';
 import { useBeside } from '../../parts/beside';
 import { isTooLong, ReasonInput } from '../../parts/field';
 import { useFilters } from '../../parts/filters';
@@ -23,7 +22,7 @@ import { useNarrow } from '../../parts/media';
 import { NewsButton } from '../../parts/news';
 import { Search } from '../../parts/search';
 import { useSelection } from '../../parts/selection';
-import { Badge, Button, Head, Notice, Popover, Select, Skeleton, Time, useKindName } from '../../parts/small';
+import { Button, Head, Notice, Popover, Select, Skeleton, Time, useKindName } from '../../parts/small';
 import { Tools } from '../../parts/tools';
 import { PreviewDialog } from '../trash/preview';
 import { useQuestion } from '../trash/restore';
@@ -33,20 +32,13 @@ import { documents, matching, type AnyRecord, type Page } from './documents';
 import { useFresh } from './fresh';
 import { canCreate, NewRecord } from './new';
 import { OrderFilter } from './order';
+import { State } from './state';
 import { Total } from './total';
 import { useVisible } from './visible';
 
 /** What makes a record new to a list, and what makes it leave, by whether the list has deleted ones. */
 const COMING: Record<string, readonly RecordAction[]> = { '': ['CREATED', 'RESTORED'], WITH: ['CREATED'], ONLY: ['DELETED'] };
 const LEAVING: Record<string, readonly RecordAction[]> = { '': ['DELETED', 'PURGED'], WITH: ['PURGED'], ONLY: ['RESTORED', 'PURGED'] };
-
-/** `fate` is what somebody else did to it, where the caller can't read it any more. */
-export function State({ record, fate }: { record: Pick<AnyRecord, 'deletedAt' | 'isActive'>; fate?: RecordAction }) {
-  const { t } = useLanguage();
-  if (fate && fate !== 'RESTORED') return <Badge tone={fate}>{t(`action.${fate}` as Key)}</Badge>;
-  if (record.deletedAt) return <Badge tone="DELETED">{t('records.isDeleted')}</Badge>;
-  return record.isActive ? <Badge tone="RESTORED">{t('records.isActive')}</Badge> : <Badge>{t('records.isInactive')}</Badge>;
-}
 
 export function Records({ kind: asked }: { kind?: string }) {
   const { t } = useLanguage();

@@ -76,9 +76,9 @@ pub(crate) async fn must_be_adopted(database: &impl ConnectionTrait) -> Result<(
     let backend = database.get_database_backend();
     let is_adopted = match backend {
         DbBackend::Postgres => "SELECT to_regclass('reinstate.captured') IS NOT NULL",
-        // What was adopted before it recorded persons is adopted again.
+        // What an earlier version adopted is adopted again.
         _ => {
-            "SELECT EXISTS (SELECT 1 FROM pragma_table_info('reinstate_captured') WHERE name = 'person')"
+            "SELECT EXISTS (SELECT 1 FROM pragma_table_info('reinstate_captured') WHERE name = 'rows')"
         }
     };
     let row = database.query_one_raw(Statement::from_string(backend, is_adopted)).await?;

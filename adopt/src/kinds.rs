@@ -39,9 +39,10 @@ pub struct Kind {
     /// Columns whose values are kept nowhere but in the table.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hide: Vec<String>,
-    /// How many rows one statement may remove to be kept.
-    #[serde(default = "most")]
-    pub most: u32,
+    /// How many rows one statement may remove to be kept; absent: 100,000 on PostgreSQL, all on SQLite, where it takes
+    /// as long again to count them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub most: Option<u32>,
     /// What is done with a statement that removes more.
     #[serde(default)]
     pub beyond: Beyond,
@@ -83,9 +84,8 @@ fn captured() -> String {
     "captured".to_owned()
 }
 
-const fn most() -> u32 {
-    100_000
-}
+/// Rows that are kept of one statement on PostgreSQL, where `most` says nothing else.
+pub(crate) const MOST: u32 = 100_000;
 
 impl Kind {
     /// The kind that a table makes, as far as its columns tell.
@@ -104,7 +104,7 @@ impl Kind {
             deleted: names(&DELETED).find(is_time).unwrap_or_else(captured),
             record: Record::Deletes,
             hide: Vec::new(),
-            most: most(),
+            most: None,
             beyond: Beyond::default(),
             keep_days: None,
             create: Vec::new(),
@@ -222,12 +222,12 @@ pub fn parse(text: &str) -> Result<Kinds, String> {
     Ok(kinds)
 }
 
-/// Writes `kinds.toml` for the tables that can be adopted.
+/// Writes `kinds.toml` for the tables that can be adopted, each with the most rows that are kept at once.
 ///
 /// # Errors
 /// When a name can't be written.
-pub fn write(tables: &[Table]) -> Result<String, String> {
+pub fn write(tables: &[Table], most: Option<u32>) -> Result<String, String> {
     let adopted = tables.iter().filter(|it| it.obstacle().is_none());
-    let kinds: Kinds = adopted.map(|it| (it.title(), Kind::of(it))).collect();
+    let kinds: Kinds = adopted.map(|it| (it.title(), Kind { most, ..Kind::of(it) })).collect();
     toml::to_string(&kinds).map_err(|error| error.to_string())
 }

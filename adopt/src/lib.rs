@@ -51,9 +51,10 @@ pub async fn adopt(database: &impl ConnectionTrait) -> Result<Proposal, DbErr> {
         Some(obstacle) => vec![format!("{} is left out: it {obstacle}", table.title())],
         None => Kind::of(table).warnings(table),
     });
+    let counts = database.get_database_backend() == DbBackend::Postgres;
     Ok(Proposal {
         remarks: remarks.collect(),
-        kinds: kinds::write(&tables).map_err(DbErr::Custom)?,
+        kinds: kinds::write(&tables, counts.then_some(kinds::MOST)).map_err(DbErr::Custom)?,
     })
 }
 
@@ -75,10 +76,13 @@ pub async fn statements(
     let (backend, before) = (database.get_database_backend(), triggers(database).await?);
     let mut statements = Vec::new();
     if backend == DbBackend::Sqlite {
-        let read = Statement::from_string(backend, capture::OLDER_ON_SQLITE);
-        if database.query_one_raw(read).await?.is_some() {
-            statements.push(capture::UPGRADE_ON_SQLITE.to_owned());
-        }
+        let read = Statement::from_string(backend, capture::KEPT_ON_SQLITE);
+        let kept = database.query_all_raw(read).await?;
+        let kept: Vec<String> =
+            kept.iter().map(|row| row.try_get_by_index(0)).collect::<Result<_, _>>()?;
+        let lacks = |name: &str| !kept.is_empty() && !kept.iter().any(|it| it == name);
+        let upgrades = capture::UPGRADES_ON_SQLITE.into_iter().filter(|(name, _)| lacks(name));
+        statements.extend(upgrades.map(|(_, sql)| sql.to_owned()));
     }
     statements.extend(capture::install(backend, &adopted, &before));
     Ok((statements, warnings))

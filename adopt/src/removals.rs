@@ -167,9 +167,9 @@ const SQLITE: &str = "
       ), p.place + 1
       FROM page p WHERE p.at IS NOT NULL AND p.place < $2
     )
-    SELECT p.at, p.at, NULL, max(c.person), c.kind, count(*) FILTER (WHERE c.action IN ('delete', 'hide')),
-      count(*) FILTER (WHERE c.action IN ('change', 'update')), count(*) FILTER (WHERE c.action = 'create'),
-      count(c.undone_at), count(*) FILTER (WHERE c.before = 'null' AND c.after IS NULL), max(c.undone_by)
+    SELECT p.at, p.at, NULL, max(c.person), c.kind, coalesce(sum(c.rows) FILTER (WHERE c.action IN ('delete', 'hide')), 0),
+      coalesce(sum(c.rows) FILTER (WHERE c.action IN ('change', 'update')), 0), coalesce(sum(c.rows) FILTER (WHERE c.action = 'create'), 0),
+      count(c.undone_at), coalesce(sum(c.rows) FILTER (WHERE c.before = 'null' AND coalesce(c.after, 'null') = 'null'), 0), max(c.undone_by)
     FROM page p CROSS JOIN reinstate_captured c
     WHERE $2 > 0 AND c.at = p.at AND c.kind IN (SELECT value FROM json_each($3)) AND {listed}
     GROUP BY p.at, c.kind ORDER BY p.at DESC, c.kind";

@@ -128,7 +128,7 @@ const ROWS_OF_POSTGRES: &str = "
 
 const ROWS_OF_SQLITE: &str = "
     SELECT c.id, c.kind, iif(length(c.before) <= {bytes}, nullif(c.before, 'null'), NULL), c.undone_at, c.action,
-      iif(length(c.after) <= {bytes}, c.after, NULL), v.columns, c.at, c.at, NULL, c.person
+      iif(length(c.after) <= {bytes}, nullif(c.after, 'null'), NULL), v.columns, c.at, c.at, NULL, c.person
     FROM reinstate_captured c LEFT JOIN reinstate_coverage v ON v.id = c.coverage WHERE ";
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use sea_orm::DbBackend;
 pub(crate) use key::key_of;
 pub(crate) use postgres::TABLES;
 pub(crate) use sqlite::{
-    OLDER as OLDER_ON_SQLITE, UPGRADE as UPGRADE_ON_SQLITE, image as image_on_sqlite,
+    KEPT as KEPT_ON_SQLITE, UPGRADES as UPGRADES_ON_SQLITE, image as image_on_sqlite,
     value as value_on_sqlite,
 };
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Adopted, Trigger, key};
 use crate::{
     catalogue::Table,
-    kinds::{Beyond, Record},
+    kinds::{Beyond, MOST, Record},
     sql,
 };
 
@@ -120,7 +120,7 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
     let is_plain = table.columns.iter().all(|it| it.is_plain);
     let [removes, writes] =
         if is_plain { ["capture_plain"; 2] } else { ["capture_listed", "capture_written"] };
-    let (kind_text, most) = (sql::text(name), kind.most);
+    let (kind_text, most) = (sql::text(name), kind.most.unwrap_or(MOST));
     let kept = format!("{kind_text}, '{most}', '{beyond}', {hidden}");
     let mut create = |on: &(String, String, bool), name: &str, when: &str, calls: &str| {
         let (schema, table) = (on.0.clone(), on.1.clone());

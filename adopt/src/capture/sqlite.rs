@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{Adopted, Trigger, key};
 use crate::{
     catalogue::{Column, Table},
-    kinds::{Kind, Record},
+    kinds::{Beyond, Kind, MOST, Record},
     sql,
 };
 
@@ -15,13 +15,14 @@ pub const TRIGGERS: &str = "
     SELECT name, 'main', tbl_name, true FROM sqlite_schema
     WHERE type = 'trigger' AND name LIKE 'reinstate\\_%' ESCAPE '\\' ORDER BY name";
 
-/// Finds what was adopted before persons were recorded.
-pub const OLDER: &str = "
-    SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'reinstate_captured'
-      AND NOT EXISTS (SELECT 1 FROM pragma_table_info('reinstate_captured') WHERE name = 'person')";
+/// Records what earlier versions didn't from now on: persons, and how many rows there were.
+pub const UPGRADES: [(&str, &str); 2] = [
+    ("person", "ALTER TABLE reinstate_captured ADD COLUMN person TEXT"),
+    ("rows", "ALTER TABLE reinstate_captured ADD COLUMN rows INTEGER NOT NULL DEFAULT 1"),
+];
 
-/// Records persons in it from now on.
-pub const UPGRADE: &str = "ALTER TABLE reinstate_captured ADD COLUMN person TEXT";
+/// The columns of what is kept, if anything is.
+pub const KEPT: &str = "SELECT name FROM pragma_table_info('reinstate_captured')";
 
 /// What is kept now.
 pub const COVERAGE: &str = "SELECT kind, since, settings, columns FROM reinstate_coverage WHERE until IS NULL ORDER BY kind";
@@ -96,12 +97,43 @@ pub fn value(image: &str, place: usize) -> String {
     )
 }
 
-/// The statement that records an image before and one after.
-fn record(name: &str, action: &str, images: [&str; 2], when: &str) -> String {
-    let (kind, [before, after]) = (sql::text(name), images);
+/// The statements that record an image before and one after, where a condition holds.
+///
+/// After the most rows of one statement others are only counted, or refused: the first has the lowest number at this
+/// time. Where `most` is absent nothing is counted, which would take as long again.
+fn record((name, kind): (&str, &Kind), action: &str, images: [&str; 2], when: &str) -> String {
+    const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+    let (text, [before, after]) = (sql::text(name), images);
+    let coverage = format!("(SELECT max(id) FROM reinstate_coverage WHERE kind = {text})");
+    let values = |images: &str, when: &str| {
+        format!(
+            "INSERT INTO reinstate_captured (kind, action, coverage, before, after) \
+             SELECT {text}, {action}, {coverage}, {images} WHERE {when}; "
+        )
+    };
+    let images = format!("{before}, {after}");
+    let refuses = kind.beyond == Beyond::Refuse;
+    let Some(most) = kind.most.or(refuses.then_some(MOST)) else { return values(&images, when) };
+    let first = format!("(SELECT id FROM reinstate_captured WHERE at = {NOW} ORDER BY id LIMIT 1)");
+    let is_over = format!(
+        "({when}) AND coalesce((SELECT max(id) FROM reinstate_captured) - {first}, -1) + 1 >= {most}"
+    );
+    let kept = values(&images, &format!("({when}) AND NOT ({is_over})"));
+    if refuses {
+        let says = sql::text(&format!(
+            "more than {most} rows of {name} at once are not kept, so the statement is refused"
+        ));
+        return format!("SELECT RAISE(ABORT, {says}) WHERE {is_over}; {kept}");
+    }
+    // Those that are counted come after the most that are kept, so that they are few.
+    let counted = format!(
+        "({when}) AND id >= {first} + {most} AND at = {NOW} AND kind = {text} AND action = {action}"
+    );
+    let new =
+        format!("{is_over} AND NOT EXISTS (SELECT 1 FROM reinstate_captured WHERE {counted})");
     format!(
-        "INSERT INTO reinstate_captured (kind, action, coverage, before, after) SELECT {kind}, {action}, \
-         (SELECT max(id) FROM reinstate_coverage WHERE kind = {kind}), {before}, {after}{when}; "
+        "UPDATE reinstate_captured SET rows = rows + 1 WHERE {counted}; {}{kept}",
+        values("'null', 'null'", &new)
     )
 }
 
@@ -115,7 +147,8 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
         let (schema, table) = (table.schema.clone(), table.name.clone());
         (Trigger { name: trigger, schema, table, is_enabled: true }, sql)
     };
-    let removes = record(name, "'delete'", [&old, "NULL"], "");
+    let of = (*name, *kind);
+    let removes = record(of, "'delete'", [&old, "NULL"], "1");
     let mut triggers = vec![create("removed", &format!("DELETE ON {on}"), &removes)];
     let becomes = |column: &str, before: &str, after: &str| {
         let column = sql::name(column);
@@ -137,23 +170,23 @@ pub fn triggers(Adopted { name, kind, table }: &Adopted<'_>) -> Vec<(Trigger, St
         );
         // Rows are known by their keys: one whose key has changed is recorded as gone and as new.
         let moved = differs(kind.key.iter().collect());
-        let changes = record(name, &action, [&old, &new], &format!(" WHERE NOT ({moved})"))
-            + &record(name, "'change'", [&old, "NULL"], &format!(" WHERE {moved}"))
-            + &record(name, "'change'", ["'null'", &new], &format!(" WHERE {moved}"));
+        let changes = record(of, &action, [&old, &new], &format!("NOT ({moved})"))
+            + &record(of, "'change'", [&old, "NULL"], &moved)
+            + &record(of, "'change'", ["'null'", &new], &moved);
         let when =
             format!("UPDATE ON {on} WHEN {}", differs(columns.iter().map(|it| &it.name).collect()));
-        let creates = record(name, "'create'", ["'null'", &new], "");
+        let creates = record(of, "'create'", ["'null'", &new], "1");
         triggers.push(create("created", &format!("INSERT ON {on}"), &creates));
         triggers.push(create("changed", &when, &changes));
         return triggers;
     }
     if let Some((column, when)) = hidden {
         let when = format!("UPDATE OF {} ON {on} WHEN {when}", sql::name(column));
-        triggers.push(create("hidden", &when, &record(name, "'hide'", [&old, &new], "")));
+        triggers.push(create("hidden", &when, &record(of, "'hide'", [&old, &new], "1")));
     }
     for (place, (column, when)) in unset.enumerate() {
         let when = format!("UPDATE OF {} ON {on} WHEN {when}", sql::name(column));
-        let updates = record(name, "'update'", [&old, &new], "");
+        let updates = record(of, "'update'", [&old, &new], "1");
         triggers.push(create(&format!("null_{place}"), &when, &updates));
     }
     triggers

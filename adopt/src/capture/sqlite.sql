@@ -6,13 +6,16 @@ CREATE TABLE IF NOT EXISTS reinstate_captured (
   kind TEXT NOT NULL,
   action TEXT NOT NULL,
   coverage INTEGER NOT NULL,
-  -- The values in the order of the columns of the coverage; JSON's null, or none after, where there is no row.
+  -- The values in the order of the columns of the coverage; JSON's null, or none after, where there is no row. Both are
+  -- JSON's null where rows are only counted.
   before TEXT NOT NULL,
   after TEXT,
   undone_at TEXT,
   undone_by TEXT,
   -- For whom a row was written through the service; what others write names nobody.
-  person TEXT
+  person TEXT,
+  -- How many rows: 1 with its row, or those that were too many.
+  rows INTEGER NOT NULL DEFAULT 1
 );
 CREATE INDEX IF NOT EXISTS reinstate_captured_at ON reinstate_captured (at);
 -- What is captured since when, and which columns.

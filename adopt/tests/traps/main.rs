@@ -14,7 +14,7 @@ mod support;
 mod types;
 mod written;
 
-use sea_orm::DbBackend;
+use sea_orm::{ConnectionTrait, DbBackend};
 use support::Store;
 
 /// A database, a mistake in it, and what an undo makes of it.
@@ -85,6 +85,38 @@ async fn what_sql_removes_from_postgres_comes_back() {
             trap.spring(&store).await;
             store.drop().await;
         }
+    }
+}
+
+/// With `beyond = "refuse"` a statement that removes more than is kept fails, and nothing is lost.
+#[tokio::test]
+async fn what_is_more_than_is_kept_is_refused() {
+    for store in [Store::postgres().await, Some(Store::sqlite().await)].into_iter().flatten() {
+        store.run("CREATE TABLE a (id INT PRIMARY KEY NOT NULL); INSERT INTO a VALUES (1), (2), (3), (4)").await;
+        let is_postgres = store.database.get_database_backend() == DbBackend::Postgres;
+        let most = if is_postgres { "most = 100000" } else { "deleted = \"captured\"" };
+        let refuse = [
+            (most, "most = 3"),
+            ("beyond = \"count\"", "beyond = \"refuse\""),
+            ("record = \"deletes\"", "record = \"all\""),
+        ];
+        store.adopt(&refuse).await;
+        for (statement, is_refused) in [
+            ("DELETE FROM a", true),
+            ("UPDATE a SET id = id + 10", true),
+            ("INSERT INTO a VALUES (5), (6), (7), (8)", true),
+            ("DELETE FROM a WHERE id < 4", false),
+        ] {
+            let done = store.database.execute_unprepared(statement).await;
+            let says = done.as_ref().err().map(ToString::to_string).unwrap_or_default();
+            assert_eq!(
+                says.contains("of a at once are not kept"),
+                is_refused,
+                "{statement}: {says}"
+            );
+        }
+        assert_eq!(store.rows("SELECT CAST(id AS TEXT) FROM a").await, ["4"]);
+        store.drop().await;
     }
 }
 

@@ -141,6 +141,23 @@ pub(super) const TRAPS: &[Trap] = &[
         ..TRAP
     },
     Trap {
+        name: "more rows than are kept, of which the first are",
+        tables: "
+            CREATE TABLE a (id INTEGER PRIMARY KEY);
+            CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a ON DELETE CASCADE);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20) INSERT INTO a SELECT i FROM n;
+            INSERT INTO b SELECT id, id FROM a",
+        kinds: &[("beyond = \"count\"", "most = 10\nbeyond = \"count\"")],
+        mistake: "DELETE FROM a WHERE id <= 5; DELETE FROM a",
+        outcomes: &[
+            ("a", 10, ""),
+            ("a", 10, "there were too many at once to keep them"),
+            ("b", 10, ""),
+            ("b", 10, "there were too many at once to keep them"),
+        ],
+        ..TRAP
+    },
+    Trap {
         name: "hidden columns",
         tables: "CREATE TABLE a (id INTEGER PRIMARY KEY, password TEXT, note TEXT); INSERT INTO a VALUES (1, 'secret', 'n')",
         kinds: &[("record = \"deletes\"", "record = \"deletes\"\nhide = [\"password\"]")],

@@ -23,14 +23,15 @@ use crate::{
 const BEGIN: &str = "
     PRAGMA defer_foreign_keys = ON;
     CREATE TEMP TABLE reinstate_undoing (
-      id INTEGER PRIMARY KEY, at TEXT, kind TEXT, action TEXT, coverage INTEGER, image TEXT, after TEXT,
+      id INTEGER PRIMARY KEY, at TEXT, kind TEXT, action TEXT, coverage INTEGER, image TEXT, after TEXT, rows INTEGER,
       reason TEXT, remark TEXT, done INTEGER NOT NULL DEFAULT 0, goes_with INTEGER
     )";
 
 const CHOOSE: &str = "
-    INSERT INTO temp.reinstate_undoing (id, at, kind, action, coverage, image, after, reason)
-    SELECT id, at, kind, action, coverage, nullif(before, 'null'), after,
-      iif(before = 'null' AND after IS NULL, 'its values were erased', NULL)
+    INSERT INTO temp.reinstate_undoing (id, at, kind, action, coverage, image, after, rows, reason)
+    SELECT id, at, kind, action, coverage, nullif(before, 'null'), nullif(after, 'null'), rows,
+      CASE WHEN before <> 'null' THEN NULL WHEN after IS NULL THEN 'its values were erased'
+        WHEN after = 'null' THEN 'there were too many at once to keep them' END
     FROM reinstate_captured c
     WHERE undone_at IS NULL AND at >= coalesce($1, '') AND at <= coalesce($2, '9999')
       AND ($3 IS NULL OR kind IN (SELECT value FROM json_each($3))) AND ($4 IS NULL OR at IN (SELECT value FROM json_each($4)))
@@ -40,13 +41,13 @@ const CHOOSE: &str = "
 
 /// What was removed when, the newest first; SQLite has no roles.
 const REMOVALS: &str = "
-    SELECT u.at, u.at, NULL, NULL, u.kind, count(*),
+    SELECT u.at, u.at, NULL, NULL, u.kind, sum(u.rows),
       CASE c.action WHEN 'delete' THEN 'removed' WHEN 'hide' THEN 'removed' WHEN 'create' THEN 'created' ELSE 'changed' END
     FROM temp.reinstate_undoing u JOIN reinstate_captured c ON c.id = u.id GROUP BY u.at, u.kind, 7 ORDER BY max(u.id) DESC";
 
 /// What happens to how many rows of each kind.
 const OUTCOMES: &str = "
-    SELECT kind, count(*), reason, iif(reason IS NULL, remark, NULL) FROM temp.reinstate_undoing
+    SELECT kind, sum(rows), reason, iif(reason IS NULL, remark, NULL) FROM temp.reinstate_undoing
     GROUP BY 1, 3, 4 ORDER BY 1, 3, 4";
 
 /// Rows of one kind that were kept with the same columns.

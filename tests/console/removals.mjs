@@ -95,7 +95,7 @@ async function rowsThatAreThere() {
   await row(page, 'A3').waitFor();
   await page.getByLabel('Find by id').fill('4');
   await row(page, 'A3').waitFor({ state: 'detached' });
-  await page.getByLabel('Find by', { exact: true }).selectOption('customer');
+  await page.getByRole('combobox', { name: 'Find by' }).selectOption('customer');
   await page.getByLabel('Find by customer').fill('Other');
   await row(page, 'A3').waitFor({ state: 'detached' });
   await accessible('rows with a value');

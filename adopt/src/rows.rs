@@ -1,7 +1,7 @@
 //! The rows of a removal, with their values.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
-use serde_json::{Map, Value as Json};
+use serde_json::{Value as Json, json};
 
 use crate::{
     coverage::must_be_adopted,
@@ -106,8 +106,10 @@ pub(crate) fn named(values: &str, columns: &str) -> Option<String> {
         }),
         value => value,
     };
-    let named: Map<String, Json> = columns.into_iter().zip(values.into_iter().map(plain)).collect();
-    Some(Json::Object(named).to_string())
+    // In the order of the table, as PostgreSQL has them; an object of the library would sort them.
+    let named = columns.iter().zip(values.into_iter().map(plain));
+    let named: Vec<_> = named.map(|(name, value)| format!("{}:{value}", json!(name))).collect();
+    Some(format!("{{{}}}", named.join(",")))
 }
 
 /// The query for rows `c` with a condition, which an order and a limit may follow.
@@ -140,7 +142,7 @@ mod tests {
         let values =
             r#"[1,{"real":"0.10000000000000001"},{"blob":"00FF"},null,"a",{"real":"Inf"}]"#;
         let columns = r#"["id","total","image","note","name","most"]"#;
-        let expected = r#"{"id":1,"image":"00FF","most":"Inf","name":"a","note":null,"total":0.1}"#;
+        let expected = r#"{"id":1,"total":0.1,"image":"00FF","note":null,"name":"a","most":"Inf"}"#;
         assert_eq!(named(values, columns).as_deref(), Some(expected));
     }
 }

@@ -29,6 +29,7 @@ pub use present::{Having, NO_COLUMN, PresentRow, present_row, present_rows};
 pub use removals::{COUNTED, Listed, Part, Removed, removals};
 pub use retention::forget_old;
 pub use rows::{RemovedRow, removed_rows};
+pub use sql::refused;
 pub use undo::{Outcome, Removal, Undone, Wanted, undo};
 pub use write::{Writing, Written, write_row};
 

@@ -22,7 +22,7 @@ pub fn names<'n>(names: impl IntoIterator<Item = &'n String>) -> String {
     names.into_iter().map(|it| name(it)).collect::<Vec<_>>().join(", ")
 }
 
-/// What the database says of a statement that it has refused.
+/// What the database says of a statement that it has refused; `None`: the error is another one.
 pub fn refused(error: &DbErr) -> Option<&dyn DatabaseError> {
     match error {
         DbErr::Query(RuntimeErr::SqlxError(error)) | DbErr::Exec(RuntimeErr::SqlxError(error)) => {

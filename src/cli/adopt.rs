@@ -3,7 +3,7 @@
 use adopt::Kinds;
 use clap::Args;
 use entity::Timestamp;
-use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr, RuntimeErr};
+use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
 use std::{fs, path::PathBuf, time::Duration};
 
 use super::terminal::{Outcome, print, table};
@@ -125,13 +125,9 @@ pub async fn connect(url: &str) -> Outcome<DatabaseConnection> {
 
 /// What the database says, without the place in its own source.
 pub fn words(error: DbErr) -> String {
-    match &error {
-        DbErr::Custom(text) => text.clone(),
-        DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause)) => {
-            let says =
-                cause.as_database_error().map(|it| format!("the database says: {}", it.message()));
-            says.unwrap_or_else(|| error.to_string())
-        }
-        _ => error.to_string(),
+    match (adopt::refused(&error), &error) {
+        (Some(refused), _) => format!("the database says: {}", refused.message()),
+        (None, DbErr::Custom(text)) => text.clone(),
+        (None, _) => error.to_string(),
     }
 }

@@ -10,6 +10,9 @@ use crate::{
     sql,
 };
 
+/// The time of a statement, which all of its triggers have.
+const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
+
 /// Our triggers on tables of others.
 pub const TRIGGERS: &str = "
     SELECT name, 'main', tbl_name, true FROM sqlite_schema
@@ -47,7 +50,7 @@ pub fn install(adopted: &[Adopted<'_>], before: &[Trigger]) -> Vec<String> {
     }
     let names = adopted.iter().map(|it| sql::text(it.name)).collect::<Vec<_>>().join(", ");
     statements.push(format!(
-        "UPDATE reinstate_coverage SET until = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') \
+        "UPDATE reinstate_coverage SET until = {NOW} \
          WHERE until IS NULL AND kind NOT IN ({names})"
     ));
     statements
@@ -102,7 +105,6 @@ pub fn value(image: &str, place: usize) -> String {
 /// After the most rows of one statement others are only counted, or refused: the first has the lowest number at this
 /// time. Where `most` is absent nothing is counted, which would take as long again.
 fn record((name, kind): (&str, &Kind), action: &str, images: [&str; 2], when: &str) -> String {
-    const NOW: &str = "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')";
     let (text, [before, after]) = (sql::text(name), images);
     let coverage = format!("(SELECT max(id) FROM reinstate_coverage WHERE kind = {text})");
     let values = |images: &str, when: &str| {
@@ -115,10 +117,9 @@ fn record((name, kind): (&str, &Kind), action: &str, images: [&str; 2], when: &s
     let refuses = kind.beyond == Beyond::Refuse;
     let Some(most) = kind.most.or(refuses.then_some(MOST)) else { return values(&images, when) };
     let first = format!("(SELECT id FROM reinstate_captured WHERE at = {NOW} ORDER BY id LIMIT 1)");
-    let is_over = format!(
-        "({when}) AND coalesce((SELECT max(id) FROM reinstate_captured) - {first}, -1) + 1 >= {most}"
-    );
-    let kept = values(&images, &format!("({when}) AND NOT ({is_over})"));
+    let recorded = format!("coalesce((SELECT max(id) FROM reinstate_captured) - {first}, -1) + 1");
+    let kept = values(&images, &format!("({when}) AND {recorded} < {most}"));
+    let is_over = format!("({when}) AND {recorded} >= {most}");
     if refuses {
         let says = sql::text(&format!(
             "more than {most} rows of {name} at once are not kept, so the statement is refused"
@@ -204,7 +205,7 @@ fn coverage(Adopted { name, kind, table }: &Adopted<'_>) -> [String; 2] {
     let is_other = format!("settings <> {settings} OR columns <> {columns}");
     [
         format!(
-            "UPDATE reinstate_coverage SET until = strftime('%Y-%m-%dT%H:%M:%fZ', 'now') \
+            "UPDATE reinstate_coverage SET until = {NOW} \
              WHERE kind = {name} AND until IS NULL AND ({is_other})"
         ),
         format!(

@@ -121,13 +121,18 @@ async fn uncovered(database: &DatabaseConnection, wanted: &Wanted) -> Result<Vec
     Ok(warnings)
 }
 
-/// What these queries say of an undo: removals, and outcomes.
+/// What was done to rows that were captured.
+const DONE: &str = "CASE c.action WHEN 'delete' THEN 'removed' WHEN 'hide' THEN 'removed' WHEN 'create' THEN 'created' ELSE 'changed' END";
+
+/// What these queries say of an undo: removals, where `{done}` is what was done, and outcomes.
 async fn report(
     database: &DatabaseTransaction,
     removals: &str,
     outcomes: &str,
 ) -> Result<Undone, DbErr> {
-    let query = |sql| Statement::from_string(database.get_database_backend(), sql);
+    let query = |sql: &str| {
+        Statement::from_string(database.get_database_backend(), sql.replace("{done}", DONE))
+    };
     let mut undone = Undone::default();
     for row in database.query_all_raw(query(removals)).await? {
         undone.removals.push(Removal {

@@ -25,17 +25,11 @@ pub fn server_error(error: &Error, position: Option<Pos>, path: Vec<PathSegment>
     field_error
 }
 
-/// The error of a field, with what is wrong with its input by code. Clients that don't ask for it don't get it.
-pub fn error_with_problems(
-    error: &Error,
-    position: Option<Pos>,
-    path: Vec<PathSegment>,
-) -> ServerError {
-    let mut field_error = server_error(error, position, path);
-    if let (Error::Invalid(field_errors), Some(extensions)) = (error, &mut field_error.extensions) {
+/// Adds by code what is wrong with fields of the input.
+pub fn add_problems(to: &mut ServerError, error: &Error) {
+    if let (Error::Invalid(field_errors), Some(extensions)) = (error, &mut to.extensions) {
         extensions.set(PROBLEMS, field_errors.iter().map(problem).collect::<Vec<_>>());
     }
-    field_error
 }
 
 /// What is wrong with a field of the input, by its code and parameters.
@@ -45,12 +39,6 @@ fn problem(FieldError { field, problem }: &FieldError) -> Value {
         problem.insert(Name::new("field"), field_name(field).into());
     }
     problem
-}
-
-/// Leaves out what `error_with_problems` adds.
-pub fn without_problems(errors: &mut [ServerError]) {
-    let extensions = errors.iter_mut().filter_map(|it| it.extensions.as_mut());
-    extensions.for_each(|it| it.unset(PROBLEMS));
 }
 
 /// Marks transient errors.

@@ -131,7 +131,7 @@ async fn a_refused_mutation_nulls_only_itself(app: TestApp) {
     assert_eq!(deleted_at(&app, 2).await, Json::Null);
 }
 
-/// Who asks for problems is told them by code, in the order of the texts.
+/// Who asks for problems gets them by code, in the order of the texts.
 #[apply(each_engine!)]
 async fn problems_are_shown_where_they_are_asked_for(app: TestApp) {
     let token = load_sample_records(&app).await;

@@ -113,8 +113,7 @@ pub(super) fn one_by_one(actions: &str) -> String {
 
 /// Who removed what when, the newest first.
 pub(super) const REMOVALS: &str = "
-    SELECT u.transaction::text, to_char(min(u.at), 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), u.role, u.person, u.kind, sum(u.rows)::bigint,
-      CASE c.action WHEN 'delete' THEN 'removed' WHEN 'hide' THEN 'removed' WHEN 'create' THEN 'created' ELSE 'changed' END
+    SELECT u.transaction::text, to_char(min(u.at), 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"'), u.role, u.person, u.kind, sum(u.rows)::bigint, {done}
     FROM reinstate_undoing u JOIN reinstate.captured c ON c.transaction = u.transaction AND c.id = u.id
     GROUP BY u.transaction, u.role, u.person, u.kind, 7 ORDER BY max(u.id) DESC";
 

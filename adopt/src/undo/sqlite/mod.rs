@@ -41,8 +41,7 @@ const CHOOSE: &str = "
 
 /// What was removed when, the newest first; SQLite has no roles.
 const REMOVALS: &str = "
-    SELECT u.at, u.at, NULL, NULL, u.kind, sum(u.rows),
-      CASE c.action WHEN 'delete' THEN 'removed' WHEN 'hide' THEN 'removed' WHEN 'create' THEN 'created' ELSE 'changed' END
+    SELECT u.at, u.at, NULL, NULL, u.kind, sum(u.rows), {done}
     FROM temp.reinstate_undoing u JOIN reinstate_captured c ON c.id = u.id GROUP BY u.at, u.kind, 7 ORDER BY max(u.id) DESC";
 
 /// What happens to how many rows of each kind.

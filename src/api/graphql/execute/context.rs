@@ -24,6 +24,8 @@ pub struct Request<'a> {
     pub plan: &'a Arc<Plan>,
     /// The values of the variables.
     pub variables: &'a Arc<Variables>,
+    /// Whether errors say by code what is wrong with fields of the input.
+    pub shows_problems: bool,
 }
 
 /// A field of a request.

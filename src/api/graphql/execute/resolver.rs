@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::context::Request;
 use crate::{
     api::graphql::{
-        error::error_with_problems,
+        error::{add_problems, server_error},
         plan::{Plan, Variables},
     },
     app::{App, Busy, Work},
@@ -30,7 +30,7 @@ pub trait Object: execute::Object<Graphql> {}
 impl<T: execute::Object<Graphql> + ?Sized> Object for T {}
 
 /// A request for what it loads.
-pub struct Kept(Arc<App>, Arc<Call>, Arc<Plan>, Arc<Variables>);
+pub struct Kept(Arc<App>, Arc<Call>, Arc<Plan>, Arc<Variables>, bool);
 
 impl Resolver for Graphql {
     type Request<'a> = Request<'a>;
@@ -57,15 +57,16 @@ impl Resolver for Graphql {
         }
     }
 
-    fn keep(Request { app, call, plan, variables }: Self::Request<'_>) -> Kept {
-        Kept(app.clone(), call.clone(), plan.clone(), variables.clone())
+    fn keep(Request { app, call, plan, variables, shows_problems }: Self::Request<'_>) -> Kept {
+        Kept(app.clone(), call.clone(), plan.clone(), variables.clone(), shows_problems)
     }
 
     async fn load<B: Batch<Self>>(request: &Kept, batch: B, keys: &[B::Key]) -> Values<B> {
-        let Kept(app, call, plan, variables) = request;
+        let Kept(app, call, plan, variables, shows_problems) = request;
         // Each takes a permit of its own, as the fields of the root do.
         let call = &app.enter(call, Work::Other).await;
-        batch.load(&Request { app, call, plan, variables }, keys).await
+        let shows_problems = *shows_problems;
+        batch.load(&Request { app, call, plan, variables, shows_problems }, keys).await
     }
 
     fn error(
@@ -74,7 +75,12 @@ impl Resolver for Graphql {
         position: Option<Pos>,
         path: Vec<PathSegment>,
     ) -> ServerError {
-        error_with_problems(&request.call.budget.explained(error.clone()), position, path)
+        let error = request.call.budget.explained(error.clone());
+        let mut shown = server_error(&error, position, path);
+        if request.shows_problems {
+            add_problems(&mut shown, &error);
+        }
+        shown
     }
 
     fn unknown() -> Error {

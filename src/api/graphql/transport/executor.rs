@@ -16,7 +16,7 @@ use std::{sync::Arc, time::Duration};
 
 use crate::{
     api::graphql::{
-        error::{PROBLEMS, not_persisted, without_problems},
+        error::{PROBLEMS, not_persisted},
         execute::{Outcome, Request},
         guard::{Cost, Documents, Limits, Outline, Prepared, Rejection},
         plan::{Field, Shows},
@@ -190,16 +190,15 @@ impl Executor {
     /// Executes a query or a mutation.
     pub async fn execute(&self, app: &Arc<App>, call: &Arc<Call>, operation: Operation) -> Outcome {
         let (_held, _turn) = (operation.held, app.concurrency.document(&app.database, call).await);
-        let mut outcome = match operation.prepared {
+        let outcome = match operation.prepared {
             Ok(Prepared { plan, variables, definitions }) => {
-                let request = Request { app, call, plan: &plan, variables: &variables };
+                let shows_problems = operation.shows_problems;
+                let request =
+                    Request { app, call, plan: &plan, variables: &variables, shows_problems };
                 run(request, definitions).await
             }
             Err(errors) => Outcome::of_errors(errors),
         };
-        if !operation.shows_problems {
-            without_problems(&mut outcome.errors);
-        }
         let mut cost = operation.cost;
         if let Some(cost) = &mut cost {
             add_spent(cost, &call.budget);
@@ -227,11 +226,8 @@ impl Executor {
         };
         // The cost is in the first outcome only.
         let (mut cost, held) = (operation.cost, operation.held);
-        let with_cost = move |mut outcome: Outcome| {
+        let with_cost = move |outcome| {
             let _ = &held;
-            if !operation.shows_problems {
-                without_problems(&mut outcome.errors);
-            }
             Outcome { cost: cost.take(), ..outcome }
         };
         outcomes.map(with_cost).boxed()

@@ -38,6 +38,8 @@ impl Subscription {
 
     /// The request of a call.
     pub const fn request<'a>(&'a self, call: &'a Arc<Call>) -> Request<'a> {
-        Request { app: &self.app, call, plan: &self.plan, variables: &self.variables }
+        let (app, plan, variables) = (&self.app, &self.plan, &self.variables);
+        // It has no input.
+        Request { app, call, plan, variables, shows_problems: false }
     }
 }

@@ -40,6 +40,7 @@ export function AdoptedRows({ table, column, text, onChange, clear }: {
   const shown = useRef<string[]>([]);
   const { values: first } = list.rows.find((it) => it.values) ?? {};
   if (first) shown.current = Object.keys(first as object);
+  const choices = [...new Set([...shown.current, column])].filter(Boolean);
   const [opened, setOpen] = useState<string>();
   const [writing, setWriting] = useState<'new' | 'row'>();
   const open = useOpened(list.rows, opened, (it) => it.id);
@@ -72,7 +73,7 @@ export function AdoptedRows({ table, column, text, onChange, clear }: {
             <Select hideLabel label={t('removals.table')} value={table} options={adopted.map((it) => [it.name, it.name])} onChange={(next) => onChange({ table: next, column: '', key: '' })} />
             <Select
               hideLabel label={t('removals.column')} value={column} onChange={(next) => onChange({ column: next, key: '' })}
-              options={[['', listed(columns)], ...(column && !shown.current.includes(column) ? [column] : []).concat(shown.current).map((it): [string, string] => [it, it])]}
+              options={[['', listed(columns)], ...choices.map((it): [string, string] => [it, it])]}
             />
             {creatable.length > 0 && <Button icon="plus" onClick={() => setWriting('new')}>{t('removals.newRow')}</Button>}
           </>

@@ -94,7 +94,8 @@ DECLARE
   number pg_catalog.int8 := pg_catalog.nextval('reinstate.statement');
   transaction_ pg_catalog.int8 := reinstate.transaction_of(number);
   most pg_catalog.int8 := tg_argv[1];
-  hidden pg_catalog.text[] := reinstate.names_of(tg_relid, tg_argv[3]);
+  -- A call takes a tenth of what all of this takes for a row.
+  hidden pg_catalog.text[] := CASE WHEN tg_argv[3] OPERATOR(pg_catalog.=) '{}' THEN '{}' ELSE reinstate.names_of(tg_relid, tg_argv[3]) END;
   keys pg_catalog.text[];
   deleted pg_catalog.text;
   nulls pg_catalog.text[];

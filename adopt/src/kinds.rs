@@ -1,9 +1,10 @@
 //! `kinds.toml`: which tables are adopted, and how.
 
+use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, num::NonZeroU32};
 
-use crate::catalogue::Table;
+use crate::catalogue::{Column, Table, tables};
 
 /// Names of columns that say when a row was deleted.
 const DELETED: [&str; 4] = ["deleted_at", "removed_at", "deleted_on", "date_deleted"];
@@ -78,6 +79,23 @@ pub enum Beyond {
     /// It removes them for good, and their number is recorded.
     #[default]
     Count,
+}
+
+/// The columns of each kind that are not hidden, as they are now; nothing of kinds whose table is gone.
+///
+/// # Errors
+/// When the catalogue can't be read.
+pub async fn shown_columns(
+    database: &impl ConnectionTrait,
+    kinds: &Kinds,
+) -> Result<Vec<(String, Vec<Column>)>, DbErr> {
+    let tables = tables(database).await?;
+    let of = |(name, kind): (&String, &Kind)| {
+        let shown = |it: &&Column| !kind.hide.contains(&it.name);
+        let columns = kind.find(&tables)?.columns.iter().filter(shown).cloned();
+        Some((name.clone(), columns.collect()))
+    };
+    Ok(kinds.iter().filter_map(of).collect())
 }
 
 fn captured() -> String {

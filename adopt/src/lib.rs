@@ -20,10 +20,10 @@ mod write;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait};
 use std::fmt::Write;
 
-pub use catalogue::{Column, Table, tables};
+pub use catalogue::{Column, JsonType, Table, tables};
 pub use coverage::{Coverage, NOTHING_KEPT, coverage};
 pub use history::{erasing, row_history};
-pub use kinds::{Beyond, Kind, Kinds, Record, parse};
+pub use kinds::{Beyond, Kind, Kinds, Record, parse, shown_columns};
 pub use place::Place;
 pub use present::{Having, NO_COLUMN, PresentRow, present_row, present_rows};
 pub use removals::{COUNTED, Listed, Part, Removed, removals};

@@ -14,11 +14,12 @@ use crate::{
     error::Code,
     operations::adopted::{BroughtBack, LabelledRow, ShownRow, TableCoverage},
     parameters::{
-        Pages, of_adopted_rows, of_removals, of_removed_rows, of_row_history, of_undo_removals,
+        Pages, of_adopted_rows, of_removals, of_removed_rows, of_row_history, of_typed_rows,
+        of_undo_removals,
     },
-    reads::{Finds, adopted},
-    resources::{DefaultValue, Input, RequestBody, Rule},
-    views::View,
+    reads::{Finds, ReadViews, adopted},
+    resources::{Admits, DefaultValue, Input, RequestBody, Rule},
+    views::{TypedTable, View},
 };
 
 pub(super) fn adopted_tables() -> Action {
@@ -91,7 +92,7 @@ pub(super) fn adopted_rows() -> Action {
                        key. Empty if the caller may not view the table.";
     let route = get(
         Tag::Trash,
-        "/api/v1/adopted/present",
+        PRESENT,
         "listAdoptedRows",
         "List the rows of a table that are there",
         "A page of rows.",
@@ -106,6 +107,33 @@ pub(super) fn adopted_rows() -> Action {
         description,
     );
     Action { parameters: of_adopted_rows(), pages: Some(Pages::Forward), ..list }
+}
+
+/// The rows of one table, by its columns as they were when the server began.
+pub(super) fn typed_rows(table: &'static TypedTable) -> Action {
+    let TypedTable { name, title, .. } = table;
+    let description = format!(
+        "The rows of `{name}`, a table of another program, that are there: in the order of their keys, or the one with a key. \
+         Their values have the types of its columns as they were when the server began."
+    );
+    let route = get(
+        Tag::Trash,
+        format!("{PRESENT}/{name}"),
+        format!("listRowsOf{title}"),
+        format!("List the rows of {name}"),
+        "A page of rows.",
+    )
+    .paged();
+    let finds = Finds::Page(&table.row, "rows");
+    let run: ReadViews = |asked| adopted::typed_rows(asked).boxed();
+    let list = views(&format!("rowsOf{title}"), finds, run, route, description);
+    Action {
+        admits: Admits::Holders(&table.view),
+        parameters: of_typed_rows(),
+        pages: Some(Pages::Forward),
+        errors: vec![Code::Forbidden],
+        ..list
+    }
 }
 
 pub(super) fn undo_removals() -> Action {

@@ -13,7 +13,7 @@ use super::{
     action::Action,
     adopted::{
         adopted_rows, adopted_tables, create_adopted_row, removals, removed_rows, row_history,
-        undo_removals, update_adopted_row,
+        typed_rows, undo_removals, update_adopted_row,
     },
     by_id::{delete_by_id, hold, purge_by_id, release, restore_by_id, revert},
     many::{
@@ -28,7 +28,7 @@ use super::{
     },
     records::{create, delete, replace, restore, rotate, update},
 };
-use crate::{kinds::registered, resources::Resource};
+use crate::{kinds::registered, resources::Resource, views::typed_tables};
 
 static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     // Roles have operations of their own, which take their permissions.
@@ -49,6 +49,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
             removed_rows(),
             row_history(),
         ])
+        .chain(typed_tables().iter().map(typed_rows))
         .chain(registered().iter().find_map(translation_bundle))
         .chain([permission_names(), roles(), role()])
         .chain([role_members(), role_events(), grants(), access_tokens(), inbox()])

@@ -1,6 +1,6 @@
 //! The tables of other programs that the service shows, and their database.
 
-use adopt::{Kinds, Record};
+use adopt::{Column, Kinds, Record};
 use database::end_left_statements;
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 use std::{
@@ -106,6 +106,14 @@ impl AdoptedTables {
     /// The database of the tables, for as long as somebody has a permit.
     pub const fn database<'a>(&'a self, _permit: &'a StatementPermit) -> &'a DatabaseConnection {
         &self.database
+    }
+
+    /// The columns of these kinds that are shown, as they are now.
+    ///
+    /// # Errors
+    /// When the database can't be reached.
+    pub async fn columns(&self, kinds: &Kinds) -> Result<Vec<(String, Vec<Column>)>, DbErr> {
+        adopt::shown_columns(&self.database, kinds).await
     }
 
     /// What isn't kept any more, or not yet: tables, each with a sentence.

@@ -8,19 +8,16 @@ use super::{
     accounts::{Link, Role, Token, User},
     adopt::Adopt,
     check::Check,
-    documents::{Completions, Man},
+    documents::{Completions, Man, Openapi, Schema},
     export::Export,
     import::Import,
     migrate::Migrate,
     records::{Erase, Purge, Undo},
     seed::Seed,
     serve::Serve,
-    terminal::{Outcome, print},
+    terminal::Outcome,
 };
-use crate::{
-    api::{graphql, rest::openapi},
-    config,
-};
+use crate::config;
 
 /// A self-hosted recycle bin, undo and audit trail for administration data, over GraphQL and REST.
 ///
@@ -52,14 +49,8 @@ enum Command {
     Erase(Erase),
     Check(Check),
     Adopt(Adopt),
-    /// Prints the GraphQL schema (SDL).
-    Schema {
-        /// Prints the subgraph of Apollo Federation 2 that `serve --federation` serves.
-        #[arg(long)]
-        federation: bool,
-    },
-    /// Prints the OpenAPI 3.1 document.
-    Openapi,
+    Schema(Schema),
+    Openapi(Openapi),
     Man(Man),
     Completions(Completions),
 }
@@ -111,9 +102,8 @@ fn run_command(command: Command) -> Outcome {
         Command::Undo(undo) => runtime.block_on(undo.run()),
         Command::Purge(purge) => runtime.block_on(purge.run()),
         Command::Erase(erase) => runtime.block_on(erase.run()),
-        Command::Schema { federation: false } => print(&graphql::sdl()),
-        Command::Schema { federation: true } => print(&graphql::subgraph_sdl()),
-        Command::Openapi => print(&openapi::openapi()),
+        Command::Schema(schema) => runtime.block_on(schema.run()),
+        Command::Openapi(openapi) => runtime.block_on(openapi.run()),
         Command::Man(man) => man.run(Cli::command()),
         Command::Completions(completions) => completions.run(Cli::command()),
     }

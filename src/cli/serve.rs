@@ -29,6 +29,7 @@ use crate::{
     server::{self, connection, layers},
     store::{Tables, pubsub},
     telemetry::{Telemetry, supervise},
+    views::{NO_TYPE, describe_tables},
 };
 
 /// Connections that wait to be accepted. Clients of further ones try again a second later.
@@ -151,13 +152,30 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
     if let Some(path) = &settings.server.kinds {
         let url = &settings.database.database_url;
         let kinds = kinds(path)?;
-        let adopted = AdoptedTables::open(url, &kinds).await;
-        let _ = app.adopted.set(Arc::new(adopted.map_err(words)?));
+        let adopted = AdoptedTables::open(url, &kinds).await.map_err(words)?;
+        describe(&adopted, &kinds).await;
+        let _ = app.adopted.set(Arc::new(adopted));
     }
     if let Some(url) = &settings.server.database_read_url {
         app.database.read_from(url).await?;
     }
     Ok(app)
+}
+
+/// Gives rows of tables of other programs types by the columns that they have now.
+async fn describe(adopted: &AdoptedTables, kinds: &Kinds) {
+    let columns = match timeout(DATABASE_WAIT, adopted.columns(kinds)).await {
+        Ok(Ok(columns)) => columns,
+        Ok(Err(error)) => return without_types(&words(error)),
+        Err(_) => return without_types("the database takes too long"),
+    };
+    for table in describe_tables(columns) {
+        tracing::warn!(table, "its rows have no type, since {NO_TYPE}");
+    }
+}
+
+fn without_types(error: &str) {
+    tracing::warn!(error, "rows of adopted tables have no types until the next start");
 }
 
 /// The files that are read again at a signal, and what is made of them.
@@ -209,7 +227,7 @@ async fn warn_of_gaps(app: &App) {
 }
 
 /// The tables of other programs that a file names.
-fn kinds(path: &Path) -> Result<Kinds, String> {
+pub fn kinds(path: &Path) -> Result<Kinds, String> {
     let shown = path.display();
     let text = fs::read_to_string(path).map_err(|error| format!("KINDS {shown}: {error}"))?;
     adopt::parse(&text).map_err(|error| format!("KINDS {shown}: {error}"))

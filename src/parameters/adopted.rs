@@ -52,20 +52,28 @@ pub fn of_row_history() -> &'static [Parameter] {
 
 /// The parameters of rows that are there.
 pub fn of_adopted_rows() -> &'static [Parameter] {
-    kept!([
-        table(),
+    kept!([table()].into_iter().chain(which_rows()).collect::<Vec<_>>())
+}
+
+/// The same, of a table that the operation is for.
+pub fn of_typed_rows() -> &'static [Parameter] {
+    kept!(which_rows())
+}
+
+fn which_rows() -> [Parameter; 3] {
+    [
         key("Only the row with these"),
         Parameter::new(
             COLUMN,
             Text,
-            "Only rows that have `value` in this column, or null without it."
+            "Only rows that have `value` in this column, or null without it.",
         ),
         Parameter::new(
             VALUE,
             Text,
-            "The value of `column` as text, which the database converts to its type."
+            "The value of `column` as text, which the database converts to its type.",
         ),
-    ])
+    ]
 }
 
 fn key(which: &str) -> Parameter {

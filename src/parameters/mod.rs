@@ -8,7 +8,7 @@ mod selection;
 
 pub use adopted::{
     CHANGES, COLUMN, KEY, REMOVAL, TABLE, VALUE, of_adopted_rows, of_removals, of_removed_rows,
-    of_row_history, of_undo_removals, removals_of, tables_of,
+    of_row_history, of_typed_rows, of_undo_removals, removals_of, tables_of,
 };
 pub use arguments::{
     Arguments, changes_of, credential, events_of, trash_of, trash_order, trashed, undone_of,

@@ -2,13 +2,15 @@
 
 use adopt::{Having, Place};
 use entity::Timestamp;
+use std::ptr;
 
-use super::asked::{Asked, Found};
+use super::asked::{Asked, Finds, Found};
 use crate::{
     error::Error,
-    operations::adopted::{self, Which},
+    operations::adopted::{self, ShownRow, Which},
     parameters::{CHANGES, COLUMN, KEY, REMOVAL, TABLE, VALUE, tables_of},
     resources::parse_id,
+    views::{TypedRow, TypedTable, typed_tables},
 };
 
 /// What is kept of each table.
@@ -62,7 +64,22 @@ pub async fn row_history(asked: &Asked<'_>) -> Result<Found, Error> {
 
 /// A page of the rows of a table that are there, or the one with a key.
 pub async fn present_rows(asked: &Asked<'_>) -> Result<Found, Error> {
-    let table = asked.arguments.text(TABLE).unwrap_or_default();
+    let (found, more) = present(asked, asked.arguments.text(TABLE).unwrap_or_default()).await?;
+    Ok(Found::page(found, |row| row.place.to_string(), more))
+}
+
+/// The same of the table that the operation is for.
+pub async fn typed_rows(asked: &Asked<'_>) -> Result<Found, Error> {
+    let is_it =
+        |of: &&TypedTable| matches!(asked.finds, Finds::Page(about, _) if ptr::eq(about, &of.row));
+    let of = typed_tables().iter().find(is_it).ok_or(Error::Internal)?;
+    let (found, more) = present(asked, of.name).await?;
+    let found = found.into_iter().map(|row| TypedRow { row, of });
+    Ok(Found::page(found, |it| it.row.place.to_string(), more))
+}
+
+/// The rows of a table on a page, and whether there are more.
+async fn present(asked: &Asked<'_>, table: &str) -> Result<(Vec<ShownRow>, bool), Error> {
     let (key, after) = (key_of(asked), asked.after(Place::parse)?);
     let value = asked.arguments.text(VALUE);
     let having = asked.arguments.text(COLUMN).map(|column| Having { column, value });
@@ -77,7 +94,7 @@ pub async fn present_rows(asked: &Asked<'_>) -> Result<Found, Error> {
     let mut found =
         adopted::present_rows(asked.app, asked.call, table, which, asked.size + 1).await?;
     let more = cut(&mut found, asked.size);
-    Ok(Found::page(found, |row| row.place.to_string(), more))
+    Ok((found, more))
 }
 
 fn key_of(asked: &Asked<'_>) -> Option<Vec<String>> {

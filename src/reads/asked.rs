@@ -37,6 +37,8 @@ pub struct Asked<'a> {
     pub app: &'a App,
     /// The call.
     pub call: &'a Call,
+    /// What the operation finds.
+    pub finds: Finds,
     /// Its parameters.
     pub arguments: &'a Arguments,
     /// The id that it names, in the form of its API.

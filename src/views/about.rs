@@ -49,11 +49,16 @@ impl About {
     /// An example, as REST shows it: without what may be absent.
     pub fn example(&self) -> Json {
         let shown = self.of(Api::Rest).filter(|(_, it)| !it.shape.absent);
-        shown.map(|(_, it)| (it.name.to_owned(), (it.example)())).collect()
+        let example = |it: &Member| match it.shape.holds {
+            Holds::Columns(about) => about.example(),
+            _ => (it.example)(),
+        };
+        shown.map(|(_, it)| (it.name.to_owned(), example(it))).collect()
     }
 }
 
 /// A member of a view.
+#[derive(Clone)]
 pub struct Member {
     /// Its name, as REST has it.
     pub name: &'static str,
@@ -89,6 +94,7 @@ impl Member {
 }
 
 /// What a member holds.
+#[derive(Clone)]
 pub struct Shape {
     /// The type of its value.
     pub holds: Holds,
@@ -155,6 +161,8 @@ pub enum Holds {
     View(fn() -> &'static About),
     /// Other views.
     Views(fn() -> &'static About),
+    /// The values of a row, by the columns of its table.
+    Columns(&'static About),
     /// What GraphQL alone loads, of this type.
     Loaded(&'static str),
 }

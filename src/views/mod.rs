@@ -10,6 +10,7 @@ mod live;
 mod named;
 mod path;
 mod trash;
+mod typed;
 mod view;
 
 pub use about::{About, Holds, Member};
@@ -23,5 +24,6 @@ pub use live::{NewNotification, RecordChange};
 pub use named::{named, types};
 pub use path::path_of;
 pub use trash::Deleted;
+pub use typed::{NO_TYPE, TypedRow, TypedTable, describe_tables, typed_tables};
 pub use view::{Shown, View};
 pub(crate) use view::{given, view};

@@ -3,7 +3,9 @@
 use adopt::Removed;
 use std::{collections::BTreeMap, sync::LazyLock};
 
-use super::{About, Holds, NewNotification, Outcomes, RecordChange, View, Viewer, VisibleEvent};
+use super::{
+    About, Holds, NewNotification, Outcomes, RecordChange, View, Viewer, VisibleEvent, typed_tables,
+};
 use crate::operations::{
     accounts::IssuedToken,
     adopted::{BroughtBack, LabelledRow, ShownRow, TableCoverage},
@@ -33,6 +35,7 @@ static TYPES: LazyLock<BTreeMap<&str, &About>> = LazyLock::new(|| {
     ];
     let mut types = BTreeMap::new();
     views.into_iter().for_each(|about| add(&mut types, about()));
+    typed_tables().iter().for_each(|table| add(&mut types, &table.row));
     // Payloads have types of their own.
     [Changed::about(), Outcomes::about(), BroughtBack::about()]
         .into_iter()
@@ -58,8 +61,10 @@ fn add(types: &mut BTreeMap<&str, &About>, about: &'static About) {
 /// Adds the views in a view.
 fn add_nested(types: &mut BTreeMap<&str, &About>, about: &'static About) {
     for member in &about.members {
-        if let Holds::View(about) | Holds::Views(about) = member.shape.holds {
-            add(types, about());
+        match member.shape.holds {
+            Holds::View(about) | Holds::Views(about) => add(types, about()),
+            Holds::Columns(about) => add(types, about),
+            _ => {}
         }
     }
 }

@@ -34,6 +34,16 @@ impl Shop {
         });
         [Self { folder: Folder::new(), server: None }].into_iter().chain(on_postgres).collect()
     }
+
+    /// Tokens of new accounts with these permissions.
+    fn tokens<const N: usize>(&self, accounts: [(&str, &[&str]); N]) -> [String; N] {
+        accounts.map(|(email, permissions)| {
+            let permissions = permissions.iter().flat_map(|it| ["--permission", it]);
+            let add = ["user", "add", email].into_iter().chain(permissions);
+            self.folder.run(&add.collect::<Vec<_>>()).expect(0);
+            self.folder.token(&[email])
+        })
+    }
 }
 
 impl Drop for Shop {
@@ -62,18 +72,12 @@ fn what_sql_deletes_is_shown_and_comes_back() {
         let kinds = if kinds.contains("label = \"customer\"") { kinds } else { label };
         let file = folder.write("kinds.toml", &kinds);
         folder.run(&["adopt", "--sql", &file, "--apply"]).expect(0);
-        for (email, permissions) in [
-            ("all@example.com", &["*"][..]),
+        let [all, some, none] = shop.tokens([
+            ("all@example.com", &["*"]),
             ("some@example.com", &["adopted.orders.view", "adopted.users.restore"]),
             ("none@example.com", &[]),
-        ] {
-            let permissions = permissions.iter().flat_map(|it| ["--permission", it]);
-            let add = ["user", "add", email].into_iter().chain(permissions);
-            folder.run(&add.collect::<Vec<_>>()).expect(0);
-        }
+        ]);
         assert_eq!(folder.count("users"), 1, "the accounts are elsewhere");
-        let [all, some, none] =
-            ["all", "some", "none"].map(|it| folder.token(&[&format!("{it}@example.com")]));
         let server = Server::start(folder, &["--kinds", &file]);
 
         folder.execute("DELETE FROM orders WHERE total < 100");
@@ -320,17 +324,11 @@ fn rows_are_written_where_columns_are_open() {
         }
         let file = folder.write("kinds.toml", &recorded.replace("[orders]\n", OPEN));
         folder.run(&["adopt", "--sql", &file, "--apply"]).expect(0);
-        for (email, permissions) in [
-            ("all@example.com", &["*"][..]),
+        let [all, clerk, viewer] = shop.tokens([
+            ("all@example.com", &["*"]),
             ("clerk@example.com", &["adopted.orders.update"]),
             ("viewer@example.com", &["adopted.orders.view"]),
-        ] {
-            let permissions = permissions.iter().flat_map(|it| ["--permission", it]);
-            let add = ["user", "add", email].into_iter().chain(permissions);
-            folder.run(&add.collect::<Vec<_>>()).expect(0);
-        }
-        let [all, clerk, viewer] =
-            ["all", "clerk", "viewer"].map(|it| folder.token(&[&format!("{it}@example.com")]));
+        ]);
         let server = Server::start(folder, &["--kinds", &file]);
         let write = |method: &str, token: &str, body: &Json| {
             ask(server.address, &format!("{method} /api/v1/adopted/present"), token, body)
@@ -419,5 +417,126 @@ fn rows_are_written_where_columns_are_open() {
         let orders =
             json!({ "name": "orders", "creatable": ["customer", "total"], "updatable": ["total"] });
         assert!(found["adoptedTables"].as_array().unwrap().contains(&orders), "{found}");
+    }
+}
+
+/// Columns of a table with a value, the type that each has in GraphQL, and the one in OpenAPI.
+const ON_POSTGRES: &[(&str, &str, &str, &str)] = &[
+    ("id bigint PRIMARY KEY", "9007199254740993", "BigInt", "integer"),
+    ("place smallint", "7", "Int", "integer"),
+    ("paid boolean", "true", "Boolean", "boolean"),
+    ("customer varchar(20)", "'Quay ''7'' \"\"'", "String", "string"),
+    ("at timestamptz", "'infinity'", "String", "string"),
+    ("token uuid", "'5f2b9c1e-8a47-4d36-9e0b-71c3d2a4f680'", "String", "string"),
+    ("state mood", "'glad'", "String", "string"),
+    ("mail address", "'a@b'", "String", "string"),
+    ("total numeric", "12345678901234567890.10", "JSON", ""),
+    ("notes jsonb", "'{\"a\": [1, null]}'", "JSON", ""),
+    ("parts int[]", "'{1,2}'", "JSON", ""),
+    ("gone text", "NULL", "String", "string"),
+    ("\"odd name\" int", "1", "", "integer"),
+];
+const ON_SQLITE: &[(&str, &str, &str, &str)] = &[
+    ("id INTEGER PRIMARY KEY", "9007199254740993", "BigInt", "integer"),
+    ("customer TEXT", "'Quay ''7'''", "String", "string"),
+    ("place INT", "7", "BigInt", "integer"),
+    ("total REAL", "1.5", "JSON", ""),
+    ("anything ANY", "'x'", "JSON", ""),
+    ("gone TEXT", "NULL", "String", "string"),
+    ("\"odd name\" INT", "1", "", "integer"),
+];
+
+#[test]
+fn rows_have_the_types_of_their_columns() {
+    for shop in Shop::of_each_engine() {
+        let folder = &shop.folder;
+        let columns = if folder.is_postgres() { ON_POSTGRES } else { ON_SQLITE };
+        let list = |of: fn(&(&str, &str, &str, &str)) -> String| {
+            columns.iter().map(of).collect::<Vec<_>>().join(", ")
+        };
+        let (defined, values) = (list(|it| it.0.to_owned()), list(|it| it.1.to_owned()));
+        let before = match folder.is_postgres() {
+            true => "CREATE TYPE mood AS ENUM ('glad'); CREATE DOMAIN address AS text;",
+            false => "",
+        };
+        let strict = if folder.is_postgres() { "" } else { "STRICT" };
+        folder.execute(&format!(
+            "{before} CREATE TABLE order_items ({defined}, secret text) {strict}; \
+             INSERT INTO order_items VALUES ({values}, 'hidden'); \
+             CREATE TABLE order_items_ (a INTEGER PRIMARY KEY); \
+             CREATE TABLE anything (a INTEGER PRIMARY KEY)"
+        ));
+        let kinds = folder.run(&["adopt"]).expect(0).stdout;
+        let kinds = kinds.replace("[order_items]\n", "[order_items]\nhide = [\"secret\"]\n");
+        let file = folder.write("kinds.toml", &kinds);
+        folder.run(&["adopt", "--sql", &file, "--apply"]).expect(0);
+        let [viewer, other] = shop.tokens([
+            ("viewer@example.com", &["adopted.order_items.view"]),
+            ("other@example.com", &["adopted.anything.view"]),
+        ]);
+        let server = Server::start(folder, &["--kinds", &file]);
+
+        let query = "{ __type(name: \"ValuesOfOrderItems\") { fields { name type { name } } } }";
+        let found = data(server.address, &viewer, query);
+        let fields: Vec<_> = found["__type"]["fields"].as_array().unwrap().clone();
+        let name = |column: &str| column.split_whitespace().next().unwrap().to_owned();
+        let shown = columns.iter().filter(|it| !it.2.is_empty());
+        let expected: Vec<_> = shown
+            .clone()
+            .map(|it| json!({ "name": name(it.0), "type": { "name": it.2 } }))
+            .collect();
+        assert_eq!(fields, expected);
+
+        let names: Vec<_> = shown.map(|it| name(it.0)).collect();
+        let query = format!(
+            "{{ rowsOfOrderItems(key: [\"9007199254740993\"]) {{ nodes {{ __typename key version values {{ {} }} }} }} }}",
+            names.join(" ")
+        );
+        let response = post(server.address, "/graphql", &viewer, &json!({ "query": query }));
+        let response = response.expect(200);
+        let found = response.json();
+        let row = &found["data"]["rowsOfOrderItems"]["nodes"][0];
+        assert_eq!(row["__typename"], "RowOfOrderItems", "{found}");
+        let there = read(&server, "present/order_items?limit=5", &viewer).expect(200).json();
+        let untyped = read(&server, "present?table=order_items", &viewer).expect(200).json();
+        assert_eq!(there["data"][0], untyped["data"][0], "REST shows the same");
+        assert_eq!(there["data"][0]["values"]["odd name"], 1);
+        for name in &names {
+            assert_eq!(row["values"][name], there["data"][0]["values"][name], "{name}");
+        }
+        assert_eq!(row["version"], there["data"][0]["version"]);
+        // Digits that no number of JavaScript has are left as they are.
+        assert!(response.text.contains("\"id\":9007199254740993"), "{}", response.text);
+        assert_eq!(
+            response.text.contains("12345678901234567890.10"),
+            folder.is_postgres(),
+            "{}",
+            response.text
+        );
+
+        // Nobody else is shown any.
+        read(&server, "present/order_items", &other).expect(403);
+        let query = "{ rowsOfOrderItems { nodes { key } } }";
+        let refused = post(server.address, "/graphql", &other, &json!({ "query": query }));
+        let extensions = refused.json()["errors"][0]["extensions"].clone();
+        assert_eq!(extensions["requiredPermissions"], json!(["adopted.order_items.view"]));
+
+        let document = get(server.address, "/api/v1/openapi.json").json();
+        let operation = &document["paths"]["/api/v1/adopted/present/order_items"]["get"];
+        assert_eq!(operation["operationId"], "listRowsOfOrderItems", "{operation}");
+        let properties = &document["components"]["schemas"]["ValuesOfOrderItems"]["properties"];
+        for (column, _, _, of) in columns {
+            let name = column.strip_prefix('"').map_or_else(|| name(column), |_| "odd name".into());
+            let expected = if of.is_empty() { json!(null) } else { json!([of, "null"]) };
+            assert_eq!(properties[&name]["type"], expected, "{column}");
+        }
+        assert_eq!(properties["secret"], json!(null));
+
+        // Two tables can't share a type.
+        let query = "{ __schema { queryType { fields { name } } } }";
+        let text = data(server.address, &viewer, query).to_string();
+        assert_eq!(text.matches("rowsOfOrderItems").count(), 1);
+        assert!(text.contains("rowsOfAnything"), "{text}");
+        server.wait_for_log("order_items_");
     }
 }

@@ -49,6 +49,26 @@ pub struct Column {
     /// Whether the database computes its values.
     #[serde(default)]
     pub generated: bool,
+    /// What JSON has for its values, unless they are null.
+    #[serde(default)]
+    pub json: JsonType,
+}
+
+/// What JSON has for each value of a column.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "snake_case")]
+pub enum JsonType {
+    /// True or false.
+    Flag,
+    /// An integer of 32 bits.
+    Int,
+    /// An integer of 64 bits.
+    BigInt,
+    /// A text.
+    Text,
+    /// Anything.
+    #[default]
+    Any,
 }
 
 /// How the rows of a table are stored.

@@ -30,11 +30,20 @@ SELECT json_build_object(
       'is_time', t.typcategory = 'D',
       'is_plain', t.typtype IN ('b', 'e') AND t.typcategory <> 'A' AND t.oid <> ALL (ARRAY[
         'json', 'jsonb', 'real', 'float8', 'interval', 'money']::regtype[]),
+      'json', CASE
+        WHEN b.oid = 'bool'::regtype THEN 'flag'
+        WHEN b.oid IN ('int2'::regtype, 'int4'::regtype) THEN 'int'
+        WHEN b.oid = 'int8'::regtype THEN 'big_int'
+        WHEN b.typtype = 'e' OR b.typtype = 'b' AND (b.typcategory IN ('S', 'D', 'T', 'I', 'V')
+          OR b.oid IN ('uuid'::regtype, 'bytea'::regtype)) THEN 'text'
+        ELSE 'any'
+      END,
       'nullable', NOT a.attnotnull AND NOT t.typnotnull,
       'default', a.atthasdef OR a.attidentity <> '',
       'generated', a.attgenerated <> ''
     ) ORDER BY a.attnum)
     FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+    JOIN pg_type b ON b.oid = CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   ), '[]'),
   'key', coalesce((

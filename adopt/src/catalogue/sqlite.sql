@@ -13,6 +13,14 @@ SELECT json_object(
       'type', c.type,
       'is_text', json(iif(upper(c.type) GLOB '*CHAR*' OR upper(c.type) GLOB '*TEXT*', 'true', 'false')),
       'is_time', json(iif(upper(c.type) GLOB '*DATE*' OR upper(c.type) GLOB '*TIME*', 'true', 'false')),
+      'json', CASE
+        -- Elsewhere a column can have values of any type.
+        WHEN t.strict AND upper(c.type) IN ('INT', 'INTEGER') THEN 'big_int'
+        WHEN t.strict AND upper(c.type) = 'TEXT' THEN 'text'
+        WHEN upper(c.type) = 'INTEGER' AND c.pk AND NOT t.wr
+          AND (SELECT count(*) FROM pragma_table_info(t.name) WHERE pk) = 1 THEN 'big_int'
+        ELSE 'any'
+      END,
       'nullable', json(iif(c."notnull" OR c.pk, 'false', 'true')),
       'default', json(iif(c.dflt_value IS NULL, 'false', 'true')),
       'generated', json(iif(c.hidden, 'true', 'false'))

@@ -133,6 +133,7 @@ async fn views(
     let asked = Asked {
         app: ctx.app,
         call: ctx.call,
+        finds,
         arguments: &arguments,
         id: id.as_deref(),
         size: if action.pages.is_some() { first(ctx)? } else { 0 },

@@ -57,6 +57,7 @@ fn named(holds: Holds) -> String {
             name
         }
         Holds::View(about) => about().type_name,
+        Holds::Columns(about) => about.type_name,
         Holds::Keys => return format!("[{UUID}!]"),
         Holds::Records(name) => return format!("[{name}!]"),
         Holds::Views(about) => return format!("[{}!]", about().type_name),

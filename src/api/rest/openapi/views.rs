@@ -73,6 +73,7 @@ fn schema(member: &Member, components: &mut Components) -> RefOr<Schema> {
         Holds::Record(_) => referred(record_name(components), nullable, text),
         Holds::Records(_) => list(Ref::from_schema_name(record_name(components)).into()),
         Holds::View(about) => referred(add(about(), components), nullable, text),
+        Holds::Columns(about) => referred(add(about, components), nullable, text),
         Holds::Views(about) => list(Ref::from_schema_name(add(about(), components)).into()),
     }
 }

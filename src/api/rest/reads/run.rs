@@ -57,7 +57,7 @@ pub async fn run(
             Read::Viewer => accounts::me(request).await,
             Read::RoleMembers => lists::members(request).await,
             Read::TranslationBundle => record::bundle(request).await,
-            Read::Views(_, run) => views::read(request, action, run).await,
+            Read::Views(finds, run) => views::read(request, action, (finds, run)).await,
             // They have no path.
             Read::Node | Read::Nodes => Err(Error::Internal),
         };

@@ -12,20 +12,21 @@ use crate::{
     },
     error::Error,
     operations::rows::names_only,
-    reads::{Asked, Found, ReadViews},
+    reads::{Asked, Finds, Found, ReadViews},
 };
 
 /// Runs an operation that shows views.
 pub async fn read(
     request: ReadRequest<'_>,
     action: &'static Action,
-    run: ReadViews,
+    (finds, run): (Finds, ReadViews),
 ) -> Result<Response, Error> {
     let ReadRequest { app, call, path, parameters, query } = request;
     let position = position(query, |text| Some(text.to_owned()))?;
     let asked = Asked {
         app,
         call,
+        finds,
         arguments: query,
         id: parameters.get("id").map(String::as_str),
         size: position.size,

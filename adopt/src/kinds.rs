@@ -57,6 +57,9 @@ pub struct Kind {
     /// Columns that they may change; empty: they change nothing.
     #[serde(default, skip_serializing)]
     pub update: Vec<String>,
+    /// Whether the schemas of the server have its rows, with the names and types of their columns, for everybody to read.
+    #[serde(default, skip_serializing)]
+    pub typed: bool,
 }
 
 /// What is recorded of the rows of a table.
@@ -81,7 +84,7 @@ pub enum Beyond {
     Count,
 }
 
-/// The columns of each kind that are not hidden, as they are now; nothing of kinds whose table is gone.
+/// The columns of each typed kind that are not hidden, as they are now; nothing of kinds whose table is gone.
 ///
 /// # Errors
 /// When the catalogue can't be read.
@@ -89,13 +92,16 @@ pub async fn shown_columns(
     database: &impl ConnectionTrait,
     kinds: &Kinds,
 ) -> Result<Vec<(String, Vec<Column>)>, DbErr> {
+    if kinds.values().all(|it| !it.typed) {
+        return Ok(Vec::new());
+    }
     let tables = tables(database).await?;
     let of = |(name, kind): (&String, &Kind)| {
         let shown = |it: &&Column| !kind.hide.contains(&it.name);
         let columns = kind.find(&tables)?.columns.iter().filter(shown).cloned();
         Some((name.clone(), columns.collect()))
     };
-    Ok(kinds.iter().filter_map(of).collect())
+    Ok(kinds.iter().filter(|(_, kind)| kind.typed).filter_map(of).collect())
 }
 
 fn captured() -> String {
@@ -127,6 +133,7 @@ impl Kind {
             keep_days: None,
             create: Vec::new(),
             update: Vec::new(),
+            typed: false,
         }
     }
 

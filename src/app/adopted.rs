@@ -108,7 +108,7 @@ impl AdoptedTables {
         &self.database
     }
 
-    /// The columns of these kinds that are shown, as they are now.
+    /// The columns of the typed ones of these kinds that are shown, as they are now.
     ///
     /// # Errors
     /// When the database can't be reached.

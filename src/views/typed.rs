@@ -175,7 +175,10 @@ impl View for TypedValues {
 
     fn get(&self, place: usize) -> Shown<'_> {
         let Member { name, shape, .. } = &self.of.members[place];
-        let Some((_, value)) = self.fields.iter().find(|(field, _)| field == name) else {
+        let is_it = |it: &&(String, RawJson)| it.0 == *name;
+        // They have the order of the table, unless it has changed since.
+        let field = self.fields.get(place).filter(is_it);
+        let Some((_, value)) = field.or_else(|| self.fields.iter().find(is_it)) else {
             return Shown::Null;
         };
         match (shape.holds, value.parse()) {

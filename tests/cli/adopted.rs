@@ -464,10 +464,14 @@ fn rows_have_the_types_of_their_columns() {
             "{before} CREATE TABLE order_items ({defined}, secret text) {strict}; \
              INSERT INTO order_items VALUES ({values}, 'hidden'); \
              CREATE TABLE order_items_ (a INTEGER PRIMARY KEY); \
-             CREATE TABLE anything (a INTEGER PRIMARY KEY)"
+             CREATE TABLE anything (a INTEGER PRIMARY KEY); \
+             CREATE TABLE closed (a INTEGER PRIMARY KEY)"
         ));
         let kinds = folder.run(&["adopt"]).expect(0).stdout;
-        let kinds = kinds.replace("[order_items]\n", "[order_items]\nhide = [\"secret\"]\n");
+        let kinds = kinds
+            .replace("[order_items]\n", "[order_items]\nhide = [\"secret\"]\n")
+            .replace("]\ntable", "]\ntyped = true\ntable")
+            .replace("[closed]\ntyped = true\n", "[closed]\n");
         let file = folder.write("kinds.toml", &kinds);
         folder.run(&["adopt", "--sql", &file, "--apply"]).expect(0);
         let [viewer, other] = shop.tokens([
@@ -532,11 +536,12 @@ fn rows_have_the_types_of_their_columns() {
         }
         assert_eq!(properties["secret"], json!(null));
 
-        // Two tables can't share a type.
+        // Two tables can't share a type. Everybody can read these names, so the others are in no schema.
         let query = "{ __schema { queryType { fields { name } } } }";
         let text = data(server.address, &viewer, query).to_string();
         assert_eq!(text.matches("rowsOfOrderItems").count(), 1);
-        assert!(text.contains("rowsOfAnything"), "{text}");
+        assert!(text.contains("rowsOfAnything") && !text.contains("rowsOfClosed"), "{text}");
+        read(&server, "present/closed", &viewer).expect(404);
         server.wait_for_log("order_items_");
     }
 }

@@ -82,7 +82,7 @@ fn the_files_of_sqlite_are_private() {
 /// A change that damages the database, the check that finds it, and what that reports.
 type Damage = (&'static str, &'static str, &'static str);
 
-const RECORDS: [Damage; 5] = [
+const RECORDS: [Damage; 7] = [
     ("UPDATE reports SET version = 0 WHERE id = 1", "records", "reports: the version"),
     ("UPDATE notifications SET type = 'loud'", "records", "notifications: type"),
     (
@@ -90,6 +90,13 @@ const RECORDS: [Damage; 5] = [
          VALUES (90, 'k', 'xx', 'v', 'g', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)",
         "records",
         "translations: locale names a missing record of locales",
+    ),
+    // What neither API takes.
+    ("UPDATE reports SET title = '' WHERE id = 1", "records", "reports: title must have 1 to 255"),
+    (
+        "UPDATE notifications SET action_url = 'javascript:alert(1)'",
+        "records",
+        "notifications: action_url must be an http or https URL",
     ),
     ("UPDATE record_events SET action = 'lost'", "events", "action"),
     ("UPDATE record_events SET kind = 'Lost'", "events", "kind"),

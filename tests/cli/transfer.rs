@@ -147,7 +147,7 @@ fn secrets_are_exported_only_on_request() {
 }
 
 /// Invalid lines, the second of a file: whole, or a kind and its record; and what the message says.
-const INVALID: [(&str, &str); 13] = [
+const INVALID: [(&str, &str); 16] = [
     ("{", "is not a JSON object"),
     ("[]", "is not a JSON object"),
     ("\u{feff}{}", ""),
@@ -161,6 +161,13 @@ const INVALID: [(&str, &str); 13] = [
     (r#"reports {"title": "t", "version": 0}"#, "reports.version"),
     (r#"reports {"title": "t", "deleted_at": "yesterday"}"#, "reports.deleted_at"),
     (r#"reports {"title": "t", "uuid": "x"}"#, "reports.uuid"),
+    // What both APIs refuse.
+    (r#"reports {"title": ""}"#, "reports.title: must have 1 to 255 characters"),
+    (r#"locales {"code": "no code", "name": "n"}"#, "locales.code: must be a language tag"),
+    (
+        r#"notifications {"user_id": 1, "type": "info", "title": "a", "message": "b", "action_url": "javascript:alert(1)"}"#,
+        "notifications.action_url: must be an http or https URL",
+    ),
 ];
 
 /// The same, of errors that come from the database.

@@ -5,6 +5,7 @@ mod records;
 mod run;
 mod schema;
 mod sqlite;
+mod values;
 
 pub use run::{Check, check};
 pub use sqlite::exposed;

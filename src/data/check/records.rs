@@ -6,7 +6,10 @@ use entity::{
 };
 use sea_orm::{DatabaseConnection, DbBackend};
 
-use super::schema::{Problems, count};
+use super::{
+    schema::{Problems, count},
+    values,
+};
 use crate::{
     kinds,
     operations::audit::{Action, event_kinds},
@@ -44,6 +47,7 @@ pub async fn problems(database: &DatabaseConnection) -> Problems {
     let gone = format!("NOT ({})", known.join(" OR "));
     found.extend(count(database, "record_holds", &gone, "the record is gone").await?);
     found.extend(repeated(database).await?);
+    found.extend(values::problems(database).await?);
     Ok(found)
 }
 

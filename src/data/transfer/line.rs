@@ -10,9 +10,12 @@ use entity::{
     json::{LINE_NESTING, parse_object},
 };
 use serde_json::Value as Json;
-use std::io::{BufRead, Read};
+use std::{
+    io::{BufRead, Read},
+    slice,
+};
 
-use crate::data::load::{FixtureTable, LoadError, Row, events, read_row, tables};
+use crate::data::load::{FixtureTable, LoadError, Row, check_rules, events, read_row, tables};
 
 /// Most bytes of a line.
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -93,6 +96,10 @@ impl<R: BufRead> Lines<R> {
             invalid(format!("kind: {kind:?} is unknown; the kinds are {}", kinds.join(", ")))
         })?;
         let row = read_row(table, number, &record, now)?;
+        // A full import becomes what was exported, whatever rules there were.
+        if !full {
+            check_rules(table, slice::from_ref(&row))?;
+        }
         Ok(Line { table, row })
     }
 }

@@ -254,11 +254,26 @@ impl Contract {
         let empty = self.rest(&self.all, "POST", self.kind.path, Some(&json!({}))).await?;
         let required = create.inputs.iter().any(|input| !input.has_default());
         ensure(!required || empty.status == 422, "creating requires what has no default")?;
+        let owner = self.kind.owner.filter(|_| !self.kind.is_account());
+        let takes_owner = |owner| create.inputs.iter().any(|input| input.name == owner);
+        let problem = "creating takes the column of the owner: without it nobody owns a record, `written` adds it";
+        ensure(owner.is_none_or(takes_owner), problem)?;
+        let owned = self.owned().await?;
         let created = self.rest(&self.all, "POST", self.kind.path, Some(&fields)).await?;
         ensure(created.status == 201, &format!("creating: {}", created.body))?;
+        let sees =
+            owner.is_none() || self.kind.view.own.is_none() || self.owned().await? == owned + 1;
+        ensure(sees, "the owner whom a record names sees it")?;
         let again = self.rest(&self.all, "POST", self.kind.path, Some(&fields)).await?.status;
         let is_unique = create.inputs.iter().any(|input| input.unique);
         ensure(!is_unique || again == 422, "a unique value is taken once")
+    }
+
+    /// How many records the owner sees.
+    async fn owned(&self) -> Outcome<usize> {
+        let list = format!("{{ {}(first: 100) {{ nodes {{ id }} }} }}", self.kind.plural());
+        let found = self.graphql(&self.owner, &list).await?;
+        Ok(found["data"][self.kind.plural()]["nodes"].as_array().map_or(0, Vec::len))
     }
 
     async fn graphql(&self, token: &str, query: &str) -> Outcome<Json> {

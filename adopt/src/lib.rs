@@ -30,7 +30,7 @@ pub use removals::{COUNTED, Listed, Part, Removed, removals};
 pub use retention::forget_old;
 pub use rows::{RemovedRow, removed_rows};
 pub use sql::refused;
-pub use undo::{Outcome, Removal, Undone, Wanted, undo};
+pub use undo::{Outcome, Removal, Undone, Wanted, Why, undo};
 pub use write::{Writing, Written, write_row};
 
 /// What can be adopted of a database, and what is to be known about the rest.

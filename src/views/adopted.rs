@@ -96,8 +96,8 @@ view! { BroughtBack, "RemovalUndo", "What an undo of removals did, or would do."
 view! { Outcome, "RemovalOutcome", "What became of rows of one table.", |it| {
     table: Holds::Text => it.kind.as_str(), TABLE, "The table.";
     rows: Holds::Count => it.rows, 3, "How many rows.";
-    reason: Holds::Text.or_null() => it.reason.as_deref(), (),
+    reason: Holds::Text.or_null() => it.reason.as_ref().map(ToString::to_string), (),
         "Why they don't come back; null: they do.";
-    remark: Holds::Text.or_null() => it.remark.as_deref(), (),
+    remark: Holds::Text.or_null() => it.remark.as_ref().map(ToString::to_string), (),
         "What is different about rows that come back; null: nothing.";
 } }

@@ -2,12 +2,14 @@
 
 mod postgres;
 mod sqlite;
+mod why;
 
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, Statement,
     TransactionTrait,
 };
 
+pub use self::why::Why;
 use crate::{
     coverage::{Coverage, coverage, must_be_adopted},
     kinds::Record,
@@ -70,9 +72,9 @@ pub struct Outcome {
     /// How many rows.
     pub rows: i64,
     /// Why they don't come back; absent: they do.
-    pub reason: Option<String>,
+    pub reason: Option<Why>,
     /// What is different about those that come back.
-    pub remark: Option<String>,
+    pub remark: Option<Why>,
 }
 
 /// Brings rows back, in one transaction; a preview does the same, and takes it back.
@@ -149,9 +151,11 @@ async fn report(
         undone.outcomes.push(Outcome {
             kind: row.try_get_by_index(0)?,
             rows: row.try_get_by_index(1)?,
-            reason: row.try_get_by_index(2)?,
-            remark: row.try_get_by_index(3)?,
+            reason: Why::read(row.try_get_by_index::<Option<String>>(2)?.as_deref())?,
+            remark: Why::read(row.try_get_by_index::<Option<String>>(3)?.as_deref())?,
         });
     }
+    let said = |it: &Option<Why>| it.as_ref().map(ToString::to_string);
+    undone.outcomes.sort_by_cached_key(|it| (it.kind.clone(), said(&it.reason), said(&it.remark)));
     Ok(undone)
 }

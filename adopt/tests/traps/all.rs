@@ -158,7 +158,8 @@ async fn rows(store: &Store, tables: &str) -> Vec<String> {
 }
 
 pub(super) fn of(undone: &adopt::Undone) -> Vec<(String, i64, String)> {
-    let said = |it: &adopt::Outcome| it.reason.clone().or_else(|| it.remark.clone());
+    let said =
+        |it: &adopt::Outcome| it.reason.as_ref().or(it.remark.as_ref()).map(ToString::to_string);
     let outcomes = undone.outcomes.iter();
     outcomes.map(|it| (it.kind.clone(), it.rows, said(it).unwrap_or_default())).collect()
 }
@@ -290,10 +291,7 @@ async fn changes_are_listed() {
         assert_eq!(lost.iter().flat_map(|it| &it.parts).map(|it| it.lost).sum::<i64>(), 2);
         let wanted = Wanted { changes: true, ..Wanted::default() };
         let undone = adopt::undo(database, &wanted, true).await.unwrap();
-        let erased = undone
-            .outcomes
-            .iter()
-            .find(|it| it.reason.as_deref() == Some("its values were erased"));
+        let erased = undone.outcomes.iter().find(|it| it.reason == Some(adopt::Why::Erased));
         assert_eq!(erased.map(|it| it.rows), Some(2), "{undone:?}");
         store.drop().await;
     }

@@ -53,16 +53,10 @@ impl Trap {
         assert_eq!(store.rows(self.same).await, mistaken, "{name}: a preview changes nothing");
         let undone = store.undo(false).await;
         assert_eq!(preview, undone, "{name}: a preview says what is done");
-        let outcomes: Vec<_> = undone
-            .outcomes
+        let outcomes = all::of(&undone);
+        let outcomes: Vec<_> = outcomes
             .iter()
-            .map(|it| {
-                (
-                    it.kind.as_str(),
-                    it.rows,
-                    it.reason.as_deref().or(it.remark.as_deref()).unwrap_or(""),
-                )
-            })
+            .map(|(kind, rows, said)| (kind.as_str(), *rows, said.as_str()))
             .collect();
         assert_eq!(outcomes, self.outcomes, "{name}\n{kinds}");
         if !self.same.is_empty() {

@@ -66,7 +66,10 @@ async fn columns_may_have_the_names_of_ours() {
         let wanted = Wanted { changes: true, ..Wanted::default() };
         let undone = adopt::undo(&store.database, &wanted, false).await.unwrap();
         for outcome in &undone.outcomes {
-            assert!(outcome.reason.as_deref().is_none_or(|it| it == AGAIN), "{outcome:?}");
+            assert!(
+                outcome.reason.as_ref().is_none_or(|it| it.to_string() == AGAIN),
+                "{outcome:?}"
+            );
             assert_eq!(outcome.remark, None);
         }
         let rows = present_rows(&store.database, "x", None, None, 5).await.unwrap();

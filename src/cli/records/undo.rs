@@ -133,7 +133,8 @@ impl Undo {
         undone.warnings.iter().for_each(|it| eprintln!("{it}."));
         if self.json {
             return table::print_json(undone.outcomes.into_iter().map(|it| {
-                json!({ "table": it.kind, "rows": it.rows, "reason": it.reason, "remark": it.remark })
+                let [reason, remark] = [it.reason, it.remark].map(|it| it.map(|it| it.to_string()));
+                json!({ "table": it.kind, "rows": it.rows, "reason": reason, "remark": remark })
             }));
         }
         for it in &undone.removals {

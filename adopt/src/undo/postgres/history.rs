@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr};
 
 use super::{Relation, statement};
-use crate::sql;
+use crate::{sql, undo::why::Why};
 
 /// The key of a row as it is in images.
 fn key(relation: &Relation) -> String {
@@ -21,10 +21,11 @@ pub(super) async fn mark_repeated(
     relation: &Relation,
 ) -> Result<(), DbErr> {
     let sql = format!(
-        "UPDATE reinstate_undoing u SET reason = 'its earlier state comes back', state = 'repeated', goes_with = f.first \
+        "UPDATE reinstate_undoing u SET reason = {}, state = 'repeated', goes_with = f.first \
          FROM (SELECT id, min(id) OVER (PARTITION BY {}) AS first FROM reinstate_undoing \
                WHERE relation = $1::bigint::oid AND action = 'delete' AND reason IS NULL) f \
          WHERE f.id = u.id AND f.first < u.id",
+        Why::Earlier.sql(),
         key(relation)
     );
     database.execute_raw(statement(&sql, [relation.oid.into()])).await?;
@@ -39,6 +40,7 @@ pub(super) async fn settle(
     relation: &Relation,
 ) -> Result<(), DbErr> {
     let key = key(relation);
+    let [changed, earlier] = [Why::ChangedSince, Why::Earlier].map(|it| it.sql());
     let sql = format!(
         "WITH done AS ( \
            SELECT id, image, after, row_number() OVER w AS place, lag(after) OVER w AS was, ARRAY[{key}] AS key \
@@ -59,8 +61,8 @@ pub(super) async fn settle(
          UPDATE reinstate_undoing u SET \
            after = n.finally, goes_with = nullif(n.first, n.id), \
            state = CASE WHEN n.part = n.last_part AND n.first < n.id THEN 'repeated' END, \
-           reason = CASE WHEN n.part < n.last_part THEN 'it has changed since, or is gone' \
-             WHEN n.first < n.id THEN 'its earlier state comes back' END, \
+           reason = CASE WHEN n.part < n.last_part THEN {changed} \
+             WHEN n.first < n.id THEN {earlier} END, \
            done = n.part = n.last_part AND n.first = n.id \
              AND (n.image IS NULL AND n.finally IS NULL OR coalesce(n.image::text = n.finally::text, false)), \
            action = CASE WHEN n.image IS NULL AND n.finally IS NULL OR n.image::text = n.finally::text THEN 'nothing' \

@@ -12,10 +12,10 @@ use sea_orm::{
 use self::{
     history::{mark_repeated, settle},
     insert::insert,
-    statements::{BEGIN, CHOOSE, OUTCOMES, RELATIONS, REMOVALS, RENAMED},
+    statements::{BEGIN, OUTCOMES, RELATIONS, REMOVALS, RENAMED, choose},
     write::{Pass, change, compare, remove},
 };
-use super::{Undone, Wanted, report};
+use super::{Undone, Wanted, report, why::Why};
 use crate::{capture::TABLES, sql};
 
 struct Relation {
@@ -107,8 +107,7 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
         wanted.removals.as_ref().map(removals).into(),
         wanted.changes.into(),
     ];
-    let choose = CHOOSE.replace("{tables}", TABLES);
-    database.execute_raw(statement(&choose, values)).await?;
+    database.execute_raw(statement(&choose(TABLES), values)).await?;
     let mut relations = Vec::new();
     for row in database.query_all_raw(statement(RELATIONS, [])).await? {
         relations.push(relation(&row)?);
@@ -193,7 +192,7 @@ async fn parts(database: &DatabaseTransaction, relations: &[Relation]) -> Result
         let Relation { columns, all, .. } = &relations[relation];
         let gone: Vec<String> = shape.iter().filter(|it| !all.contains(it)).cloned().collect();
         if !gone.is_empty() {
-            let remark = format!("without the columns that are gone: {}", gone.join(", "));
+            let remark = Why::Without { columns: gone.join(", ") }.kept();
             let sql = "UPDATE reinstate_undoing SET remark = $1 WHERE relation = $2::bigint::oid AND shape = $3";
             let values = [remark.into(), oid.into(), shape.clone().into()];
             database.execute_raw(statement(sql, values)).await?;

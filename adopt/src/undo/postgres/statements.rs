@@ -1,5 +1,7 @@
 //! The statements that are the same for all tables.
 
+use crate::undo::why::{HERE, Why};
+
 /// One undo at a time, and values as they were written when they were kept.
 pub(super) const BEGIN: &str = "
     SET LOCAL timezone = 'UTC';
@@ -21,7 +23,11 @@ pub(super) const BEGIN: &str = "
     ) ON COMMIT DROP";
 
 /// Removals, and changes if `$6`: the table that each kind is now, and what can't come back for sure.
-pub(super) const CHOOSE: &str = "
+pub(super) fn choose(tables: &str) -> String {
+    let [too_many, erased, gone] =
+        [Why::TooManyKept, Why::Erased, Why::TableGone].map(|it| it.sql());
+    format!(
+        "
     INSERT INTO reinstate_undoing
     SELECT c.id, c.transaction, c.at, c.kind, c.action, c.role, c.person, c.rows, t.relation, c.before, c.after, c.texts,
       CASE c.action
@@ -32,9 +38,9 @@ pub(super) const CHOOSE: &str = "
         )
       END,
       CASE
-        WHEN c.before IS NULL AND c.after IS NULL AND c.rows > 1 THEN 'there were too many at once to keep them'
-        WHEN c.before IS NULL AND c.after IS NULL THEN 'its values were erased'
-        WHEN t.relation IS NULL THEN 'its table is gone, or no longer adopted'
+        WHEN c.before IS NULL AND c.after IS NULL AND c.rows > 1 THEN {too_many}
+        WHEN c.before IS NULL AND c.after IS NULL THEN {erased}
+        WHEN t.relation IS NULL THEN {gone}
       END
     FROM reinstate.captured c
     LEFT JOIN ({tables}) t ON t.kind = c.kind
@@ -44,7 +50,9 @@ pub(super) const CHOOSE: &str = "
       AND ($6 OR c.action IN ('delete', 'hide') OR c.action = 'update' AND EXISTS (
         SELECT FROM reinstate.captured d
         WHERE d.transaction = c.transaction AND d.action = 'delete' AND d.undone_at IS NULL
-      ))";
+      ))"
+    )
+}
 
 /// The tables that rows come back into: their columns now, and their key.
 pub(super) const RELATIONS: &str = "
@@ -76,6 +84,11 @@ pub(super) const RENAMED: &str = "
 /// Tries each row alone, by the statement of its part, the newest first: those that refer to others or whose values are
 /// taken again, as long as some come back.
 pub(super) fn one_by_one(actions: &str) -> String {
+    let here = || HERE.to_owned();
+    let taken = Why::UniqueTaken { constraint: here() }.with("to_json(constraint_)::text");
+    let referred = Why::Referred { table: here() }.with("to_json(table_)::text");
+    let missing = Why::MissingParent { constraint: here() }.with("to_json(constraint_)::text");
+    let refused = Why::Refused { says: here() }.with("to_json(message_)::text");
     format!(
         "DO $do$
     DECLARE
@@ -98,10 +111,10 @@ pub(super) fn one_by_one(actions: &str) -> String {
           EXCEPTION WHEN OTHERS THEN
             GET STACKED DIAGNOSTICS state_ = RETURNED_SQLSTATE, message_ = MESSAGE_TEXT, constraint_ = CONSTRAINT_NAME, table_ = TABLE_NAME;
             UPDATE reinstate_undoing SET state = state_, reason = CASE
-              WHEN state_ = '23505' THEN format('%s is taken meanwhile', constraint_)
-              WHEN state_ = '23503' AND action = 'remove' THEN format('other rows refer to it: %s', table_)
-              WHEN state_ = '23503' THEN format('what it refers to by %s is missing', constraint_)
-              ELSE message_
+              WHEN state_ = '23505' THEN {taken}
+              WHEN state_ = '23503' AND action = 'remove' THEN {referred}
+              WHEN state_ = '23503' THEN {missing}
+              ELSE {refused}
             END WHERE id = row_.id;
           END;
         END LOOP;
@@ -120,7 +133,7 @@ pub(super) const REMOVALS: &str = "
 /// What happens to how many rows of each kind.
 pub(super) const OUTCOMES: &str = "
     SELECT kind, sum(rows)::bigint, reason, CASE WHEN reason IS NULL THEN remark END FROM reinstate_undoing
-    GROUP BY 1, 3, 4 ORDER BY 1, 3 NULLS FIRST, 4 NULLS FIRST";
+    GROUP BY 1, 3, 4";
 
 /// The tables whose rows refer to a table, each with the columns that do, and those that they refer to.
 pub(super) const REFERRING: &str = "

@@ -8,10 +8,10 @@ use super::{
     statement,
     statements::{REFERRING, one_by_one},
 };
-use crate::sql;
-
-/// Why a trigger's answer of nothing leaves a row as it is.
-const LEFT_OUT: &str = "a trigger of the database leaves it out";
+use crate::{
+    sql,
+    undo::why::{HERE, Why},
+};
 
 /// Rows that were removed, changed and created wait for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +54,9 @@ async fn mark_changed(
     let how = if part.step == Step::Change { " OR " } else { " AND " };
     let is_left = as_left(relation, part).collect::<Vec<_>>().join(how);
     let sql = format!(
-        "UPDATE reinstate_undoing SET reason = 'it has changed since, or is gone' WHERE id IN (SELECT u.id FROM {} \
+        "UPDATE reinstate_undoing SET reason = {} WHERE id IN (SELECT u.id FROM {} \
          AND NOT EXISTS (SELECT FROM {} t WHERE {} AND ({is_left})))",
+        Why::ChangedSince.sql(),
         rows_of(relation, part, WAITING),
         relation.table,
         relation.is_same(),
@@ -157,7 +158,7 @@ async fn mark_referred(
             marks.push(format!(
                 "UPDATE reinstate_undoing SET state = 'referred', reason = {} WHERE id IN (SELECT u.id FROM {} \
                  AND EXISTS (SELECT FROM {table} c WHERE {}{stays}))",
-                sql::text(&format!("other rows refer to it: {name}")),
+                Why::Referred { table: name }.sql(),
                 rows_of(relation, part, WAITING),
                 refers.collect::<Vec<_>>().join(" AND "),
             ));
@@ -219,9 +220,10 @@ pub(super) async fn compare(
         let (is, was) = (sql::name(it), relation.value("r", "image", it));
         format!("CASE WHEN t.{is}::text IS DISTINCT FROM {was}::text THEN {} END", sql::text(it))
     });
+    let left_out = Why::Triggered.sql();
     if part.step == Step::Remove {
         let sql = format!(
-            "UPDATE reinstate_undoing SET done = false, reason = '{LEFT_OUT}' WHERE id IN (SELECT u.id FROM {} \
+            "UPDATE reinstate_undoing SET done = false, reason = {left_out} WHERE id IN (SELECT u.id FROM {} \
              AND EXISTS (SELECT FROM {} t WHERE {}))",
             rows_of(relation, part, "u.reason IS NULL AND u.done"),
             relation.table,
@@ -230,18 +232,20 @@ pub(super) async fn compare(
         database.execute_unprepared(&sql).await?;
         return Ok(());
     }
+    let columns = HERE.to_owned();
     // Of a change that a trigger drops, no value is as before.
     let (remark, which, most) = match part.step {
-        Step::Insert => ("changed by the database: ", "u.reason IS NULL", i64::MAX),
+        Step::Insert => (Why::ChangedBy { columns }, "u.reason IS NULL", i64::MAX),
         _ => (
-            "changed since, or by the database: ",
+            Why::ChangedHere { columns },
             "u.reason IS NULL AND u.done",
             i64::try_from(part.columns.len()).unwrap_or(i64::MAX),
         ),
     };
+    let remark = remark.with("to_json(nullif(array_to_string(f.differs, ', '), ''))::text");
     let sql = format!(
-        "UPDATE reinstate_undoing u SET done = NOT f.is_left, reason = CASE WHEN f.is_left THEN '{LEFT_OUT}' END, \
-         remark = coalesce(u.remark, CASE WHEN NOT f.is_left THEN '{remark}' || nullif(array_to_string(f.differs, ', '), '') END) \
+        "UPDATE reinstate_undoing u SET done = NOT f.is_left, reason = CASE WHEN f.is_left THEN {left_out} END, \
+         remark = coalesce(u.remark, CASE WHEN NOT f.is_left THEN {remark} END) \
          FROM (SELECT id, differs, cardinality(differs) = {most} AS is_left FROM ( \
            SELECT u.id, array_remove(ARRAY[{}]::text[], NULL) AS differs FROM {} t, {} AND {}) d) f \
          WHERE f.id = u.id",
@@ -252,7 +256,7 @@ pub(super) async fn compare(
     );
     database.execute_unprepared(&sql).await?;
     let rest = format!(
-        "UPDATE reinstate_undoing SET reason = '{LEFT_OUT}' \
+        "UPDATE reinstate_undoing SET reason = {left_out} \
          WHERE relation = $1::bigint::oid AND shape = $2 AND action = 'delete' AND reason IS NULL AND NOT done"
     );
     database

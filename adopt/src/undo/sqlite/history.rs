@@ -3,6 +3,7 @@
 use sea_orm::{DatabaseTransaction, DbErr};
 
 use super::{Part, run};
+use crate::undo::why::Why;
 
 /// The key of a row as it is in images.
 pub(super) fn key(part: &Part<'_>) -> String {
@@ -16,10 +17,11 @@ pub(super) async fn mark_repeated(
     part: &Part<'_>,
 ) -> Result<(), DbErr> {
     let repeated = format!(
-        "UPDATE temp.reinstate_undoing AS u SET reason = 'its earlier state comes back', goes_with = f.first \
+        "UPDATE temp.reinstate_undoing AS u SET reason = {}, goes_with = f.first \
          FROM (SELECT id, min(id) OVER (PARTITION BY {}) AS first FROM temp.reinstate_undoing \
                WHERE coverage = $1 AND action = 'delete' AND reason IS NULL) f \
          WHERE f.id = u.id AND f.first < u.id",
+        Why::Earlier.sql(),
         key(part)
     );
     run(database, &repeated, [part.coverage.into()]).await?;
@@ -31,6 +33,7 @@ pub(super) async fn mark_repeated(
 /// It goes back to where nothing was recorded, or to what this undo leaves out.
 pub(super) async fn settle(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), DbErr> {
     let key = key(part);
+    let [changed, earlier] = [Why::ChangedSince, Why::Earlier].map(|it| it.sql());
     let sql = format!(
         "WITH done AS ( \
            SELECT id, image, after, row_number() OVER w AS place, lag(after) OVER w AS was, {key} AS key \
@@ -44,8 +47,8 @@ pub(super) async fn settle(database: &DatabaseTransaction, part: &Part<'_>) -> R
          ) \
          UPDATE temp.reinstate_undoing AS u SET \
            after = n.finally, goes_with = nullif(n.first, n.id), \
-           reason = CASE WHEN n.part < n.last_part THEN 'it has changed since, or is gone' \
-             WHEN n.first < n.id THEN 'its earlier state comes back' END, \
+           reason = CASE WHEN n.part < n.last_part THEN {changed} \
+             WHEN n.first < n.id THEN {earlier} END, \
            done = n.part = n.last_part AND n.first = n.id AND n.image IS n.finally, \
            action = CASE WHEN n.image IS n.finally THEN 'nothing' WHEN n.finally IS NULL THEN 'delete' WHEN n.image IS NULL THEN 'remove' ELSE 'change' END \
          FROM net n WHERE n.id = u.id"
@@ -60,9 +63,10 @@ pub(super) async fn mark_taken(
     part: &Part<'_>,
 ) -> Result<(), DbErr> {
     let taken = format!(
-        "UPDATE temp.reinstate_undoing AS u SET reason = 'its key is taken meanwhile' \
+        "UPDATE temp.reinstate_undoing AS u SET reason = {} \
          WHERE coverage = $1 AND action = 'delete' AND reason IS NULL AND NOT done \
          AND EXISTS (SELECT 1 FROM main.{} t WHERE {})",
+        Why::KeyTaken.sql(),
         part.table(),
         part.is_same("t", "u.image")
     );

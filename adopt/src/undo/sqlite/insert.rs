@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DatabaseTransaction, DbErr, TransactionTrait};
 
 use super::{Part, run, statement};
-use crate::{catalogue::Table, sql};
+use crate::{catalogue::Table, sql, undo::why::Why};
 
 /// The rows of a part that come back.
 fn rows_of(part: &Part<'_>) -> String {
@@ -51,11 +51,11 @@ pub(super) async fn insert(
 
 pub(super) async fn set_reasons(
     database: &DatabaseTransaction,
-    refused: Vec<(i64, String)>,
+    refused: Vec<(i64, Why)>,
 ) -> Result<(), DbErr> {
     for (id, reason) in refused {
         let set = "UPDATE temp.reinstate_undoing SET reason = coalesce(reason, $1) WHERE id = $2";
-        run(database, set, [reason.into(), id.into()]).await?;
+        run(database, set, [reason.kept().into(), id.into()]).await?;
     }
     Ok(())
 }
@@ -67,7 +67,7 @@ pub(super) async fn each(
     database: &DatabaseTransaction,
     rows: &str,
     sql: &str,
-) -> Result<Vec<(i64, String)>, DbErr> {
+) -> Result<Vec<(i64, Why)>, DbErr> {
     let read = format!("SELECT u.id FROM temp.reinstate_undoing u WHERE {rows} ORDER BY u.id DESC");
     let found = database.query_all_raw(statement(&read, [])).await?;
     let mut waiting: Vec<i64> =
@@ -80,7 +80,7 @@ pub(super) async fn each(
                 Ok(_) => one.commit().await?,
                 Err(error) => {
                     one.rollback().await?;
-                    refused.push((*id, words(&error)));
+                    refused.push((*id, Why::Refused { says: words(&error) }));
                 }
             }
         }
@@ -155,7 +155,7 @@ pub(super) async fn missing(
     database: &DatabaseTransaction,
     part: &Part<'_>,
     rows: &str,
-) -> Result<Vec<(i64, String)>, DbErr> {
+) -> Result<Vec<(i64, Why)>, DbErr> {
     let mut missing = Vec::new();
     for reference in references(database, &part.table.name).await? {
         let from = &reference.from_columns;
@@ -172,7 +172,7 @@ pub(super) async fn missing(
             reference.leads("t", "p"),
         );
         for row in database.query_all_raw(statement(&sql, [])).await? {
-            let reason = format!("what it refers to by {} is missing", from.join(", "));
+            let reason = Why::MissingParent { constraint: from.join(", ") };
             missing.push((row.try_get_by_index(0)?, reason));
         }
     }

@@ -11,7 +11,7 @@ use self::{
     insert::insert,
     write::{change, compare, remove},
 };
-use super::{Undone, Wanted, report};
+use super::{Undone, Wanted, report, why::Why};
 use crate::{
     capture::value_on_sqlite,
     catalogue::{Table, tables},
@@ -27,17 +27,22 @@ const BEGIN: &str = "
       reason TEXT, remark TEXT, done INTEGER NOT NULL DEFAULT 0, goes_with INTEGER
     )";
 
-const CHOOSE: &str = "
+fn choose() -> String {
+    let [erased, too_many] = [Why::Erased, Why::TooManyKept].map(|it| it.sql());
+    format!(
+        "
     INSERT INTO temp.reinstate_undoing (id, at, kind, action, coverage, image, after, rows, reason)
     SELECT id, at, kind, action, coverage, nullif(before, 'null'), nullif(after, 'null'), rows,
-      CASE WHEN before <> 'null' THEN NULL WHEN after IS NULL THEN 'its values were erased'
-        WHEN after = 'null' THEN 'there were too many at once to keep them' END
+      CASE WHEN before <> 'null' THEN NULL WHEN after IS NULL THEN {erased}
+        WHEN after = 'null' THEN {too_many} END
     FROM reinstate_captured c
     WHERE undone_at IS NULL AND at >= coalesce($1, '') AND at <= coalesce($2, '9999')
       AND ($3 IS NULL OR kind IN (SELECT value FROM json_each($3))) AND ($4 IS NULL OR at IN (SELECT value FROM json_each($4)))
       AND ($5 OR action IN ('delete', 'hide') OR action = 'update' AND EXISTS (
         SELECT 1 FROM reinstate_captured d WHERE d.at = c.at AND d.action = 'delete' AND d.undone_at IS NULL
-      ))";
+      ))"
+    )
+}
 
 /// What was removed when, the newest first; SQLite has no roles.
 const REMOVALS: &str = "
@@ -47,7 +52,7 @@ const REMOVALS: &str = "
 /// What happens to how many rows of each kind.
 const OUTCOMES: &str = "
     SELECT kind, sum(rows), reason, iif(reason IS NULL, remark, NULL) FROM temp.reinstate_undoing
-    GROUP BY 1, 3, 4 ORDER BY 1, 3, 4";
+    GROUP BY 1, 3, 4";
 
 /// Rows of one kind that were kept with the same columns.
 struct Part<'t> {
@@ -69,7 +74,7 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
         removals.into(),
         wanted.changes.into(),
     ];
-    run(database, CHOOSE, values).await?;
+    run(database, &choose(), values).await?;
     let own = newest_on_sqlite(database).await?;
     let tables = tables(database).await?;
     let parts = parts(database, &tables).await?;
@@ -132,12 +137,12 @@ async fn parts<'t>(
         match part {
             Ok((part, remark)) => {
                 let set = "UPDATE temp.reinstate_undoing SET remark = $1 WHERE coverage = $2";
-                run(database, set, [remark.into(), coverage.into()]).await?;
+                run(database, set, [remark.map(|it| it.kept()).into(), coverage.into()]).await?;
                 parts.push(part);
             }
             Err(reason) => {
                 let set = "UPDATE temp.reinstate_undoing SET reason = $1 WHERE coverage = $2";
-                run(database, set, [reason.into(), coverage.into()]).await?;
+                run(database, set, [reason.kept().into(), coverage.into()]).await?;
             }
         }
     }
@@ -149,12 +154,13 @@ fn read_part<'t>(
     coverage: i64,
     (settings, columns): (&str, &str),
     tables: &'t [Table],
-) -> Result<(Part<'t>, Option<String>), String> {
-    let kind: Kind = serde_json::from_str(settings).map_err(|it| it.to_string())?;
-    let columns: Vec<String> = serde_json::from_str(columns).map_err(|it| it.to_string())?;
-    let table = kind.find(tables).ok_or("its table is gone")?;
+) -> Result<(Part<'t>, Option<Why>), Why> {
+    let unreadable = |it: serde_json::Error| Why::Refused { says: it.to_string() };
+    let kind: Kind = serde_json::from_str(settings).map_err(unreadable)?;
+    let columns: Vec<String> = serde_json::from_str(columns).map_err(unreadable)?;
+    let table = kind.find(tables).ok_or(Why::NoTable)?;
     if let Some(key) = kind.key.iter().find(|it| table.column(it).is_none()) {
-        return Err(format!("its key {key:?} is gone"));
+        return Err(Why::KeyGone { column: key.clone() });
     }
     let gone: Vec<&String> = columns.iter().filter(|it| table.column(it).is_none()).collect();
     let new = table
@@ -164,11 +170,12 @@ fn read_part<'t>(
     let remark = match (gone.first(), new) {
         (None, _) => None,
         (Some(gone), Some(new)) => {
-            return Err(format!("its column {gone:?} is gone or has become {:?}", new.name));
+            let (column, new) = ((*gone).clone(), new.name.clone());
+            return Err(Why::ColumnGone { column, new });
         }
         (Some(_), None) => {
             let gone: Vec<&str> = gone.iter().map(|it| it.as_str()).collect();
-            Some(format!("without the columns that are gone: {}", gone.join(", ")))
+            Some(Why::Without { columns: gone.join(", ") })
         }
     };
     Ok((Part { coverage, table, key: kind.key, columns }, remark))

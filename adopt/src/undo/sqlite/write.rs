@@ -8,7 +8,11 @@ use super::{
     insert::{each, missing, referring, set_reasons},
     run,
 };
-use crate::{catalogue::Table, sql};
+use crate::{
+    catalogue::Table,
+    sql,
+    undo::why::{HERE, Why},
+};
 
 /// Rows with one of these actions, of a part, that have no reason and are not done.
 fn rows_of(part: &Part<'_>, actions: &str) -> String {
@@ -18,8 +22,6 @@ fn rows_of(part: &Part<'_>, actions: &str) -> String {
     )
 }
 
-/// Why a trigger's answer of nothing leaves a row as it is.
-const LEFT_OUT: &str = "a trigger of the database leaves it out";
 const CHANGED: &str = "'change', 'hide', 'update'";
 const CREATED: &str = "'remove'";
 
@@ -31,8 +33,9 @@ async fn mark_changed(
     is_left: &str,
 ) -> Result<(), DbErr> {
     let sql = format!(
-        "UPDATE temp.reinstate_undoing AS u SET reason = 'it has changed since, or is gone' WHERE {rows} \
+        "UPDATE temp.reinstate_undoing AS u SET reason = {} WHERE {rows} \
          AND NOT EXISTS (SELECT 1 FROM main.{} t WHERE {} AND ({is_left}))",
+        Why::ChangedSince.sql(),
         part.table(),
         part.is_same("t", "coalesce(u.image, u.after)"),
     );
@@ -102,8 +105,11 @@ pub(super) async fn remove(
         attempt(database, part, &statement, &rows, is_last).await?;
     }
     if !is_last {
-        let wait = "UPDATE temp.reinstate_undoing SET reason = NULL WHERE action = 'remove' AND reason GLOB 'other rows refer*'";
-        run(database, wait, []).await?;
+        let wait = format!(
+            "UPDATE temp.reinstate_undoing SET reason = NULL WHERE action = 'remove' AND reason GLOB {}",
+            Why::Referred { table: "*".to_owned() }.sql()
+        );
+        run(database, &wait, []).await?;
     }
     Ok(())
 }
@@ -141,7 +147,7 @@ async fn mark_referred(
             marks.push(format!(
                 "UPDATE temp.reinstate_undoing AS u SET reason = {} WHERE {} AND EXISTS (SELECT 1 FROM main.{} t \
                  JOIN main.{} c ON {refers} WHERE {}{})",
-                sql::text(&format!("other rows refer to it: {}", child.name)),
+                Why::Referred { table: child.name.clone() }.sql(),
                 rows_of(part, CREATED),
                 part.table(),
                 sql::name(&child.name),
@@ -199,6 +205,9 @@ async fn attempt(
     Ok(())
 }
 
+/// The columns that differ, as JSON; null without any.
+const DIFFERING: &str = "iif(trim(f.differs) = '', NULL, json_quote(trim(f.differs)))";
+
 /// Holds what came back against what was kept.
 pub(super) async fn compare(database: &DatabaseTransaction, part: &Part<'_>) -> Result<(), DbErr> {
     let both = |each: &dyn Fn(&str, &str, &str) -> String, with: &str| {
@@ -214,11 +223,13 @@ pub(super) async fn compare(database: &DatabaseTransaction, part: &Part<'_>) -> 
         },
         " || ",
     );
+    let left_out = Why::Triggered.sql();
     let came_back = format!(
         "UPDATE temp.reinstate_undoing AS u SET done = 1, \
-         remark = coalesce(u.remark, 'changed by the database: ' || nullif(trim(f.differs), '')) \
+         remark = coalesce(u.remark, {}) \
          FROM (SELECT u.id, {differs} AS differs FROM temp.reinstate_undoing u JOIN main.{} t ON {} \
                WHERE u.coverage = $1 AND u.action = 'delete' AND u.reason IS NULL) f WHERE f.id = u.id",
+        Why::ChangedBy { columns: HERE.to_owned() }.with(DIFFERING),
         part.table(),
         part.is_same("t", "u.image"),
     );
@@ -240,22 +251,23 @@ pub(super) async fn compare(database: &DatabaseTransaction, part: &Part<'_>) -> 
         " || ",
     );
     let is_before = format!(
-        "UPDATE temp.reinstate_undoing AS u SET done = NOT f.is_left, reason = iif(f.is_left, '{LEFT_OUT}', NULL), \
-         remark = coalesce(u.remark, iif(f.is_left, NULL, 'changed since, or by the database: ' || nullif(trim(f.differs), ''))) \
+        "UPDATE temp.reinstate_undoing AS u SET done = NOT f.is_left, reason = iif(f.is_left, {left_out}, NULL), \
+         remark = coalesce(u.remark, iif(f.is_left, NULL, {})) \
          FROM (SELECT u.id, {names} AS differs, ({changed}) = ({still}) AS is_left \
                FROM temp.reinstate_undoing u JOIN main.{} t ON {} \
                WHERE u.coverage = $1 AND u.action = 'change' AND u.done AND u.reason IS NULL) f WHERE f.id = u.id",
+        Why::ChangedHere { columns: HERE.to_owned() }.with(DIFFERING),
         part.table(),
         part.is_same("t", "u.image"),
     );
     let is_there = format!(
-        "UPDATE temp.reinstate_undoing AS u SET done = 0, reason = '{LEFT_OUT}' \
+        "UPDATE temp.reinstate_undoing AS u SET done = 0, reason = {left_out} \
          WHERE u.coverage = $1 AND u.action = 'remove' AND u.done AND EXISTS (SELECT 1 FROM main.{} t WHERE {})",
         part.table(),
         part.is_same("t", "u.after"),
     );
     let rest = format!(
-        "UPDATE temp.reinstate_undoing SET reason = '{LEFT_OUT}' \
+        "UPDATE temp.reinstate_undoing SET reason = {left_out} \
          WHERE coverage = $1 AND action = 'delete' AND reason IS NULL AND NOT done"
     );
     for sql in [came_back, is_before, is_there, rest] {

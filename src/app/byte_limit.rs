@@ -175,7 +175,7 @@ mod tests {
         all.set_limit(400 * KIB);
         let hold = |account: i64, bytes: usize| all.share(Some(account)).hold(bytes);
         let message =
-            |account: i64, bytes: usize| hold(account, bytes).unwrap_err().message().to_owned();
+            |account: i64, bytes: usize| hold(account, bytes).unwrap_err().message().into_owned();
         let first = hold(1, 90 * KIB).unwrap();
         assert!(message(1, 20 * KIB).contains("max-held-bytes"));
         // What is small is not counted.

@@ -5,7 +5,8 @@ use sea_orm::{DbErr, RuntimeErr};
 
 use super::{
     budget::BudgetExceeded,
-    error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error, NO_ADMINISTRATOR},
+    error::{CREDENTIAL_ENDED, Error},
+    refusal::Refusal,
 };
 
 impl From<DbErr> for Error {
@@ -14,9 +15,13 @@ impl From<DbErr> for Error {
         match &error {
             // No statement ran: the monitor has already logged the outage, once for all requests.
             DbErr::Conn(RuntimeErr::Internal(_)) => Self::Unavailable,
-            DbErr::Custom(text) if text == NO_ADMINISTRATOR => Self::NoAdministrator,
             DbErr::Custom(text) if text == CREDENTIAL_ENDED => Self::Unauthenticated,
-            DbErr::Custom(text) if text == CALLER_CHANGED => Self::ConflictsWith(CALLER_CHANGED),
+            DbErr::Custom(text) if *text == Refusal::NoAdministrator.to_string() => {
+                Self::Refused(Refusal::NoAdministrator)
+            }
+            DbErr::Custom(text) if *text == Refusal::CallerChanged.to_string() => {
+                Self::ConflictsWith(Refusal::CallerChanged)
+            }
             error if is_out_of_time(error) => BudgetExceeded::of_time().into(),
             error if is_outage(error) => {
                 tracing::warn!(%error, "the database is unavailable");

@@ -8,7 +8,9 @@ use super::{
     budget::{BudgetExceeded, Exceeded},
     code::Code,
     problem::Problem,
+    refusal::Refusal,
 };
+use std::borrow::Cow;
 
 /// Why an operation failed. Nothing was written.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,12 +22,12 @@ pub enum Error {
         /// The permissions, any one of which is enough (D21).
         required: Vec<&'static str>,
     },
-    /// The record doesn't exist; the message names its kind.
-    NotFound(String),
-    /// The record to restore is live; the message names its kind.
-    NotDeleted(String),
-    /// The record to delete is already deleted; the message names its kind.
-    AlreadyDeleted(String),
+    /// The record doesn't exist.
+    NotFound(Refusal),
+    /// The record to restore is live.
+    NotDeleted(Refusal),
+    /// The record to delete is already deleted.
+    AlreadyDeleted(Refusal),
     /// Fields of the request are invalid.
     Invalid(Vec<FieldError>),
     /// The change was rolled back because others of the same request failed.
@@ -34,12 +36,12 @@ pub enum Error {
     VersionMismatch,
     /// Concurrent requests changed the record on every attempt.
     Conflict,
-    /// The request conflicts with what is stored or running. The message says with what.
-    ConflictsWith(&'static str),
-    /// What is stored stands in the way, such as a hold. The message says what.
-    Refused(String),
-    /// No live, active account would hold every permission any more.
-    NoAdministrator,
+    /// The request conflicts with what is stored or running.
+    ConflictsWith(Refusal),
+    /// Something is in the way that stays, such as a hold.
+    Refused(Refusal),
+    /// It can never be done.
+    Impossible(Refusal),
     /// The request is malformed; the message says why.
     BadRequest(String),
     /// The request exceeds a budget (D23).
@@ -50,16 +52,8 @@ pub enum Error {
     Internal,
 }
 
-/// The message of [`Error::NoAdministrator`].
-pub const NO_ADMINISTRATOR: &str =
-    "This would leave no active account with every permission: grant `*` to another one first";
-
 /// The database layer's error for a call with an ended credential.
 pub const CREDENTIAL_ENDED: &str = "the credential has ended";
-
-/// The message when a caller's permissions changed during its request.
-pub const CALLER_CHANGED: &str =
-    "The caller's permissions changed during the request: nothing was written";
 
 /// What is wrong with one field of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,8 +92,8 @@ impl Error {
     }
 
     /// Creates a `NotFound` for a kind with that title.
-    pub fn not_found(title: &str) -> Self {
-        Self::NotFound(format!("{title} not found"))
+    pub const fn not_found(title: &'static str) -> Self {
+        Self::NotFound(Refusal::NotFound { kind: title })
     }
 
     /// Creates a `BadRequest` with that message.
@@ -133,37 +127,47 @@ impl Error {
             Self::AlreadyDeleted(_) => Code::AlreadyDeleted,
             Self::Invalid(_) => Code::ValidationFailed,
             Self::Aborted => Code::Aborted,
-            Self::VersionMismatch
-            | Self::Conflict
-            | Self::ConflictsWith(_)
-            | Self::Refused(_)
-            | Self::NoAdministrator => Code::Conflict,
-            Self::BadRequest(_) => Code::BadRequest,
+            Self::VersionMismatch | Self::Conflict | Self::ConflictsWith(_) | Self::Refused(_) => {
+                Code::Conflict
+            }
+            Self::BadRequest(_) | Self::Impossible(_) => Code::BadRequest,
             Self::TooExpensive(_) => Code::QueryTooExpensive,
             Self::Unavailable => Code::Unavailable,
             Self::Internal => Code::Internal,
         }
     }
 
+    /// Why it was refused, by code, if it isn't about a field or a mistake of a program.
+    pub const fn refusal(&self) -> Option<&Refusal> {
+        Some(match self {
+            Self::NotFound(reason)
+            | Self::NotDeleted(reason)
+            | Self::AlreadyDeleted(reason)
+            | Self::ConflictsWith(reason)
+            | Self::Refused(reason)
+            | Self::Impossible(reason) => reason,
+            Self::Aborted => &Refusal::Aborted,
+            Self::VersionMismatch => &Refusal::VersionMismatch,
+            Self::Conflict => &Refusal::Conflict,
+            Self::Unavailable => &Refusal::Unavailable,
+            Self::Internal => &Refusal::Internal,
+            Self::Unauthenticated
+            | Self::Forbidden { .. }
+            | Self::Invalid(_)
+            | Self::BadRequest(_)
+            | Self::TooExpensive(_) => return None,
+        })
+    }
+
     /// The message that both APIs show.
-    pub fn message(&self) -> &str {
+    pub fn message(&self) -> Cow<'_, str> {
         match self {
-            Self::Unauthenticated => "Unauthenticated",
-            Self::Forbidden { .. } => "Forbidden",
-            Self::NotFound(message)
-            | Self::NotDeleted(message)
-            | Self::AlreadyDeleted(message)
-            | Self::Refused(message)
-            | Self::BadRequest(message) => message,
-            Self::Invalid(_) => "Validation failed",
-            Self::TooExpensive(exceeded) => &exceeded.message,
-            Self::Aborted => "Nothing was changed, because others were refused",
-            Self::VersionMismatch => "Precondition Failed",
-            Self::Conflict => "Conflict",
-            Self::ConflictsWith(message) => message,
-            Self::NoAdministrator => NO_ADMINISTRATOR,
-            Self::Unavailable => "Service Unavailable",
-            Self::Internal => "Internal Server Error",
+            Self::Unauthenticated => "Unauthenticated".into(),
+            Self::Forbidden { .. } => "Forbidden".into(),
+            Self::Invalid(_) => "Validation failed".into(),
+            Self::BadRequest(message) => message.into(),
+            Self::TooExpensive(exceeded) => (&exceeded.message).into(),
+            _ => self.refusal().map(ToString::to_string).unwrap_or_default().into(),
         }
     }
 }

@@ -5,9 +5,11 @@ mod code;
 mod database;
 mod error;
 mod problem;
+mod refusal;
 
 pub use ::database::{is_duplicate, is_given_up};
 pub use budget::{BudgetExceeded, Exceeded, Traffic};
 pub use code::Code;
-pub use error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error, FieldError, NO_ADMINISTRATOR};
+pub use error::{CREDENTIAL_ENDED, Error, FieldError};
 pub use problem::Problem;
+pub use refusal::{Counted, Referring, Refusal};

@@ -1,35 +1,9 @@
 //! What is wrong with fields of requests, in the words of both APIs.
 
-use serde::Serialize;
-use std::fmt;
+adopt::coded! {
+    /// What is wrong with a field of a request, as a predicate: "must be …".
+    Problem:
 
-/// Defines the problems with their texts, into which their parameters are written. As JSON each is its code with these.
-macro_rules! problems {
-    ($($name:ident $({ $($parameter:ident: $type:ty),+ })? = $text:literal,)+) => {
-        /// What is wrong with a field of a request, as a predicate: "must be …".
-        #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-        #[serde(tag = "code", rename_all = "SCREAMING_SNAKE_CASE")]
-        #[expect(missing_docs, reason = "parameters are explained by the texts that have them")]
-        pub enum Problem {
-            $(#[doc = $text] $name $({ $($parameter: $type),+ })?,)+
-        }
-
-        impl Problem {
-            /// All names, each with its text.
-            pub const ALL: &[(&str, &str)] = &[$((stringify!($name), $text)),+];
-        }
-
-        impl fmt::Display for Problem {
-            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                match self {
-                    $(Self::$name $({ $($parameter),+ })? => write!(out, $text),)+
-                }
-            }
-        }
-    };
-}
-
-problems! {
     // Types and forms of values.
     Missing = "is required",
     Null = "must not be null",

@@ -64,7 +64,7 @@ impl TestService {
         let (email, expires_in) = (email.to_owned(), Duration::from_secs(600));
         let token = NewToken { email, permissions: None, expires_in, name: None, is_link: false };
         let issued =
-            issue_token(&self.app, token).await.map_err(|error| error.message().to_owned())?;
+            issue_token(&self.app, token).await.map_err(|error| error.message().into_owned())?;
         Ok(issued.reveal().to_owned())
     }
 

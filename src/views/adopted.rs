@@ -100,4 +100,6 @@ view! { Outcome, "RemovalOutcome", "What became of rows of one table.", |it| {
         "Why they don't come back; null: they do.";
     remark: Holds::Text.or_null() => it.remark.as_ref().map(ToString::to_string), (),
         "What is different about rows that come back; null: nothing.";
+    said in Graphql: Holds::Json.or_null() => it.reason.as_ref().or(it.remark.as_ref()), (),
+        "The reason or the remark by a code with its parameters, so that clients say it in their language.";
 } }

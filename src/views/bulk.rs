@@ -170,6 +170,8 @@ view! { Error, "BulkError", "Why a record was not changed, or would not be.", |i
         "The code of the error: that of the operation on one record, or `ABORTED` if another record was \
          the reason.";
     message: Holds::Text => it.message(), "Forbidden", "The message of the error.";
+    reason in Graphql: Holds::Json.or_null() => it.refusal(), (),
+        "Why by a code with the parameters of the message, so that clients say it in their language; null if it has none.";
     required_permissions in Graphql: Holds::Texts.or_null() => match it {
         Error::Forbidden { required } => Shown::Texts(required.clone()),
         _ => Shown::Null,

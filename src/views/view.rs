@@ -1,5 +1,6 @@
 //! What a view is: the description of a type, and the values of its members.
 
+use adopt::Why;
 use entity::Timestamp;
 use serde_json::{Map, Value as Json};
 use std::{borrow::Cow, collections::BTreeSet};
@@ -7,6 +8,7 @@ use uuid::Uuid;
 
 use super::about::About;
 use crate::{
+    error::Refusal,
     operations::rows::{RawJson, Record},
     resources::Resource,
 };
@@ -58,6 +60,8 @@ pub enum Shown<'a> {
     Fields(Vec<&'a str>),
     /// Any JSON.
     Json(&'a RawJson),
+    /// What is said by code, as JSON.
+    Coded(Json),
     /// Values by the names of fields.
     Values(Vec<(&'a str, Option<&'a RawJson>)>),
     /// JSON by the names of fields.
@@ -128,6 +132,9 @@ shown! {
     &'a BTreeSet<String>, |it| Self::Texts(it.iter().map(String::as_str).collect());
     &'a RawJson, |it| Self::Json(it);
     &'a Record, |it| Self::Record(it);
+    Cow<'a, str>, |it| Self::Text(it);
+    &'a Refusal, |it| Self::Coded(serde_json::to_value(it).unwrap_or_default());
+    &'a Why, |it| Self::Coded(serde_json::to_value(it).unwrap_or_default());
 }
 
 /// Describes a view: the name, type, value, example and meaning of each member.

@@ -138,7 +138,7 @@ async fn an_interrupted_erasure_is_run_again(app: TestApp) {
         assert_eq!(row["title"], "Erased");
     }
     for again in [erasable(&app.state, EMAIL).await, erase(&app.state, EMAIL, |_| {}).await] {
-        let message = again.unwrap_err().message().to_owned();
+        let message = again.unwrap_err().message().into_owned();
         assert_eq!(message, "there is no account with the address \"erin@example.com\"");
     }
 }

@@ -25,10 +25,14 @@ pub fn server_error(error: &Error, position: Option<Pos>, path: Vec<PathSegment>
     field_error
 }
 
-/// Adds by code what is wrong with fields of the input.
+/// Adds by code what is wrong with fields of the input, or why else it was refused.
 pub fn add_problems(to: &mut ServerError, error: &Error) {
-    if let (Error::Invalid(field_errors), Some(extensions)) = (error, &mut to.extensions) {
+    let Some(extensions) = &mut to.extensions else { return };
+    if let Error::Invalid(field_errors) = error {
         extensions.set(PROBLEMS, field_errors.iter().map(problem).collect::<Vec<_>>());
+    }
+    if let Some(reason) = error.refusal() {
+        extensions.set("reason", to_value(reason).unwrap_or_default());
     }
 }
 
@@ -69,7 +73,7 @@ impl From<&Error> for ServerError {
 
 /// The error over the rate limit.
 pub fn limited(refusal: &HttpError) -> ServerError {
-    ServerError { extensions: Some(of_http(refusal)), ..too_many(refusal.message()) }
+    ServerError { extensions: Some(of_http(refusal)), ..too_many(&refusal.message()) }
 }
 
 /// The error over a limit of concurrency or rate.

@@ -138,7 +138,7 @@ pub fn parsed(text: &[u8]) -> Result<Json, Error> {
 
 /// Parses JSON, or says what is wrong with it.
 pub fn json(text: &[u8]) -> Result<Json, String> {
-    parsed(text).map_err(|error| error.message().to_owned())
+    parsed(text).map_err(|error| error.message().into_owned())
 }
 
 /// About how many bytes the values of a text have in memory.

@@ -4,7 +4,7 @@ use axum::http::{
     HeaderMap, HeaderValue, StatusCode,
     header::{ACCEPT_ENCODING, RETRY_AFTER, WWW_AUTHENTICATE},
 };
-use std::fmt;
+use std::{borrow::Cow, fmt};
 
 use crate::error::{Code, Error, Exceeded};
 
@@ -42,7 +42,7 @@ pub enum HttpError {
 
 impl fmt::Display for HttpError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.message())
+        formatter.write_str(&self.message())
     }
 }
 
@@ -72,14 +72,14 @@ impl HttpError {
     }
 
     /// The message.
-    pub fn message(&self) -> &str {
+    pub fn message(&self) -> Cow<'_, str> {
         match self {
             Self::Failed(error) => error.message(),
             Self::InvalidCredential => Error::Unauthenticated.message(),
-            Self::OriginNotAllowed => "Pages of this origin can't open WebSockets here",
-            Self::Compressed => "Unsupported Content-Encoding",
-            Self::InProgress => "A request with this Idempotency-Key is in progress",
-            _ => self.status().canonical_reason().unwrap_or_default(),
+            Self::OriginNotAllowed => "Pages of this origin can't open WebSockets here".into(),
+            Self::Compressed => "Unsupported Content-Encoding".into(),
+            Self::InProgress => "A request with this Idempotency-Key is in progress".into(),
+            _ => self.status().canonical_reason().unwrap_or_default().into(),
         }
     }
 
@@ -100,14 +100,15 @@ impl HttpError {
                     Error::Unauthenticated => StatusCode::UNAUTHORIZED,
                     Error::Forbidden { .. } => StatusCode::FORBIDDEN,
                     Error::NotFound(_) => StatusCode::NOT_FOUND,
-                    Error::NotDeleted(_) | Error::BadRequest(_) => StatusCode::BAD_REQUEST,
+                    Error::NotDeleted(_) | Error::BadRequest(_) | Error::Impossible(_) => {
+                        StatusCode::BAD_REQUEST
+                    }
                     Error::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
                     Error::AlreadyDeleted(_)
                     | Error::Aborted
                     | Error::Conflict
                     | Error::ConflictsWith(_)
-                    | Error::Refused(_)
-                    | Error::NoAdministrator => StatusCode::CONFLICT,
+                    | Error::Refused(_) => StatusCode::CONFLICT,
                     Error::VersionMismatch => StatusCode::PRECONDITION_FAILED,
                     // A retry can be faster, but never reads or returns less.
                     Error::TooExpensive(exceeded) => match exceeded.budget {

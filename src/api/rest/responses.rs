@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use std::{collections::BTreeMap, io};
+use std::{borrow::Cow, collections::BTreeMap, io};
 
 use crate::{
     api::http::{ACCEPT_PATCH, HttpError, PATCH_TYPES, tag},
@@ -119,7 +119,7 @@ impl Serialize for Wrapped<'_> {
 /// The body of an error (docs/reference/rest-api.md).
 #[derive(Serialize)]
 pub struct ErrorBody<'a> {
-    message: &'a str,
+    message: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub errors: Option<BTreeMap<&'a str, Vec<String>>>,
 }

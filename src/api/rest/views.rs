@@ -54,6 +54,7 @@ impl Serialize for Value<'_> {
             Shown::Keys(it) => it.serialize(to),
             Shown::Texts(it) | Shown::Fields(it) => it.serialize(to),
             Shown::Json(it) => it.serialize(to),
+            Shown::Coded(it) => it.serialize(to),
             Shown::Values(it) => to.collect_map(it.iter().copied()),
             Shown::Map(it) => it.serialize(to),
             Shown::Account(id) => accounts.get(id).serialize(to),

@@ -29,7 +29,7 @@ pub fn message(error: Error) -> String {
             .map(|error| format!("--{} {}", error.field.replace('_', "-"), error.problem))
             .collect::<Vec<_>>()
             .join("; "),
-        error => error.message().to_owned(),
+        error => error.message().into_owned(),
     }
 }
 

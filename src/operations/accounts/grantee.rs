@@ -14,7 +14,7 @@ use tokio::task::yield_now;
 
 use super::names::{GrantAction, GrantField, Grants, role_ids};
 use crate::{
-    error::Error,
+    error::{Error, Refusal},
     kinds::{accounts, roles},
     operations::{
         audit::{Action, AuditWriter, RecordChange},
@@ -36,8 +36,8 @@ impl Grantee {
     /// The error for a name that nothing has.
     pub(super) fn missing(self, name: &str) -> Error {
         Error::NotFound(match self {
-            Self::Account => format!("there is no account with the address {name:?}"),
-            Self::Role => format!("there is no role {name:?}"),
+            Self::Account => Refusal::NoAddress { address: name.to_owned() },
+            Self::Role => Refusal::NoRoles { names: format!("{name:?}") },
         })
     }
 

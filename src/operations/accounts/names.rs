@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{
-    error::Error,
+    error::{Error, Refusal},
     operations::rows::read::{numbered_by, one_of},
     resources::Rule,
 };
@@ -94,8 +94,8 @@ impl Grants {
             GrantAction::Grant => Ok(missing),
             GrantAction::Revoke if missing.is_empty() => Ok(requested.clone()),
             GrantAction::Revoke => {
-                let texts = missing.texts().join(", ");
-                Err(Error::NotFound(format!("{grantee} does not have {texts}; nothing was taken")))
+                let (grantee, names) = (grantee.to_owned(), missing.texts().join(", "));
+                Err(Error::NotFound(Refusal::NotGranted { grantee, names }))
             }
         }
     }
@@ -139,7 +139,7 @@ pub(super) async fn role_ids(
         names.iter().filter(|name| !known(name)).map(|name| format!("{name:?}")).collect();
     match missing.as_slice() {
         [] => Ok(found.into_iter().map(|role| role.id).collect()),
-        missing => Err(Error::NotFound(format!("there is no role {}", missing.join(", ")))),
+        missing => Err(Error::NotFound(Refusal::NoRoles { names: missing.join(", ") })),
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::{
     app::{AdoptedTable, AdoptedTables, App},
     auth::{Call, Permission},
-    error::Error,
+    error::{Error, Refusal},
     operations::rows::RawJson,
 };
 
@@ -108,7 +108,7 @@ fn text_of(values: &RawJson, column: &str) -> Option<String> {
 /// Why nothing is written: nothing would be kept of it, or another error.
 pub(super) fn of_write(error: DbErr) -> Error {
     match error {
-        DbErr::Custom(text) if text == NOTHING_KEPT => Error::ConflictsWith(NOTHING_KEPT),
+        DbErr::Custom(text) if text == NOTHING_KEPT => Error::ConflictsWith(Refusal::NothingKept),
         error => error.into(),
     }
 }

@@ -11,13 +11,10 @@ use super::{
 use crate::{
     app::{AdoptedTable, App},
     auth::{Call, Permission},
-    error::{Error, Problem},
+    error::{Error, Problem, Refusal},
     operations::{records::write::check, rows::Fields},
     resources::{Absent, Input},
 };
-
-/// What is said of a row that doesn't have the expected version.
-const CHANGED: &str = "The record was changed since";
 
 /// A row that a caller writes.
 pub struct WantedRow {
@@ -68,9 +65,7 @@ pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<Show
     let Some(table) = usable.tables.first() else { return Err(Error::not_found("Table")) };
     let open = if wanted.key.is_some() { &table.updatable } else { &table.creatable };
     if open.is_empty() {
-        let closed =
-            format!("The row was not written: kinds.toml opens no column of {name} for it");
-        return Err(Error::Refused(closed));
+        return Err(Error::Refused(Refusal::NothingOpen { table: name.clone() }));
     }
     if let Some(column) = wanted.values.keys().find(|it| !open.contains(it)) {
         let problem = Problem::Closed { columns: open.join(", ") };
@@ -98,9 +93,9 @@ pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<Show
             Ok(shown(&usable, name, row)?)
         }
         Written::Gone => Err(Error::not_found("Row")),
-        Written::Changed => Err(Error::ConflictsWith(CHANGED)),
+        Written::Changed => Err(Error::ConflictsWith(Refusal::ChangedSince)),
         Written::Invalid(says) => Err(Error::invalid("values", Problem::Says { says })),
-        Written::Refused(says) => Err(Error::Refused(format!("The row was not written: {says}"))),
+        Written::Refused(says) => Err(Error::Refused(Refusal::NotWritten { says })),
     }
 }
 

@@ -10,7 +10,7 @@ use sea_orm::{
 use super::{Action, Change};
 use crate::{
     auth::EVERY,
-    error::NO_ADMINISTRATOR,
+    error::Refusal,
     operations::rows::{Record, Value, constant, read::numbered_by},
     store::database::lock_key,
 };
@@ -65,7 +65,7 @@ pub(crate) async fn check_administrators(transaction: &impl ConnectionTrait) -> 
     match has_administrator(transaction).await? {
         true => Ok(()),
         // As the database would report a constraint, for which callers roll back.
-        false => Err(DbErr::Custom(NO_ADMINISTRATOR.to_owned())),
+        false => Err(DbErr::Custom(Refusal::NoAdministrator.to_string())),
     }
 }
 

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::{
     app::App,
     auth::Call,
-    error::{Code, Error, is_duplicate},
+    error::{Code, Error, Refusal, is_duplicate},
 };
 
 /// Most records of one operation. So many take a few minutes of batches, and as many events.
@@ -187,8 +187,8 @@ pub(super) async fn insert(app: &App, call: &Call, progress: &Progress) -> Resul
     }
 }
 
-fn is_running() -> Error {
-    Error::ConflictsWith("Another operation of this account is running in batches")
+const fn is_running() -> Error {
+    Error::ConflictsWith(Refusal::OtherRunning)
 }
 
 /// Adds what a batch has done, in its transaction. `false`: the operation has ended meanwhile.

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     app::{App, Load, UnitOfWork, Work},
     auth::Call,
-    error::{Code, Error},
+    error::{Code, Error, Refusal},
     operations::callers::enter,
     operations::records::write::check_selection,
     operations::rows::{Expected, Projections, Selection, State, ids_only, to_completion},
@@ -56,8 +56,7 @@ pub async fn change_matching(
     let token = Token::of_request(confirm, call, &matches.text())?;
     let total = matches.count(app, call, token.as_of).await?.changing;
     if total > token.count {
-        let message = "More records match than in the preview: ask for another preview";
-        return Err(Error::ConflictsWith(message));
+        return Err(Error::ConflictsWith(Refusal::MoreMatch));
     }
     let source = BulkSource::Matches { matches: Arc::new(matches), as_of: token.as_of, total };
     let (bulk, progress) = change(app, call, source, Policy::Each, ids_only()).await?;
@@ -135,7 +134,7 @@ pub async fn undo(
         if running.actor != call.user_id {
             count_of(app, call, &undone).await?;
         }
-        return Err(Error::ConflictsWith("The operation is running: cancel it first"));
+        return Err(Error::ConflictsWith(Refusal::Running));
     }
     change(app, call, BulkSource::Undo(undone), policy, projections).await
 }

@@ -8,7 +8,7 @@ use crate::operations::callers::authenticate::{is_known, renew};
 use crate::{
     app::{App, Work},
     auth::Call,
-    error::{CALLER_CHANGED, CREDENTIAL_ENDED, Error},
+    error::{CREDENTIAL_ENDED, Error, Refusal},
     store::database::Transaction,
 };
 
@@ -70,11 +70,11 @@ pub(in crate::operations) fn check_on_writer(
 
 /// Checks that a call that waited is still allowed the same.
 async fn check_after(app: &App, call: &Arc<Call>, since: Instant) -> Result<(), DbErr> {
-    let refused = |why: &str| Err(DbErr::Custom(why.to_owned()));
+    let refused = |why: String| Err(DbErr::Custom(why));
     match renew_after(app, call, since).await {
         Ok(now) if now.deleted == call.deleted && now.permissions == call.permissions => Ok(()),
-        Ok(_) => refused(CALLER_CHANGED),
-        Err(Error::Unauthenticated) => refused(CREDENTIAL_ENDED),
+        Ok(_) => refused(Refusal::CallerChanged.to_string()),
+        Err(Error::Unauthenticated) => refused(CREDENTIAL_ENDED.to_owned()),
         // The reason is logged where it came up.
         Err(_) => Err(DbErr::Conn(RuntimeErr::Internal("the caller can't be read".to_owned()))),
     }

@@ -11,7 +11,7 @@ use tokio::time::{Instant, sleep};
 
 use crate::{
     app::App,
-    error::Error,
+    error::{Error, Refusal},
     kinds,
     operations::{
         accounts::account_id,
@@ -114,7 +114,7 @@ pub async fn erase(app: &Arc<App>, email: &str, progress: impl Fn(u64)) -> Resul
 async fn check_free(connection: &impl ConnectionTrait, account: i64) -> Result<(), Error> {
     match holds(connection, &[(kinds::accounts(), account)]).await?.into_values().next() {
         None => Ok(()),
-        Some(hold) => Err(Error::Refused(format!("The account is on hold: {}", hold.reason))),
+        Some(hold) => Err(Error::Refused(Refusal::AccountOnHold { why: hold.reason })),
     }
 }
 

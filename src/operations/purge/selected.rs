@@ -13,7 +13,7 @@ use super::{
 use crate::{
     app::App,
     auth::Call,
-    error::Error,
+    error::{Counted, Error, Referring, Refusal},
     operations::{
         audit::AuditWriter,
         records::{Hold, StateChangePolicy},
@@ -61,8 +61,12 @@ pub(in crate::operations) async fn remove_selected(
     let held = remove_locked(transaction, writer, resource, rows, app.clock.now()).await?;
     for ((_, id), Hold { reason, .. }) in held {
         let is_shown = all.get(&id).is_some_and(|it| may_view(call, it));
-        let why = if is_shown { format!(": {reason}") } else { String::new() };
-        kept.insert(id, Error::Refused(format!("{} is on hold{why}", resource.title)));
+        let kind = resource.title;
+        let reason = match is_shown {
+            true => Refusal::OnHoldFor { kind, why: reason },
+            false => Refusal::OnHold { kind },
+        };
+        kept.insert(id, Error::Refused(reason));
     }
     Ok(kept)
 }
@@ -75,19 +79,20 @@ async fn referred(
     ids: &[i64],
 ) -> Result<HashMap<i64, Error>, Error> {
     let these = || with_ids(resource, ids, transaction.get_database_backend());
-    let mut named: HashMap<i64, Vec<String>> = HashMap::new();
+    let mut named: HashMap<i64, Vec<Counted>> = HashMap::new();
     for of_kind in references(resource).chunk_by(|one, other| one.from == other.from) {
         let kind = of_kind[0].from;
         let is_shown = call.require(&kind.view).is_ok_and(|it| it.account().is_none());
         for row in run(transaction, &count_referring(resource, these(), of_kind)).await? {
             let (id, count): (i64, i64) = (row.try_get_by_index(0)?, row.try_get_by_index(1)?);
-            let what = if count == 1 { noun(kind) } else { nouns(kind) };
-            named.entry(id).or_default().extend(is_shown.then(|| format!("{count} {what}")));
+            let noun = if count == 1 { noun(kind) } else { nouns(kind) };
+            let counted = Counted { kind: kind.title, count, noun };
+            named.entry(id).or_default().extend(is_shown.then_some(counted));
         }
     }
-    let error = |(id, names): (i64, Vec<String>)| {
-        let names = if names.is_empty() { "other records".to_owned() } else { names.join(", ") };
-        (id, Error::Refused(format!("{} is referred to by {names}", resource.title)))
+    let error = |(id, records): (i64, Vec<Counted>)| {
+        let records = Referring(records);
+        (id, Error::Refused(Refusal::Referred { kind: resource.title, records }))
     };
     Ok(named.into_iter().map(error).collect())
 }

@@ -16,7 +16,7 @@ use super::write::check_selection;
 use crate::{
     app::App,
     auth::{Call, Reason},
-    error::Error,
+    error::{Error, Refusal},
     operations::{
         audit::{Action, AuditWriter, RecordChange},
         rows::{
@@ -119,8 +119,8 @@ pub async fn set_hold(
             (false, Some(hold)) => {
                 Entity::delete_by_id(hold.id).exec(&transaction).await?;
             }
-            (true, Some(_)) => return Err(Error::ConflictsWith("The record is on hold already")),
-            (false, None) => return Err(Error::ConflictsWith("The record is not on hold")),
+            (true, Some(_)) => return Err(Error::ConflictsWith(Refusal::HeldAlready)),
+            (false, None) => return Err(Error::ConflictsWith(Refusal::NotHeld)),
         }
         // It changes no field.
         let (before, after) = (Some(json!({})), json!({}));

@@ -1,7 +1,7 @@
 //! The record that an operation is about, the version that it expects, and its kind's errors.
 
 use crate::{
-    error::Error,
+    error::{Error, Refusal},
     resources::{Key, Resource},
 };
 
@@ -53,17 +53,17 @@ impl Expected {
 
 impl Resource {
     /// "Locale not found".
-    pub fn not_found(&self) -> Error {
+    pub const fn not_found(&self) -> Error {
         Error::not_found(self.title)
     }
 
     /// "Locale is not deleted".
-    pub fn not_deleted(&self) -> Error {
-        Error::NotDeleted(format!("{} is not deleted", self.title))
+    pub const fn not_deleted(&self) -> Error {
+        Error::NotDeleted(Refusal::NotDeleted { kind: self.title })
     }
 
     /// "Locale is already deleted".
-    pub(in crate::operations) fn already_deleted(&self) -> Error {
-        Error::AlreadyDeleted(format!("{} is already deleted", self.title))
+    pub(in crate::operations) const fn already_deleted(&self) -> Error {
+        Error::AlreadyDeleted(Refusal::AlreadyDeleted { kind: self.title })
     }
 }

@@ -2,17 +2,25 @@
 
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
+use adopt::Why;
 use reinstate::{
     actions::{Act, Action, Read, Selects, actions},
-    error::{Code, Problem},
+    error::{Code, Counted, Problem, Referring, Refusal},
     resources::capital,
 };
 use serde_json::json;
 
 const START: &str = "<!-- codes: generated, UPDATE=1 cargo test --test suite table_of_codes -->\n";
 const END: &str = "<!-- end of codes -->\n";
-const PROBLEMS: &str = "<!-- problems: generated, like the codes -->\n";
-const END_OF_PROBLEMS: &str = "<!-- end of problems -->\n";
+
+/// Codes, each with its text.
+type Texts = &'static [(&'static str, &'static str)];
+/// What is said by code, each with the texts of its codes and where the console has these.
+const CODED: [(&str, &str, Texts); 3] = [
+    ("problems", "said", Problem::ALL),
+    ("reasons", "refused", Refusal::ALL),
+    ("removals", "removed", Why::ALL),
+];
 
 /// What `extensions` has besides the code.
 fn further(code: Code) -> &'static str {
@@ -107,15 +115,15 @@ fn table() -> String {
     table
 }
 
-/// The codes of what is wrong with fields, with the texts that their parameters are in.
-fn problems() -> String {
+/// Codes with the texts that their parameters are in.
+fn texts(all: Texts) -> String {
     let mut table = "| code | in English |\n| --- | --- |\n".to_owned();
-    for (name, text) in Problem::ALL {
+    for (name, text) in all {
         let code = name.char_indices().map(|(at, c)| {
             let between = if c.is_uppercase() && at > 0 { "_" } else { "" };
             format!("{between}{}", c.to_ascii_uppercase())
         });
-        let parameters = text.replace(['{', '}'], "`");
+        let parameters = text.replace(":?}", "}").replace(['{', '}'], "`");
         writeln!(table, "| `{}` | {parameters} |", code.collect::<String>()).unwrap();
     }
     table
@@ -124,10 +132,15 @@ fn problems() -> String {
 #[test]
 fn the_table_of_codes_is_current() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/reference/graphql.md");
-    for (start, end, table) in [(START, END, table()), (PROBLEMS, END_OF_PROBLEMS, problems())] {
+    let mut tables = vec![(START.to_owned(), END.to_owned(), table())];
+    tables.extend(CODED.map(|(what, _, all)| {
+        let start = format!("<!-- {what}: generated, like the codes -->\n");
+        (start, format!("<!-- end of {what} -->\n"), texts(all))
+    }));
+    for (start, end, table) in tables {
         let text = fs::read_to_string(&path).unwrap();
-        let (before, rest) = text.split_once(start).unwrap();
-        let (in_document, after) = rest.split_once(end).unwrap();
+        let (before, rest) = text.split_once(&start).unwrap();
+        let (in_document, after) = rest.split_once(&end).unwrap();
         if std::env::var_os("UPDATE").is_some() {
             fs::write(&path, format!("{before}{start}{table}{end}{after}")).unwrap();
         } else {
@@ -153,11 +166,31 @@ fn problems_have_codes_and_parameters() {
     ] {
         assert_eq!(serde_json::to_value(&problem).unwrap(), expected);
     }
-    for (name, text) in Problem::ALL {
+    for (name, text) in CODED.iter().flat_map(|(_, _, all)| *all) {
         assert!(
             !text.contains("{code}") && !text.contains("{field}"),
             "{name}: the member is taken"
         );
+    }
+}
+
+/// What refers to a record is counted by kind.
+#[test]
+fn a_reason_counts_what_refers_to_a_record() {
+    let counted = |kind, count, noun: &str| Counted { kind, count, noun: noun.to_owned() };
+    let records = vec![counted("Report", 2, "reports"), counted("API key", 1, "API key")];
+    for (records, text, json) in [
+        (
+            records,
+            "User is referred to by 2 reports, 1 API key",
+            json!([{ "kind": "Report", "count": 2 }, { "kind": "API key", "count": 1 }]),
+        ),
+        (Vec::new(), "User is referred to by other records", json!([])),
+    ] {
+        let reason = Refusal::Referred { kind: "User", records: Referring(records) };
+        assert_eq!(reason.to_string(), text);
+        let expected = json!({ "code": "REFERRED", "kind": "User", "records": json });
+        assert_eq!(serde_json::to_value(&reason).unwrap(), expected);
     }
 }
 

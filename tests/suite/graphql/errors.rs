@@ -150,6 +150,44 @@ async fn problems_are_shown_where_they_are_asked_for(app: TestApp) {
     }
 }
 
+/// Errors that are about no field have a reason by code where it is asked for, and nothing else where not.
+#[apply(each_engine!)]
+async fn reasons_are_shown_where_they_are_asked_for(app: TestApp) {
+    let token = load_sample_records(&app).await;
+    let query = format!(
+        "mutation {{ \
+             missing: restoreReport(uuid: \"{}\") {{ restored }} \
+             live: restoreLocale(code: \"pt-BR\") {{ restored }} \
+             changed: updateLocale(code: \"pt-BR\", expectedVersion: 99, changes: {{ sortOrder: 7 }}) {{ locale \
+             {{ code }} }} \
+             many: restoreMany(ids: [\"nothing\"]) {{ outcomes {{ error {{ message reason }} }} }} }}",
+        uuid(99),
+    );
+    let reasons = [
+        ("missing", json!({ "code": "NOT_FOUND", "kind": "Report" })),
+        ("live", json!({ "code": "NOT_DELETED", "kind": "Locale" })),
+        ("changed", json!({ "code": "VERSION_MISMATCH" })),
+    ];
+    for asks in [true, false] {
+        let body = json!({ "query": query, "extensions": { "problems": asks } });
+        let response = app.post(&token, "/graphql", &body).await.expect(200);
+        let errors = errors(&response.body);
+        for (path, reason) in &reasons {
+            let error = errors.iter().find(|it| it["path"][0] == *path).unwrap();
+            let expected = if asks { reason } else { &Json::Null };
+            assert_eq!(error["extensions"]["reason"], *expected, "{}", response.text);
+        }
+        let expected = json!({
+            "message": "Record not found",
+            "reason": { "code": "NOT_FOUND", "kind": "Record" },
+        });
+        assert_eq!(
+            response.body["data"]["many"]["outcomes"][0]["error"], expected,
+            "what is selected"
+        );
+    }
+}
+
 /// D21: internal errors show no details, and an outage has its own code.
 #[apply(each_engine!)]
 async fn internal_errors_show_no_details(app: TestApp) {

@@ -128,6 +128,7 @@ impl<'p> WriteShown<'p> for Writer<'p> {
                 self.value(it.into_iter().map(camel_case).collect::<Vec<_>>());
             }
             Shown::Json(it) => self.value(it),
+            Shown::Coded(it) => self.value(it),
             Shown::Values(it) => {
                 let values = it.into_iter().map(|(name, value)| (camel_case(name), value));
                 self.value(values.collect::<IndexMap<_, _>>());

@@ -14,7 +14,7 @@ use crate::{
         http::{BODY_BYTES, HttpError},
         rest::responses::ErrorBody,
     },
-    error::{Code, Error, Problem},
+    error::{Code, Error, Problem, Refusal},
     operations::idempotency::IDEMPOTENCY_KEY,
     resources::{RecordAct, RequestOption, capital},
 };
@@ -71,7 +71,7 @@ fn of_record(code: Code, action: &Action, act: &RecordAct) -> Option<Failure> {
         Code::Forbidden => forbidden(),
         Code::NotFound => not_found(action).unwrap_or_else(|| {
             let description = "The record doesn't exist, or is deleted.";
-            failure("NotFound", Error::NotFound("Not Found".to_owned()), description)
+            failure("NotFound", Error::NotFound(Refusal::NoSuch), description)
         }),
         Code::NotDeleted => failure(
             format!("{}NotDeleted", act.resource.name),

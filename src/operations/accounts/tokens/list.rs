@@ -18,7 +18,7 @@ use std::{
 use crate::{
     app::App,
     auth::{CredentialKind, Secret},
-    error::{Error, Problem},
+    error::{Error, Problem, Refusal},
     kinds::accounts,
     operations::{
         accounts::{
@@ -174,8 +174,8 @@ pub async fn revoke_tokens(app: &Arc<App>, ids: &[i64]) -> Result<u64, Error> {
                 format!("there is no token {id}")
             }
         });
-        let problems: Vec<String> = problems.collect();
-        return Err(Error::NotFound(format!("{}; nothing was revoked", problems.join(", "))));
+        let tokens = problems.collect::<Vec<String>>().join(", ");
+        return Err(Error::NotFound(Refusal::NotRevoked { tokens }));
     }
     transaction.commit().await?;
     app.written(Stale::Credentials);

@@ -15,7 +15,7 @@ use super::steps::{Known, Undoing};
 use crate::{
     app::App,
     auth::{Call, Caller, CredentialKind},
-    error::Error,
+    error::{Error, Refusal},
     kinds::{self, GRANT},
     operations::{
         audit::{Action, EVENTS, Event, may_audit, values_of_each},
@@ -86,7 +86,7 @@ impl Undone {
         let other = Condition::all().add(Column::OperationId.eq(operation)).add(others);
         let other = read(app, call, other, 1, 1).await?.pop();
         if other.is_some_and(|event| self.known(call, event).is_some()) {
-            Err(Error::ConflictsWith("What the operation purged or held can't be undone"))
+            Err(Error::ConflictsWith(Refusal::NoOpposite))
         } else {
             Err(Error::not_found("Operation"))
         }

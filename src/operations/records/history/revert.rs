@@ -14,7 +14,7 @@ use super::{
 use crate::{
     app::App,
     auth::Call,
-    error::Error,
+    error::{Error, Refusal},
     kinds::{self, AUDIT},
     operations::{
         audit,
@@ -57,7 +57,7 @@ pub async fn revert(
     let event = event.ok_or_else(|| Error::not_found("Event"))?;
     // Events of a role have what its permissions gained and lost, and not all of them.
     let reverted = kinds::named(&event.kind).filter(|it| !it.permits);
-    let resource = reverted.ok_or_else(|| Error::bad_request("A role can't be reverted"))?;
+    let resource = reverted.ok_or(Error::Impossible(Refusal::RoleReverted))?;
     let (event, of) = (event.id, (resource, event.record_id));
     let mut done = Err(Error::Conflict);
     for _ in 0..ATTEMPTS {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::{
     app::App,
     auth::Call,
-    error::Error,
+    error::{Error, Refusal},
     operations::{
         records::write::{ATTEMPTS, Changes, update},
         rows::{Expected, Fields, Lock, Projections, Record, Rows, Target},
@@ -95,7 +95,7 @@ pub(in crate::operations) fn to_take_back(
     let changes = changes.iter().filter(|it| names.contains(&it.name.as_str()));
     let changes: Vec<FieldChange> = changes.cloned().collect();
     if changes.is_empty() {
-        return Err(Error::bad_request("This change can't be taken back"));
+        return Err(Error::Impossible(Refusal::NotTakenBack));
     }
     let record = live_record(call, resource, of, record)?;
     let (fields, conflict) = earlier(&changes, |name| record.value(name).to_json());
@@ -103,8 +103,7 @@ pub(in crate::operations) fn to_take_back(
 }
 
 /// The error for a record that somebody has changed since.
-pub(in crate::operations) const CHANGED_SINCE: Error =
-    Error::ConflictsWith("The record was changed since");
+pub(in crate::operations) const CHANGED_SINCE: Error = Error::ConflictsWith(Refusal::ChangedSince);
 
 /// The earlier values of those fields that still have the values that were written. An error if a field
 /// has another one.
@@ -153,8 +152,7 @@ pub(super) fn live_record(
     let record = record.ok_or_else(|| resource.not_found())?;
     access.check(record.owner())?;
     if record.is_deleted() {
-        let message = format!("{} is deleted; restore it before it is reverted", resource.title);
-        return Err(Error::AlreadyDeleted(message));
+        return Err(Error::AlreadyDeleted(Refusal::RestoreFirst { kind: resource.title }));
     }
     Ok(record)
 }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     app::App,
     auth::{Access, Call, Until, jwt::Provider},
-    error::{Error, Problem, is_duplicate, is_given_up},
+    error::{Error, Problem, Refusal, is_duplicate, is_given_up},
     operations::{
         audit::{self, Action, AuditWriter},
         records::dependents,
@@ -290,6 +290,6 @@ fn added(record: &Record, field: &str, assignments: &[Assignment]) -> BTreeSet<S
 
 /// The error for an update of a missing record. Its message differs from that of a restore
 /// (docs/reference/rest-api.md).
-pub(super) fn not_found() -> Error {
-    Error::NotFound("Not Found".to_owned())
+pub(super) const fn not_found() -> Error {
+    Error::NotFound(Refusal::NoSuch)
 }

@@ -39,15 +39,21 @@ async function back() {
 
 async function reasons() {
   remove('id = 2');
-  server.sql("INSERT INTO orders VALUES (4, 'Other', 'A2');");
+  server.sql("INSERT INTO orders VALUES (2, 'Other', 'A2');");
   const { page, goto, close } = await open(server.base, { token: admin });
   await goto('/console/trash');
   await page.getByRole('link', { name: /^Deleted in SQL: 1 orders/ }).click();
   await page.getByRole('button', { name: 'Bring back: 1 orders' }).click();
   const dialog = dialogOf(page, '1 orders');
   await dialog.getByText('1 row of orders is left out').waitFor();
+  await dialog.getByText('its key is taken meanwhile').waitFor();
   assert.ok(await dialog.getByRole('button', { name: 'Nothing comes back' }).isDisabled());
   await close();
+  const german = await open(server.base, { token: admin, locale: 'de-DE' });
+  await german.goto('/console/removals');
+  await row(german.page, '1 orders').first().click();
+  await german.page.getByRole('dialog').getByText('ihr Schlüssel ist inzwischen vergeben').waitFor();
+  await german.close();
 }
 
 async function coverage() {
@@ -100,7 +106,7 @@ async function rowsThatAreThere() {
   await row(page, 'A3').waitFor({ state: 'detached' });
   await accessible('rows with a value');
   await row(page, 'A2').click();
-  const dialog = dialogOf(page, 'orders 4');
+  const dialog = dialogOf(page, 'orders 2');
   await dialog.getByText('customer: "Other"').waitFor();
   await dialog.getByText('History of this row').click();
   await accessible('a row');

@@ -194,6 +194,35 @@ fn a_reason_counts_what_refers_to_a_record() {
     }
 }
 
+/// The console says everything that has a code in each language but English, with no more than its parameters.
+#[test]
+fn the_console_says_everything_by_code() {
+    let languages = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/console/src/i18n");
+    let mut found = 0;
+    for folder in fs::read_dir(languages).unwrap().map(|it| it.unwrap().path()) {
+        let Ok(catalogue) = fs::read_to_string(folder.join("server.ts")) else { continue };
+        if folder.ends_with("en") {
+            continue;
+        }
+        found += 1;
+        for (name, english, from) in CODED
+            .iter()
+            .flat_map(|(_, from, all)| all.iter().map(move |(name, it)| (name, it, from)))
+        {
+            let key = format!("  '{from}.{}{}': '", name[..1].to_lowercase(), &name[1..]);
+            let (_, rest) =
+                catalogue.split_once(&key).unwrap_or_else(|| panic!("{folder:?} lacks {key}"));
+            let text = rest.lines().next().unwrap();
+            for parameter in text.split('{').skip(1).filter_map(|it| it.split_once('}')) {
+                let is_there =
+                    ["}", ":?}"].map(|it| english.contains(&format!("{{{}{it}", parameter.0)));
+                assert!(is_there.contains(&true), "{key}: there is no {parameter:?}");
+            }
+        }
+    }
+    assert!(found > 0);
+}
+
 /// The enum has every code that a response can have, and no other.
 #[test]
 fn the_enum_has_every_code() {

@@ -2,12 +2,12 @@
 
 import type { CombinedError } from '@urql/core';
 import type { Language } from '../i18n';
-import { problemText, translated, type Problem } from './said';
+import { coded, type Coded } from './said';
 
 type Extensions = {
-  code?: string; requiredPermissions?: string[]; errors?: Record<string, string[]>; problems?: (Problem & { field: string })[];
+  code?: string; requiredPermissions?: string[]; errors?: Record<string, string[]>; problems?: (Coded & { field: string })[]; reason?: unknown;
 };
-type Refusal = { code?: string; message: string; requiredPermissions?: readonly string[] | null };
+type Refusal = { code?: string; message: string; reason?: unknown; requiredPermissions?: readonly string[] | null };
 
 /** The extensions of an error, of the field `path` alone if given. */
 export function extensions(error: CombinedError | undefined, path?: string): Extensions | undefined {
@@ -18,12 +18,18 @@ export function extensions(error: CombinedError | undefined, path?: string): Ext
 /** How the names of fields begin that change something. */
 const ACTS = /^(create|update|delete|restore(?!Preview)|purge|hold|release|matching|undo|revert|send|mark|rotate|revoke|grant|signOut|import)/;
 
+/** Codes that say by themselves why something was refused, wherever it was. */
+const PLAIN = ['UNAVAILABLE', 'INTERNAL', 'ABORTED', 'VALIDATION_FAILED'];
+
 /** Why something was refused, and what to do. */
-export function refusal(language: Language, { code, message, requiredPermissions }: Refusal, isAct = true): string {
+export function refusal(language: Language, { code = '', message, reason, requiredPermissions }: Refusal, isAct = true): string {
   const { t } = language;
   if (code === 'RATE_LIMITED') return t('error.limited');
   if (code === 'UNAUTHENTICATED') return t('error.signedOut');
-  if (code !== 'FORBIDDEN') return translated(language, message) ?? t('error.said', { text: message });
+  if (code !== 'FORBIDDEN') {
+    const why = (reason as Coded | null | undefined) ?? (PLAIN.includes(code) ? { code } : undefined);
+    return (why && coded(language, 'refused', why)) ?? t('error.said', { text: message });
+  }
   const needs = requiredPermissions?.length ? t('error.needs', { permissions: requiredPermissions.join(', ') }) : '';
   return `${t(isAct ? 'error.mayNot' : 'error.forbidden')} ${needs}`.trim();
 }
@@ -42,8 +48,7 @@ export function fieldErrors(language: Language, error: CombinedError | undefined
   const camel = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(errors).map(([name, texts]) => {
     const of = problems.filter(({ field }) => field === name);
-    // The server says it in English itself.
-    const said = texts.map((text, at) => (of[at] && language.language !== 'en' && problemText(language, of[at])) || text);
+    const said = texts.map((text, at) => (of[at] && coded(language, 'said', of[at])) ?? text);
     return [camel(name), said.join('; ')];
   }));
 }

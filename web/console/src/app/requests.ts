@@ -23,8 +23,8 @@ async function keep(client: Client, what: 'hold' | 'release', ids: readonly stri
   const outcomes = ids.map((id, at): OutcomeFragment => {
     const path = `${what}${at}`;
     const failed = error?.graphQLErrors.find((it) => it.path?.[0] === path);
-    const { code = 'INTERNAL', requiredPermissions } = extensions(error, path) ?? {};
-    return { id, changed: !!data[path], record: null, error: failed && { code: code as ErrorCode, message: failed.message, requiredPermissions } };
+    const { code = 'INTERNAL', reason, requiredPermissions } = extensions(error, path) ?? {};
+    return { id, changed: !!data[path], record: null, error: failed && { code: code as ErrorCode, message: failed.message, reason, requiredPermissions } };
   });
   return { outcomes, error };
 }

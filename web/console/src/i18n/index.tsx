@@ -19,6 +19,8 @@ export type Language = {
   setLanguage(language: string): void;
   languages: { code: string; name: string }[];
   t(key: Key, values?: Values): string;
+  /** Whether there is a text, which what the server says in English itself has in other languages alone. */
+  has(key: string): boolean;
   /** A time such as “4 days ago”. */
   ago(time: string): string;
   /** A time with date and zone, for where precision counts. */
@@ -47,6 +49,7 @@ function languageOf(code: string): Omit<Language, 'setLanguage' | 'languages'> {
   const dates = new Intl.DateTimeFormat(inRegion(code), { dateStyle: 'medium', timeStyle: 'long' });
   return {
     language: code,
+    has: (key) => key in texts,
     t(key, values = {}) {
       // Words of the schema that came after this was built, such as a kind, are in no catalogue.
       const found = (texts as Record<string, Text | undefined>)[key] ?? humanize(key.replace(/^.*\./, ''));

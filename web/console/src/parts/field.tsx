@@ -1,7 +1,7 @@
 // A field of a form, with its description and what is wrong with it.
 
 import { useId } from 'preact/hooks';
-import { translated } from '../api/said';
+import { hinted } from '../api/said';
 import type { Field as FieldInfo } from '../generated/kinds';
 import { useLanguage } from '../i18n';
 import type { Key } from '../i18n/en';
@@ -30,7 +30,7 @@ export function Field({ field, label, value, error, hint, onChange, disabled, mu
   const fieldName = useFieldName();
   const id = useId();
   // The schema describes its fields in English.
-  const description = translated(language, field.description);
+  const description = hinted(language, field.description);
   const below = hint ?? (field.list ? t('records.lines') : field.type === 'JSONObject' ? t('records.json')
     : field.type === 'DateTime' ? t('records.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone }) : description);
   const described = [below ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined;

@@ -3,7 +3,7 @@
 import { useClient, useQuery } from '@urql/preact';
 import { useEffect, useState } from 'preact/hooks';
 import { explain } from '../../api/errors';
-import { translated } from '../../api/said';
+import { coded, type Coded } from '../../api/said';
 import { useToasts } from '../../app/toasts';
 import { useViewer } from '../../app/viewer';
 import { RemovedRowsDocument, UndoRemovalsDocument, type UndoRemovalsMutation } from '../../generated/documents';
@@ -23,13 +23,12 @@ type Outcome = NonNullable<NonNullable<UndoRemovalsMutation['undoRemovals']>['ou
 function Outcomes({ outcomes, changes }: { outcomes: readonly Outcome[]; changes: boolean }) {
   const language = useLanguage();
   const { t } = language;
-  const said = (text: string) => translated(language, text) ?? text;
   return (
     <ul class="plain-list findings" aria-label={t('removals.outcomes')}>
-      {outcomes.map(({ table, rows, reason, remark }) => (
+      {outcomes.map(({ table, rows, reason, remark, said }) => (
         <li key={`${table} ${reason ?? ''} ${remark ?? ''}`} class="finding">
           <p class={reason ? 'field-error' : undefined}>{t(reason ? 'removals.stay' : changes ? 'removals.asBefore' : 'removals.come', { count: rows, table })}</p>
-          {(reason ?? remark) && <p class="dim">{said(reason ?? remark ?? '')}</p>}
+          {said && <p class="dim">{coded(language, 'removed', said as Coded) ?? reason ?? remark}</p>}
         </li>
       ))}
     </ul>

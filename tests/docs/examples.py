@@ -1,6 +1,8 @@
 """Runs every example in README.md and docs/, each document in order on a fresh database.
 
     python3 tests/docs/examples.py [DOCUMENT]…     with target/debug/reinstate, or PROGRAM
+
+The parts of the tutorial are run once more, one after the other in one session.
 """
 
 import json
@@ -23,9 +25,14 @@ PROGRAM = os.environ.get("PROGRAM", str(ROOT / "target/debug/reinstate"))
 QUOTED = ("examples/", "clients/", "tests/clients/", "tests/openapi-clients/")
 
 
+# The parts that a reader follows one after the other, in the same terminals: what one leaves behind the next one finds.
+IN_ORDER = "the tutorial in order"
+PARTS = [f"docs/{path}" for path in re.findall(r"\((tutorial/\w+\.md)\)", (ROOT / "docs/SUMMARY.md").read_text())]
+
+
 class Document:
-    def __init__(self, name):
-        self.name, self.needs = name, needs(name)
+    def __init__(self, name, session=None):
+        self.name, self.needs, self.shared = name, needs(name), session
         known = ("demo", "postgres", "filled", "packages")
         self.missing = [it for it in self.needs if it not in known and not shutil.which(it)]
         self.session, self.printed, self.answers, self.seen = None, "", [], {}
@@ -36,15 +43,19 @@ class Document:
         if not found:
             return 0, skipped
         assert not self.missing, f"{self.name} needs {' '.join(self.missing)}"
-        self.session = Session(PROGRAM, self.needs)
+        self.session = self.shared or Session(PROGRAM, self.needs)
         if "packages" in self.needs:
             (self.session.work / "node_modules").symlink_to(ROOT / "tests/clients/node_modules")
+        text, last = (ROOT / self.name).read_text().splitlines(), 0
         try:
             if "filled" in self.needs:
                 self.session.run("reinstate seed --database-url postgres://reinstate@db/reinstate", self.name)
-            if "demo" in self.needs:
+            if "demo" in self.needs and not self.shared:
                 self.start_demo()
             for block in found:
+                if self.shared and "Ctrl+C" in " ".join(text[last : block.line]):
+                    self.session.interrupt()
+                last = block.line
                 if reason := block.argument("not run"):
                     skipped.append((self.name, block.text.splitlines()[0], reason))
                     continue
@@ -55,7 +66,8 @@ class Document:
                     if self.session.shell.poll() is not None:
                         break
         finally:
-            self.session.close()
+            if not self.shared:
+                self.session.close()
         assert not failures, "\n\n".join(failures)
         return len(found) - len(skipped), skipped
 
@@ -100,6 +112,9 @@ class Document:
     def commands(self, block):
         refused = block.directive == "refused"
         self.printed, self.answers = self.session.run(block.text, block, refused)
+        # The reader takes the token that the server prints.
+        if self.shared and (token := re.search(r"\brsat_\w+", self.printed)):
+            self.session.run(f"TOKEN={token[0]}", block)
         self.session.assert_set(block.text, block)
         for answer in self.answers:
             (assert_refused if refused else assert_shows)(answer, block)
@@ -181,6 +196,16 @@ class Document:
             assert len(set(definitions.splitlines())) == 1, f"{block}: {name}\n{definitions}"
 
 
+def run_parts():
+    """The parts of the tutorial in one session; what stops a server is the reader, where a part says so."""
+    session = Session(PROGRAM, {need for part in PARTS for need in needs(part)})
+    try:
+        session.run("export IN_ORDER=1", "the tutorial")
+        return sum(Document(part, session).run()[0] for part in PARTS)
+    finally:
+        session.close()
+
+
 def assert_checks_work():
     """Asserts that the checks refuse what is empty, failed or another answer."""
     shows = lambda text: lambda: assert_shows(text, "here")
@@ -214,13 +239,14 @@ def main(names):
     def run(name):
         begun = time.monotonic()
         try:
-            return name, *Document(name).run(), None, time.monotonic() - begun
+            ran = (run_parts(), []) if name == IN_ORDER else Document(name).run()
+            return name, *ran, None, time.monotonic() - begun
         except AssertionError as error:
             return name, 0, [], error, time.monotonic() - begun
 
     count, skipped, failed = 0, [], []
     with ThreadPoolExecutor(max_workers=3) as pool:
-        for name, ran, left_out, error, seconds in pool.map(run, names or documents()):
+        for name, ran, left_out, error, seconds in pool.map(run, names or [*documents(), IN_ORDER]):
             count, skipped = count + ran, skipped + left_out
             if error:
                 failed.append(name)

@@ -107,6 +107,14 @@ class Session:
         answers = sorted((self.state / "answers").iterdir())
         return self.there(out.read_text()), [self.there(answer.read_text()) for answer in answers]
 
+    def interrupt(self):
+        """Ends the servers that run, as Ctrl+C does."""
+        for pid in (self.state / "servers").glob("*/pid"):
+            os.kill(int(pid.read_text()), signal.SIGINT)
+            while Path(f"/proc/{pid.read_text().strip()}").exists():
+                time.sleep(0.01)
+            pid.unlink()
+
     def value(self, name):
         """A variable of the shell."""
         return self.run(f'printf %s "${{{name}-}}"', name)[0]

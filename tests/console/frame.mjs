@@ -224,13 +224,15 @@ async function palette() {
   await row(page, 'Harbour Trust').waitFor();
   // Also from a field.
   await page.getByLabel('Search the trash').focus();
-  await page.keyboard.press('Control+k');
-  await field.waitFor();
-  assert.ok(await field.evaluate((it) => it === document.activeElement));
-  await accessible('the palette');
-  await page.keyboard.press('Escape');
-  await field.waitFor({ state: 'detached' });
-  await focusIs(page, 'input');
+  for (const key of ['Control+k', 'Meta+k']) {
+    await page.keyboard.press(key);
+    await field.waitFor();
+    assert.ok(await field.evaluate((it) => it === document.activeElement), key);
+    await accessible(`the palette by ${key}`);
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    await focusIs(page, 'input');
+  }
   await page.keyboard.press('Control+k');
   await field.waitFor();
   await page.keyboard.type('my ch');

@@ -1,7 +1,7 @@
-// What others do while API keys, People and Translations are open: values follow at once, rows on request.
+// What others, and other tabs, do while a list is open: values follow at once, rows on request.
 
 import assert from 'node:assert/strict';
-import { open, row, run } from './support/browser.mjs';
+import { filter, open, row, run, toast } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 const server = await serve();
@@ -143,6 +143,57 @@ async function translations() {
   await close();
 }
 
+/** What somebody does in one tab shows in “My changes” of another, and what others do doesn't. */
+async function myChanges() {
+  const { page, context, close } = await at('/console/operations');
+  await does('mutation { createReport(input: { title: "Of Omar" }) { report { id } } }');
+  const second = await context.newPage();
+  second.setDefaultTimeout(10_000);
+  await second.goto(`${server.base}/console/records/REPORT`);
+  await row(second, 'second quarter').getByRole('checkbox').check();
+  await second.locator('.bar').getByRole('button', { name: 'Delete' }).click();
+  await second.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await toast(second, 'second quarter is deleted').waitFor();
+  await page.getByRole('button', { name: 'Show changes' }).click();
+  const top = page.locator('.grid-rows [role=row]').first();
+  await top.getByText('second quarter').waitFor();
+  await top.getByText('Deleted').waitFor();
+  assert.equal(await row(page, 'Of Omar').count(), 0);
+  // Taken back here, it is there again.
+  await top.getByRole('button', { name: 'Undo' }).click();
+  await toast(page, 'Undone: 1 record').waitFor();
+  await show(second);
+  await row(second, 'second quarter').waitFor();
+  await close();
+}
+
+/** The trail of one account has nothing of others, neither at first nor of what comes. */
+async function trailOfOne() {
+  const { page, accessible, close } = await at('/console/audit');
+  const create = (by, title) => server.post(by, 'mutation($title: String!) { createReport(input: { title: $title }) { report { id } } }', { title });
+  await create(admin, 'Made by admin');
+  await create(other, 'Made by Omar');
+  await show(page, 2);
+  await row(page, 'Made by admin').waitFor();
+  await (await filter(page, 'Who')).fill('omar@example.com');
+  await page.keyboard.press('Escape');
+  await row(page, 'Made by admin').waitFor({ state: 'detached' });
+  await row(page, 'Made by Omar').waitFor();
+  const others = page.locator('.grid-rows [role=row]').filter({ hasNotText: 'omar@example.com' });
+  assert.deepEqual(await others.allTextContents(), []);
+  await create(admin, 'Later by admin');
+  await create(other, 'Later by Omar');
+  await show(page);
+  await row(page, 'Later by Omar').waitFor();
+  assert.equal(await row(page, 'Later by admin').count(), 0);
+  assert.deepEqual(await others.allTextContents(), []);
+  await accessible('the trail of one account');
+  await page.reload();
+  await row(page, 'Later by Omar').waitFor();
+  assert.deepEqual(await others.allTextContents(), []);
+  await close();
+}
+
 /** On a phone the offer to show what is new covers nothing. */
 async function smallNews() {
   const views = ['people', 'people?tab=roles', 'records/REPORT', 'trash', 'audit'];
@@ -172,4 +223,4 @@ async function smallNews() {
   }
 }
 
-await run('others', [smallNews, keys, users, roles, access, translations]);
+await run('others', [smallNews, keys, users, roles, access, translations, myChanges, trailOfOne]);

@@ -79,6 +79,75 @@ async function focusStays() {
   await close();
 }
 
+/** Presses Tab until what has the focus says so, once around the page at most. */
+async function tabTo(page, text) {
+  const stops = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    stops.push(await focused(page));
+    if (!stops.at(-1).startsWith('body') && stops.at(-1).includes(text)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`no ${text} among ${stops.join(', ')}`);
+}
+
+/** A filter, a selection, its deletion, and its deletion for good: without a mouse. */
+async function selectionByKeys() {
+  for (const title of ['By keys 1', 'By keys 2', 'By keys 3']) {
+    await post('mutation($title: String!) { createReport(input: { title: $title }) { report { id } } }', { title });
+  }
+  const { page, goto, close } = await open(server.base, { token: admin });
+  const titles = () => page.locator('.grid-rows .title').allTextContents();
+  const press = async (...keys) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await goto('/console/records/REPORT');
+  await row(page, 'By keys 3').waitFor();
+  await press('/');
+  await page.keyboard.type('By keys');
+  await page.waitForFunction(() => document.querySelectorAll('.grid-rows [role=row]').length === 3);
+  await tabTo(page, 'row By keys');
+  const first = (await focused(page)).replace('row ', '');
+  await press('Space', 'Shift+ArrowDown');
+  await page.getByText('2 selected').waitFor();
+  // The buttons are above the list.
+  for (let presses = 0; presses < 20 && await focused(page) !== 'button Delete'; presses += 1) await press('Shift+Tab');
+  assert.equal(await focused(page), 'button Delete');
+  await press('Enter');
+  await page.getByRole('dialog').waitFor();
+  await tabTo(page, 'button Delete');
+  await press('Enter');
+  await toast(page, '2 records are deleted').waitFor();
+  await row(page, first).waitFor({ state: 'detached' });
+  await focusIs(page, 'row By keys');
+  assert.equal((await titles()).length, 1);
+
+  // In the trash, of one kind alone.
+  await press('g', 't');
+  await row(page, 'Old Quay').waitFor();
+  await tabTo(page, 'button Report');
+  await press('Enter');
+  await row(page, 'Old Quay').waitFor({ state: 'detached' });
+  await press('/');
+  await page.keyboard.type('By keys');
+  await page.waitForFunction(() => document.querySelectorAll('.grid-rows [role=row]').length === 2);
+  await tabTo(page, 'row By keys');
+  await press('Control+a');
+  await page.getByText('2 selected').waitFor();
+  for (let presses = 0; presses < 20 && await focused(page) !== 'button Delete for good'; presses += 1) await press('Shift+Tab');
+  assert.equal(await focused(page), 'button Delete for good');
+  await press('Enter');
+  await page.getByRole('dialog').waitFor();
+  for (let presses = 0; presses < 10 && !await page.evaluate(() => document.activeElement.matches('dialog [type=checkbox]')); presses += 1) await press('Tab');
+  await press('Space');
+  await tabTo(page, 'button Delete 2 for good');
+  await press('Enter');
+  await toast(page, '2 records are deleted for good').waitFor();
+  await page.getByText('Nothing in the trash matches').waitFor();
+  const { reports } = await post('{ reports(trashed: WITH, where: { title: { contains: "By keys" } }) { nodes { deletedAt } } }');
+  assert.deepEqual(reports.nodes, [{ deletedAt: null }]);
+  await close();
+}
+
 /** “Back”, and closing a record, lead to the row and the filters that somebody left. */
 async function placeInAList() {
   const catalogue = Object.fromEntries(Array.from({ length: 250 }, (_, index) => [`many.${String(index).padStart(3, '0')}`, `Text ${index}`]));
@@ -114,4 +183,4 @@ async function placeInAList() {
   await close();
 }
 
-await run('reach', [byKeyboard, focusStays, placeInAList]);
+await run('reach', [byKeyboard, focusStays, selectionByKeys, placeInAList]);

@@ -1,7 +1,7 @@
 // Nothing on the screen vanishes, moves or blocks: without a server, and while others change much.
 
 import assert from 'node:assert/strict';
-import { open, row, run, toast } from './support/browser.mjs';
+import { busy, open, row, run, toast } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 const server = await serve();
@@ -205,22 +205,6 @@ async function staleOffer() {
   await close();
 }
 
-/**
- * How long the thread of the busiest window was busy meanwhile, at a stretch and in all, in milliseconds of
- * the processor: how long others had it says nothing of the console.
- */
-async function busy(browser, act) {
-  await browser.startTracing(undefined, { categories: ['disabled-by-default-devtools.timeline', '__metadata'] });
-  await act();
-  const { traceEvents } = JSON.parse(await browser.stopTracing());
-  const pages = traceEvents.filter((it) => it.args.name === 'CrRendererMain').map(({ tid }) => traceEvents
-    .filter((it) => it.name === 'RunTask' && it.tid === tid).map((it) => (it.tdur ?? 0) / 1000));
-  const totals = pages.map((tasks) => tasks.reduce((sum, it) => sum + it, 0));
-  // Of the windows that hear of everything, the one that shows nothing of it.
-  const least = Math.min(...totals.filter((_, place) => pages[place].length > MANY));
-  return { longest: Math.max(...pages.map((tasks) => Math.max(0, ...tasks))), total: Math.max(...totals), least };
-}
-
 /** Ten thousand changes elsewhere, taken back, and a restart: every window answers all the time. */
 async function flood() {
   const catalogue = Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`many.${index}`, `Text ${index}`]));
@@ -237,7 +221,7 @@ async function flood() {
   )).deleteTranslations;
   const [trash, audit] = windows.map(([, it]) => it.page);
   const answers = async (what, act) => {
-    const { longest, total, least } = await busy(trash.context().browser(), act);
+    const { longest, total, least } = await busy(act, MANY);
     console.log(`${what}: busy for ${Math.round(longest)} ms at a stretch, ${Math.round(total)} ms in all`);
     // Many short tasks keep a window from answering too. On a slow machine those that only hear take longer as well.
     const slow = Number.isFinite(least) ? Math.max(1, (least * TIMES) / (MANY * CHANGE_MS)) : 1;

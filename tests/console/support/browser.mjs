@@ -97,6 +97,34 @@ export async function filter(page, name) {
 export const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
 export const toast = (page, text) => page.locator('.toast', { hasText: text });
 
+/**
+ * How long the thread of the busiest window was busy meanwhile, at a stretch and in all, in milliseconds of
+ * the processor: how long others had it says nothing of the console.
+ */
+export async function busy(act, many = 0) {
+  await browser.startTracing(undefined, { categories: ['disabled-by-default-devtools.timeline', '__metadata'] });
+  await act();
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const pages = traceEvents.filter((it) => it.args.name === 'CrRendererMain').map(({ tid }) => traceEvents
+    .filter((it) => it.name === 'RunTask' && it.tid === tid).map((it) => (it.tdur ?? 0) / 1000));
+  const totals = pages.map((tasks) => tasks.reduce((sum, it) => sum + it, 0));
+  // Of the windows that hear of so many changes, the one that shows nothing of it.
+  const least = Math.min(...totals.filter((_, place) => pages[place].length > many));
+  return { longest: Math.max(...pages.map((tasks) => Math.max(0, ...tasks))), total: Math.max(...totals), least };
+}
+
+/** Parts of rows that reach out of their cells, which then cover others. */
+export const overlaps = () => [...document.querySelectorAll('.grid [role=row]')].flatMap((row) => {
+  const cells = [...row.querySelectorAll('.cell')].map((cell) => [cell, cell.getBoundingClientRect()]).filter(([, it]) => it.width > 0);
+  return cells.flatMap(([cell, box], index) => {
+    const next = cells[index + 1]?.[1].left ?? Infinity;
+    return [...cell.querySelectorAll('button, time, .badge, .kind, input')]
+      .filter((it) => !it.closest('.second-line'))
+      .filter((it) => it.getBoundingClientRect().right > next + 0.5 || it.getBoundingClientRect().left < box.left - 5)
+      .map((it) => `${it.textContent} of ${cell.textContent}`);
+  });
+});
+
 /** Runs tests one after the other, or those that are named on the command line; a failed one leaves a picture. */
 export async function run(name, all) {
   const named = process.argv.slice(2);

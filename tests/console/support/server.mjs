@@ -20,6 +20,17 @@ async function freePort() {
 
 const SCRIPT = 'import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).executescript(sys.argv[2])';
 
+const HOLD = `
+import sqlite3, sys, time
+database = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=60)
+while True:
+    database.execute("BEGIN IMMEDIATE")
+    if database.execute(sys.argv[2]).fetchone(): break
+    database.execute("ROLLBACK")
+    time.sleep(0.01)
+print("held", flush=True)
+sys.stdin.read()`;
+
 /** A server with the demo data at an address of its own; with `shop` also tables that this SQL makes, which it adopts. */
 export async function serve(environment = {}, shop = undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'reinstate-console-'));
@@ -35,6 +46,11 @@ export async function serve(environment = {}, shop = undefined) {
     base,
     /** Runs SQL on the database, past the server. */
     sql: (text) => void execFileSync('python3', ['-c', SCRIPT, `${folder}/console.db`, text]),
+    /** Keeps everybody from writing as soon as a query finds something; `held` says so, and `release` ends it. */
+    hold(query) {
+      const process = spawn('python3', ['-c', HOLD, `${folder}/console.db`, query], { stdio: ['pipe', 'pipe', 'inherit'] });
+      return { held: once(process.stdout, 'data'), release: () => process.stdin.end() };
+    },
     /** Records from now on also what is changed and created. */
     recordAll() {
       const file = `${folder}/kinds.toml`;

@@ -4,10 +4,18 @@ use adopt::Kinds;
 use clap::Args;
 use entity::Timestamp;
 use sea_orm::{ConnectOptions, Database as Connect, DatabaseConnection, DbErr};
-use std::{fs, path::PathBuf, time::Duration};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use super::terminal::{Outcome, print, table};
-use crate::config::{Database, time_or_ago};
+use crate::{
+    api::{graphql, rest::openapi},
+    config::{Database, time_or_ago},
+    views::{NO_TYPE, describe_tables},
+};
 
 /// Lets a database of another program keep what is deleted from its tables.
 ///
@@ -38,6 +46,12 @@ pub struct Adopt {
     /// Says what is kept since when, and what no longer is after a migration of the application.
     #[arg(long, conflicts_with_all = ["sql", "remove", "forget", "erase", "apply"])]
     coverage: bool,
+    /// Prints the GraphQL schema that `serve --kinds` has with this file: with the rows of its tables that are typed.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sql", "remove", "forget", "erase", "coverage", "apply"])]
+    schema: Option<PathBuf>,
+    /// Prints the OpenAPI document that it has.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["sql", "remove", "forget", "erase", "coverage", "apply", "schema"])]
+    openapi: Option<PathBuf>,
     /// Runs the statements in one transaction instead of printing them.
     #[arg(long)]
     apply: bool,
@@ -53,6 +67,7 @@ Examples:
   reinstate adopt --sql kinds.toml --apply
   reinstate undo --since 10m --by-sql --preview
   reinstate adopt --coverage
+  reinstate adopt --schema kinds.toml > schema.graphql
   reinstate adopt --forget 30d --apply
   reinstate adopt --erase customers --key 17 --apply
   reinstate adopt --remove --apply
@@ -76,6 +91,17 @@ impl Adopt {
             });
             return table::print(["TABLE", "SINCE", "STATE"], rows);
         }
+        for (flag, path, print_it) in [
+            ("--schema", &self.schema, graphql::sdl as fn() -> String),
+            ("--openapi", &self.openapi, openapi::openapi),
+        ] {
+            let Some(path) = path else { continue };
+            let columns = adopt::shown_columns(&database, &kinds(flag, path)?).await;
+            for table in describe_tables(columns.map_err(words)?) {
+                eprintln!("Rows of {table} have no type, since {NO_TYPE}.");
+            }
+            return print(&print_it());
+        }
         let (statements, remarks) = if self.remove {
             (adopt::removal(&database).await?, Vec::new())
         } else if let Some(before) = self.forget {
@@ -85,12 +111,7 @@ impl Adopt {
             let statements = adopt::erasing(&database, table, &self.key).await;
             (statements.map_err(words)?, Vec::new())
         } else if let Some(path) = &self.sql {
-            let shown = path.display();
-            let text =
-                fs::read_to_string(path).map_err(|error| format!("--sql {shown}: {error}"))?;
-            let kinds: Kinds =
-                adopt::parse(&text).map_err(|error| format!("--sql {shown}: {error}"))?;
-            adopt::statements(&database, &kinds).await.map_err(words)?
+            adopt::statements(&database, &kinds("--sql", path)?).await.map_err(words)?
         } else {
             let proposal = adopt::adopt(&database).await.map_err(words)?;
             print(&proposal.kinds)?;
@@ -121,6 +142,13 @@ pub async fn connect(url: &str) -> Outcome<DatabaseConnection> {
     options.max_connections(1).acquire_timeout(PATIENCE).sqlx_logging(false);
     let connected = Connect::connect(options).await;
     Ok(connected.map_err(|error| format!("DATABASE_URL: {}", words(error)))?)
+}
+
+/// The tables of other programs that the file of a setting names.
+pub fn kinds(setting: &str, path: &Path) -> Result<Kinds, String> {
+    let shown = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("{setting} {shown}: {error}"))?;
+    adopt::parse(&text).map_err(|error| format!("{setting} {shown}: {error}"))
 }
 
 /// What the database says, without the place in its own source.

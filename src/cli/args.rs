@@ -8,16 +8,19 @@ use super::{
     accounts::{Link, Role, Token, User},
     adopt::Adopt,
     check::Check,
-    documents::{Completions, Man, Openapi, Schema},
+    documents::{Completions, Man},
     export::Export,
     import::Import,
     migrate::Migrate,
     records::{Erase, Purge, Undo},
     seed::Seed,
     serve::Serve,
-    terminal::Outcome,
+    terminal::{Outcome, print},
 };
-use crate::config;
+use crate::{
+    api::{graphql, rest::openapi},
+    config,
+};
 
 /// A self-hosted recycle bin, undo and audit trail for administration data, over GraphQL and REST.
 ///
@@ -49,8 +52,14 @@ enum Command {
     Erase(Erase),
     Check(Check),
     Adopt(Adopt),
-    Schema(Schema),
-    Openapi(Openapi),
+    /// Prints the GraphQL schema (SDL).
+    Schema {
+        /// Prints the subgraph of Apollo Federation 2 that `serve --federation` serves.
+        #[arg(long)]
+        federation: bool,
+    },
+    /// Prints the OpenAPI 3.1 document.
+    Openapi,
     Man(Man),
     Completions(Completions),
 }
@@ -102,8 +111,9 @@ fn run_command(command: Command) -> Outcome {
         Command::Undo(undo) => runtime.block_on(undo.run()),
         Command::Purge(purge) => runtime.block_on(purge.run()),
         Command::Erase(erase) => runtime.block_on(erase.run()),
-        Command::Schema(schema) => runtime.block_on(schema.run()),
-        Command::Openapi(openapi) => runtime.block_on(openapi.run()),
+        Command::Schema { federation: false } => print(&graphql::sdl()),
+        Command::Schema { federation: true } => print(&graphql::subgraph_sdl()),
+        Command::Openapi => print(&openapi::openapi()),
         Command::Man(man) => man.run(Cli::command()),
         Command::Completions(completions) => completions.run(Cli::command()),
     }

@@ -1,76 +1,11 @@
-//! What the program prints about itself: its schemas, man pages and completions.
+//! `reinstate man` and `reinstate completions`: what a package installs beside the program.
 
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 use clap_mangen::generate_to;
 use std::{fs, path::PathBuf};
 
-use super::{
-    adopt::words,
-    serve::kinds,
-    terminal::{Outcome, print},
-};
-use crate::{
-    api::{graphql, rest::openapi},
-    app::AdoptedTables,
-    views::{NO_TYPE, describe_tables},
-};
-
-/// Prints the GraphQL schema (SDL).
-#[derive(Args)]
-pub struct Schema {
-    /// Prints the subgraph of Apollo Federation 2 that `serve --federation` serves.
-    #[arg(long)]
-    federation: bool,
-    #[command(flatten)]
-    rows: Rows,
-}
-
-/// Prints the OpenAPI 3.1 document.
-#[derive(Args)]
-pub struct Openapi {
-    #[command(flatten)]
-    rows: Rows,
-}
-
-/// The tables of other programs whose rows are described too.
-#[derive(Args)]
-struct Rows {
-    /// Describes rows of tables of other programs too, as `serve --kinds` does.
-    #[arg(long, value_name = "FILE", requires = "database_url")]
-    kinds: Option<PathBuf>,
-    /// The database of these tables.
-    #[arg(long, env, value_name = "URL", hide_env_values = true)]
-    database_url: Option<String>,
-}
-
-impl Schema {
-    /// Runs the command.
-    pub async fn run(self) -> Outcome {
-        self.rows.describe().await?;
-        print(&if self.federation { graphql::subgraph_sdl() } else { graphql::sdl() })
-    }
-}
-
-impl Openapi {
-    /// Runs the command.
-    pub async fn run(self) -> Outcome {
-        self.rows.describe().await?;
-        print(&openapi::openapi())
-    }
-}
-
-impl Rows {
-    async fn describe(self) -> Outcome {
-        let (Some(path), Some(url)) = (self.kinds, self.database_url) else { return Ok(()) };
-        let kinds = kinds(&path)?;
-        let adopted = AdoptedTables::open(&url, &kinds).await.map_err(words)?;
-        for table in describe_tables(adopted.columns(&kinds).await.map_err(words)?) {
-            eprintln!("reinstate: rows of {table} have no type, since {NO_TYPE}");
-        }
-        Ok(())
-    }
-}
+use super::terminal::{Outcome, print};
 
 /// Prints the man page, or writes one for each command.
 #[derive(Args)]

@@ -2,13 +2,7 @@
 
 use adopt::Kinds;
 use clap::Args;
-use std::{
-    fs, io,
-    net::SocketAddr,
-    path::{Path, PathBuf},
-    sync::Arc,
-    time::Duration,
-};
+use std::{io, net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpSocket, lookup_host},
     signal::{
@@ -20,7 +14,11 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::{adopt::words, database, demo, terminal::Outcome};
+use super::{
+    adopt::{kinds, words},
+    database, demo,
+    terminal::Outcome,
+};
 use crate::{
     api::graphql::PersistedDocuments,
     app::{AdoptedTables, App},
@@ -34,6 +32,8 @@ use crate::{
 
 /// Connections that wait to be accepted. Clients of further ones try again a second later.
 const WAITING_CONNECTIONS: u32 = 4096;
+/// The setting with the tables of other programs.
+const KINDS: &str = "KINDS";
 /// How long listening waits for the database. It doesn't wait longer, because a schema change can
 /// take long.
 const DATABASE_WAIT: Duration = Duration::from_secs(5);
@@ -151,7 +151,7 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
     app.database.limit_statements(budgets.database_time);
     if let Some(path) = &settings.server.kinds {
         let url = &settings.database.database_url;
-        let kinds = kinds(path)?;
+        let kinds = kinds(KINDS, path)?;
         let adopted = AdoptedTables::open(url, &kinds).await.map_err(words)?;
         describe(&adopted, &kinds).await;
         let _ = app.adopted.set(Arc::new(adopted));
@@ -202,7 +202,7 @@ async fn read_again(hang_up: Arc<Mutex<Signal>>, files: Arc<Files>) {
             Err(error) => tracing::error!(%error, "persisted documents are not read again"),
         }
         if let (Some(path), Some(adopted)) = (&files.kinds, files.app.adopted.get()) {
-            match kinds(path) {
+            match kinds(KINDS, path) {
                 Ok(kinds) => {
                     tracing::info!(tables = kinds.len(), "adopted tables are read again");
                     adopted.replace(&kinds);
@@ -224,13 +224,6 @@ async fn warn_of_gaps(app: &App) {
         Ok(Err(error)) => tracing::warn!(error = words(error), "it isn't known what is kept"),
         Err(_) => tracing::warn!("it isn't known what is kept: the database takes too long"),
     }
-}
-
-/// The tables of other programs that a file names.
-pub fn kinds(path: &Path) -> Result<Kinds, String> {
-    let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("KINDS {shown}: {error}"))?;
-    adopt::parse(&text).map_err(|error| format!("KINDS {shown}: {error}"))
 }
 
 /// Serves metrics on an address of their own, if one is configured.

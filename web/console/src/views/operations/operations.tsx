@@ -1,7 +1,7 @@
 // What the caller did last, to be undone.
 
 import { useQuery } from '@urql/preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { useRows } from '../../api/lists';
 import { useNews } from '../../api/news';
@@ -31,7 +31,11 @@ type Operation = { id: string; events: Event[] };
 /** Events by the operation that they belong to, newest first. */
 function operations(events: readonly Event[]): Operation[] {
   const found = new Map<string, Event[]>();
-  for (const event of events) found.set(event.operationId, [...(found.get(event.operationId) ?? []), event]);
+  for (const event of events) {
+    const those = found.get(event.operationId);
+    if (those) those.push(event);
+    else found.set(event.operationId, [event]);
+  }
   return [...found].map(([id, events]) => ({ id, events }));
 }
 
@@ -109,7 +113,7 @@ export function Operations() {
   const news = useNews(list, { idOf: ({ event }) => event.id, isNew: ({ event }) => event.actor?.id === viewer.user.id });
   const [opened, setOpen] = useState<{ id: string; refused: readonly OutcomeFragment[] }>();
   const [undoing, setUndoing] = useState(false);
-  const rows = operations(list.rows);
+  const rows = useMemo(() => operations(list.rows), [list.rows]);
   const open = useOpened(rows, opened?.id, (it) => it.id);
   const name = ({ events }: Operation) => {
     const label = events[0]?.label ?? '';

@@ -1,7 +1,7 @@
 //! The contract finds what a kind lacks.
 
 #[test]
-#[should_panic(expected = "without it nobody owns a record")]
+#[should_panic(expected = "nobody owns what lacks the owner's column")]
 fn records_that_nobody_owns_break_the_contract() {
     let mut kind = thirteenth_kind::supplier::kind();
     if let Some(create) = &mut kind.create {

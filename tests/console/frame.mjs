@@ -251,6 +251,7 @@ async function palette() {
   await page.getByRole('dialog', { name: 'New Currency' }).getByLabel('Code').fill('NOK');
   await page.keyboard.press('Escape');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog', { name: 'New Currency' }).waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await field.waitFor();
   await page.keyboard.type('dark');

@@ -8,6 +8,7 @@ use super::{About, Holds, Member, Shown, View};
 use crate::{
     auth::{Api, Permission},
     operations::{adopted::ShownRow, rows::RawJson},
+    resources::capital,
 };
 
 /// The member of a row with its values.
@@ -116,16 +117,7 @@ fn is_name(name: &str) -> bool {
 /// The name of a table in names of types and in a path, if it can be there.
 fn title(name: &str) -> Option<String> {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || "_-.".contains(it);
-    let word = |word: &str| {
-        let mut letters = word.chars();
-        letters
-            .next()
-            .into_iter()
-            .map(|it| it.to_ascii_uppercase())
-            .chain(letters)
-            .collect::<String>()
-    };
-    let title: String = name.split(['_', '-', '.']).map(word).collect();
+    let title: String = name.split(['_', '-', '.']).map(capital).collect();
     (name.chars().all(is_plain) && !title.is_empty()).then_some(title)
 }
 

@@ -11,8 +11,8 @@ use crate::{
     resources::{Resource, Rule},
 };
 
-/// Rows that are read at once.
-const PAGE: usize = 1_000;
+/// Rows that are read at once; a text of one can have 256 KiB.
+const PAGE: usize = 200;
 
 /// Texts that neither API would take, such as an empty title.
 pub async fn problems(database: &DatabaseConnection) -> Problems {
@@ -30,10 +30,11 @@ async fn of_kind(
     table: &FixtureTable,
     resource: &Resource,
 ) -> Problems {
-    let is_text = |it: &&entity::table::Column| it.column_type == ColumnType::Text;
-    let ruled = table.columns().filter(is_text).filter_map(|it| Some((it.name, table.rule(it)?)));
+    let is_text =
+        |name| table.table.column(name).is_some_and(|it| it.column_type == ColumnType::Text);
     // Choices are compared by the database.
-    let ruled: Vec<_> = ruled.filter(|(_, rule)| !matches!(rule, Rule::Choice(_))).collect();
+    let is_read = |it: &&(&'static str, Rule)| is_text(it.0) && !matches!(it.1, Rule::Choice(_));
+    let ruled: Vec<_> = table.rules().iter().filter(is_read).collect();
     if ruled.is_empty() {
         return Ok(Vec::new());
     }

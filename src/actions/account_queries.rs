@@ -15,7 +15,7 @@ use crate::{
     operations::accounts::{AccountGrants, IssuedToken, VisibleRole},
     parameters::{Pages, of_account, of_history, of_roles},
     reads::{Finds, Found, ReadViews, accounts, events},
-    views::{View, VisibleEvent},
+    views::{Described, VisibleEvent},
 };
 
 pub(super) fn permission_names() -> Action {

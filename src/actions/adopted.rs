@@ -19,7 +19,7 @@ use crate::{
     },
     reads::{Finds, ReadViews, adopted},
     resources::{Admits, DefaultValue, Input, RequestBody, Rule},
-    views::{TypedTable, View},
+    views::{Described, TypedTable},
 };
 
 pub(super) fn adopted_tables() -> Action {

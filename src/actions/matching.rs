@@ -19,7 +19,7 @@ use crate::{
     },
     parameters::{of_matching, of_matching_trash, of_matching_undo},
     resources::{Admits, RequestOption::Reason, Resource, capital, nouns},
-    views::{EmptiedTrash, OPERATION as EXAMPLE, View},
+    views::{Described, EmptiedTrash, OPERATION as EXAMPLE},
 };
 
 /// What a response has.

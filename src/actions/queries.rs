@@ -18,7 +18,7 @@ use crate::{
     parameters::{Pages, of_events, of_previews, of_record_as_of, of_trash},
     reads::{Finds, ReadViews, events, trash as read_trash},
     resources::{Resource, a, capital, noun, nouns},
-    views::{RecordChange, View, VisibleEvent},
+    views::{Described, RecordChange, VisibleEvent},
 };
 
 pub(super) fn viewer() -> Action {

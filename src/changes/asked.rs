@@ -12,7 +12,7 @@ use crate::{
     operations::rows::{Expected, Fields, Projections, Selection, read::Filter},
     parameters::Arguments,
     resources::Input,
-    views::{About, View},
+    views::{About, Described, View},
 };
 
 /// Runs an operation, once its permission is checked.
@@ -31,12 +31,12 @@ pub struct Shows {
 
 impl Shows {
     /// A view with all its members.
-    pub fn all<V: View>() -> Self {
+    pub fn all<V: Described>() -> Self {
         Self::without::<V>(&[])
     }
 
     /// A view whose payload in GraphQL lacks some members.
-    pub fn without<V: View>(lacks: &'static [&'static str]) -> Self {
+    pub fn without<V: Described>(lacks: &'static [&'static str]) -> Self {
         Self { about: V::about(), lacks, example: None }
     }
 }

@@ -25,5 +25,5 @@ pub use named::{named, types};
 pub use path::path_of;
 pub use trash::Deleted;
 pub use typed::{NO_TYPE, TypedRow, TypedTable, describe_tables, typed_tables};
-pub use view::{Shown, View};
+pub use view::{Described, Shown, View};
 pub(crate) use view::{given, view};

@@ -4,7 +4,8 @@ use adopt::Removed;
 use std::{collections::BTreeMap, sync::LazyLock};
 
 use super::{
-    About, Holds, NewNotification, Outcomes, RecordChange, View, Viewer, VisibleEvent, typed_tables,
+    About, Described, Holds, NewNotification, Outcomes, RecordChange, Viewer, VisibleEvent,
+    typed_tables,
 };
 use crate::operations::{
     accounts::IssuedToken,

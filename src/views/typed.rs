@@ -4,7 +4,7 @@ use adopt::{Column, JsonType};
 use serde_json::{Value as Json, json};
 use std::{collections::HashSet, sync::OnceLock};
 
-use super::{About, Holds, Member, Shown, View};
+use super::{About, Described, Holds, Member, Shown, View};
 use crate::{
     auth::{Api, Permission},
     operations::{adopted::ShownRow, rows::RawJson},
@@ -130,11 +130,6 @@ pub struct TypedRow {
 }
 
 impl View for TypedRow {
-    /// What all of them have.
-    fn about() -> &'static About {
-        ShownRow::about()
-    }
-
     fn about_this(&self) -> &'static About {
         &self.of.row
     }
@@ -156,11 +151,6 @@ struct TypedValues {
 }
 
 impl View for TypedValues {
-    /// What a row has without a type of its own.
-    fn about() -> &'static About {
-        ShownRow::about()
-    }
-
     fn about_this(&self) -> &'static About {
         self.of
     }

@@ -15,11 +15,6 @@ use crate::{
 
 /// What an operation returns, as both APIs show it.
 pub trait View: Send + Sync {
-    /// Describes the type.
-    fn about() -> &'static About
-    where
-        Self: Sized;
-
     /// Describes the type of this value.
     fn about_this(&self) -> &'static About;
 
@@ -30,6 +25,12 @@ pub trait View: Send + Sync {
     fn record(&self) -> Option<&Record> {
         None
     }
+}
+
+/// A view whose type is known when the program is compiled.
+pub trait Described: View {
+    /// Describes the type.
+    fn about() -> &'static About;
 }
 
 /// The value of a member.
@@ -146,7 +147,7 @@ macro_rules! view {
         $($member:ident $(as $named:literal)? $(in $api:ident)?: $shape:expr
             => $value:expr, $example:expr, $text:expr;)+
     } $(in Graphql as $record:expr)?) => {
-        impl $crate::views::View for $of {
+        impl $crate::views::Described for $of {
             fn about() -> &'static $crate::views::About {
                 static ABOUT: std::sync::LazyLock<$crate::views::About> =
                     std::sync::LazyLock::new(|| $crate::views::About {
@@ -164,9 +165,11 @@ macro_rules! view {
                     });
                 &ABOUT
             }
+        }
 
+        impl $crate::views::View for $of {
             fn about_this(&self) -> &'static $crate::views::About {
-                Self::about()
+                <Self as $crate::views::Described>::about()
             }
 
             fn get(&self, place: usize) -> $crate::views::Shown<'_> {

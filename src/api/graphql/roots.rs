@@ -14,7 +14,7 @@ use crate::{
     },
     reads::Finds,
     resources::{RecordAct, TargetState},
-    views::{View, Viewer},
+    views::{Described, Viewer},
 };
 
 /// Registers the pages of what operations find.

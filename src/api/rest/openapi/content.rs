@@ -17,7 +17,7 @@ use crate::{
     kinds,
     reads::Finds,
     resources::{Resource, nouns},
-    views::{About, Deleted, View, Viewer},
+    views::{About, Deleted, Described, Viewer},
 };
 
 /// The body of a successful response. Adds its schemas to the components.

@@ -16,7 +16,7 @@ use crate::{
     operations::audit::Followed,
     reads::{self, AskedChanges},
     resources::Resource,
-    views::{RecordChange, View},
+    views::{Described, RecordChange},
 };
 
 /// Most kinds or ids of one subscription.

@@ -18,7 +18,7 @@ use crate::{
     },
     resources::{Key, Projection},
     store::feed::Filter,
-    views::{NewNotification, View},
+    views::{Described, NewNotification},
 };
 use async_graphql::registry::MetaField;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 // What goes wrong in small things: rows that say nothing, names that are too long, times that don't go on.
 
 import assert from 'node:assert/strict';
-import { open, overlaps, row, run, toast } from './support/browser.mjs';
+import { open, overlaps, row, run, selectAll, toast } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 const server = await serve();
@@ -48,7 +48,7 @@ async function mixedSelection() {
   const { page, context, goto, accessible, close } = await open(server.base, { token: admin });
   await goto('/console/records/LOCALE?trashed=WITH');
   await row(page, 'French').waitFor();
-  await page.getByLabel('Select all').check();
+  await selectAll(page);
   await page.locator('.bar').getByLabel('Reason').fill('Needed');
   await page.locator('.bar').getByRole('button', { name: 'Restore (1)' }).click();
   await toast(page, 'French is restored').waitFor();

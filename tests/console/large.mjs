@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
-import { busy, open, row, run, toast } from './support/browser.mjs';
+import { busy, open, row, run, selectAll, toast } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 const server = await serve();
@@ -71,7 +71,7 @@ async function restoredInParts() {
     await page.keyboard.press('End');
     await page.waitForTimeout(100);
   }
-  await page.getByLabel('Select all').check();
+  await selectAll(page);
   const all = COUNT + 1;
   await page.getByText(`${all} selected`).waitFor();
   await page.locator('.bar').getByRole('button', { name: 'Restore' }).click();
@@ -93,7 +93,7 @@ async function allThatMatch() {
   const dialog = page.getByRole('dialog');
   await goto('/console/trash?kind=TRANSLATION&q=many');
   await row(page, 'many.').first().waitFor();
-  await page.getByLabel('Select all').check();
+  await selectAll(page);
   await page.getByText('100 selected').waitFor();
   await bar.getByRole('button', { name: `Select all ${COUNT} that match` }).click();
   await bar.getByText(`All ${COUNT} that match`).waitFor();
@@ -120,13 +120,13 @@ async function allThatMatch() {
 
   // By a filter of columns; only what matches is deleted.
   await goto('/console/records/TRANSLATION?trashed=ONLY&f.group=many');
-  await page.getByLabel('Select all').check();
+  await selectAll(page);
   await bar.getByRole('button', { name: 'Select all that match' }).click();
   await bar.getByRole('button', { name: 'Restore' }).click();
   await dialog.getByRole('button', { name: `Restore ${COUNT}` }).click();
   await restored.waitFor();
   await goto('/console/records/TRANSLATION?f.group=many');
-  await page.getByLabel('Select all').check();
+  await selectAll(page);
   await bar.getByRole('button', { name: 'Select all that match' }).click();
   await bar.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByText(`${COUNT} records will move to the trash`).waitFor();
@@ -146,7 +146,7 @@ async function cancelled() {
   page.setDefaultTimeout(60_000);
   const { held, release } = server.hold("SELECT 1 FROM bulk_operations WHERE state = 'running' AND changed > 0");
   await goto('/console/records/TRANSLATION?f.group=more');
-  await page.getByLabel('Select all').check();
+  await selectAll(page);
   await page.locator('.bar').getByRole('button', { name: 'Select all that match' }).click();
   await page.locator('.bar').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: /^Delete 2,?000$/ }).click();

@@ -1,7 +1,7 @@
 // The trash: filters, what blocks it, many records, and what is deleted meanwhile.
 
 import assert from 'node:assert/strict';
-import { filter, open, row, run, toast } from './support/browser.mjs';
+import { filter, open, row, run, selectAll, toast } from './support/browser.mjs';
 import { serve } from './support/server.mjs';
 
 // The report was deleted four days ago, so it is purged soon; contents are not.
@@ -170,7 +170,7 @@ async function many() {
   await accessible('the end of a long trash');
   const rows = await page.locator('.grid').getAttribute('aria-rowcount');
   assert.equal(rows, '251');
-  await page.getByLabel('Select all').check();
+  await selectAll(page);
   await page.getByText('251 selected').waitFor();
   await page.locator('.bar').getByRole('button', { name: 'Restore' }).click();
   await toast(page, '251 records are restored').waitFor({ timeout: 30_000 });

@@ -97,6 +97,17 @@ export async function filter(page, name) {
 export const row = (page, name) => page.getByRole('row', { name: new RegExp(name) });
 export const toast = (page, text) => page.locator('.toast', { hasText: text });
 
+/** Selects all rows, also where more of them come meanwhile: so many, where that is said. */
+export async function selectAll(page, count) {
+  const all = page.getByLabel('Select all');
+  const done = () => (count ? page.locator('.bar').getByText(`${count} selected`).isVisible() : all.isChecked());
+  for (let tries = 0; tries < 50 && !await done(); tries += 1) {
+    await all.click();
+    await page.waitForTimeout(100);
+  }
+  assert.ok(await done(), 'all rows are selected');
+}
+
 /**
  * How long the thread of the busiest window was busy meanwhile, at a stretch and in all, in milliseconds of
  * the processor: how long others had it says nothing of the console.

@@ -1,16 +1,18 @@
 //! What is recorded of one row, and how it is erased.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement, Value};
+use std::slice;
 
 use crate::{
     capture::key_of,
     coverage::must_be_adopted,
     kinds::Kind,
+    own::{self, Own},
     rows::{RemovedRow, removed_row, rows_where},
     sql,
 };
 
-/// A page of what is recorded of one row, the newest first.
+/// A page of what is recorded of one row, the newest first; only while it was an owner's, if one is given.
 ///
 /// `key` has the values of its key as text; the page has numbers below `before`. It is found by an index only where all
 /// is recorded.
@@ -19,7 +21,7 @@ use crate::{
 /// When the database can't be reached, or keeps nothing.
 pub async fn row_history(
     database: &impl ConnectionTrait,
-    (name, columns): (&str, &[String]),
+    (name, columns, own): (&str, &[String], Option<&Own>),
     key: &[String],
     before: i64,
     size: u64,
@@ -30,17 +32,21 @@ pub async fn row_history(
     if key.len() != columns.len() {
         return Ok(found);
     }
+    let own = own.map(slice::from_ref).unwrap_or_default();
+    let is_own = own::of_images(own, backend, &format!("${}", key.len() + 3));
     for (coverage, places) in images(database, name).await? {
         let same = columns
             .iter()
             .zip(3..)
             .map(|(column, number)| format!("{} = ${number}", key_of(backend, column, &places)));
         let same: Vec<_> = same.collect();
-        let which = condition(name, coverage, &same) + " AND c.id < $1 ORDER BY c.id DESC LIMIT $2";
+        let which = condition(name, coverage, &same) + &is_own;
+        let which = which + " AND c.id < $1 ORDER BY c.id DESC LIMIT $2";
         let sql = rows_where(backend, &which);
         let size = i64::try_from(size).unwrap_or(i64::MAX);
         let values = [Value::from(before), size.into()];
-        let values = values.into_iter().chain(key.iter().map(|it| it.as_str().into()));
+        let key = key.iter().map(|it| it.as_str().into());
+        let values = values.into_iter().chain(key).chain(own::bound(own));
         let statement = Statement::from_sql_and_values(backend, sql, values);
         for row in database.query_all_raw(statement).await? {
             found.push(removed_row(&row, backend)?);

@@ -1,10 +1,9 @@
 //! `kinds.toml`: which tables are adopted, and how.
 
-use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, num::NonZeroU32};
 
-use crate::catalogue::{Column, Table, tables};
+use crate::catalogue::Table;
 
 /// Names of columns that say when a row was deleted.
 const DELETED: [&str; 4] = ["deleted_at", "removed_at", "deleted_on", "date_deleted"];
@@ -31,6 +30,15 @@ pub struct Kind {
     /// The column that names a row for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
+    /// The column that says whose a row is: the address of an account, or a key of `owners`. No matter of the triggers.
+    #[serde(default, skip_serializing)]
+    pub owner: Option<String>,
+    /// The kind whose rows are those owners; its `address` says which accounts they are.
+    #[serde(default, skip_serializing)]
+    pub owners: Option<String>,
+    /// The column with the address of the account that a row is.
+    #[serde(default, skip_serializing)]
+    pub address: Option<String>,
     /// `captured`, or the column with the time when the application deleted a row.
     #[serde(default = "captured")]
     pub deleted: String,
@@ -84,24 +92,13 @@ pub enum Beyond {
     Count,
 }
 
-/// The columns of each typed kind that are not hidden, as they are now; nothing of kinds whose table is gone.
-///
-/// # Errors
-/// When the catalogue can't be read.
-pub async fn shown_columns(
-    database: &impl ConnectionTrait,
-    kinds: &Kinds,
-) -> Result<Vec<(String, Vec<Column>)>, DbErr> {
-    if kinds.values().all(|it| !it.typed) {
-        return Ok(Vec::new());
-    }
-    let tables = tables(database).await?;
-    let of = |(name, kind): (&String, &Kind)| {
-        let shown = |it: &&Column| !kind.hide.contains(&it.name);
-        let columns = kind.find(&tables)?.columns.iter().filter(shown).cloned();
-        Some((name.clone(), columns.collect()))
-    };
-    Ok(kinds.iter().filter(|(_, kind)| kind.typed).filter_map(of).collect())
+/// Which column of a kind says whose a row is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// The column.
+    pub column: String,
+    /// The kind whose rows it refers to, and their column with addresses; absent: it has addresses itself.
+    pub of: Option<(String, String)>,
 }
 
 fn captured() -> String {
@@ -125,6 +122,9 @@ impl Kind {
             table: table.name.clone(),
             key: table.key.clone(),
             label: names(&LABELS).next().or_else(|| text.map(|it| it.name.clone())),
+            owner: None,
+            owners: None,
+            address: None,
             deleted: names(&DELETED).find(is_time).unwrap_or_else(captured),
             record: Record::Deletes,
             hide: Vec::new(),
@@ -135,6 +135,35 @@ impl Kind {
             update: Vec::new(),
             typed: false,
         }
+    }
+
+    /// What says whose a row is, among all kinds.
+    pub fn owner(&self, kinds: &Kinds) -> Option<Owner> {
+        let column = self.owner.clone()?;
+        let of = self.owners.as_ref().map(|name| {
+            let address = kinds.get(name).and_then(|it| it.address.clone());
+            (name.clone(), address.unwrap_or_default())
+        });
+        Some(Owner { column, of })
+    }
+
+    /// What is wrong with its `owner` and `owners`, and with which member.
+    fn wrong_owner(&self, kinds: &Kinds) -> Option<String> {
+        let name = self.owners.as_ref()?;
+        let of = kinds.get(name);
+        Some(match of {
+            _ if self.owner.is_none() => {
+                "owners: name the column of the rows that refers to them in `owner`".to_owned()
+            }
+            None => format!("owners: there is no kind {name:?}"),
+            Some(of) if of.address.is_none() => {
+                format!("owners: {name} has no `address`, which says whose accounts they are")
+            }
+            Some(of) if of.key.len() != 1 => {
+                format!("owners: the key of {name} has several columns")
+            }
+            Some(_) => return None,
+        })
     }
 
     /// The column with the time when the application deleted a row, if there is one.
@@ -165,7 +194,12 @@ impl Kind {
         }
         let written = [("create", &self.create), ("update", &self.update)];
         let named = [("key", &self.key), ("hide", &self.hide)].into_iter().chain(written);
-        let alone = [("label", self.label.as_deref()), ("deleted", self.deleted_column())];
+        let alone = [
+            ("label", self.label.as_deref()),
+            ("deleted", self.deleted_column()),
+            ("owner", self.owner.as_deref()),
+            ("address", self.address.as_deref()),
+        ];
         let all = named.flat_map(|(of, names)| names.iter().map(move |it| (of, it.as_str())));
         for (of, column) in all.chain(alone.iter().filter_map(|(of, it)| Some((*of, (*it)?)))) {
             if table.column(column).is_none() {
@@ -178,8 +212,12 @@ impl Kind {
         if self.key.is_empty() {
             return Err(format!("{name}.key: name the columns that identify rows"));
         }
-        if let Some(column) = self.hide.iter().find(|it| self.key.contains(it)) {
-            return Err(format!("{name}.hide: {column:?} is part of the key"));
+        let known = [&self.owner, &self.address].map(Option::as_ref).into_iter().flatten();
+        let known: Vec<_> = self.key.iter().chain(known).collect();
+        if let Some(column) = self.hide.iter().find(|it| known.contains(it)) {
+            return Err(format!(
+                "{name}.hide: {column:?} is part of the key, or says whose a row is"
+            ));
         }
         for (of, column) in
             written.into_iter().flat_map(|(of, names)| names.iter().map(move |it| (of, it)))
@@ -242,6 +280,9 @@ pub fn parse(text: &str) -> Result<Kinds, String> {
     for (name, kind) in &kinds {
         if let Some(other) = tables.insert((&kind.schema, &kind.table), name) {
             return Err(format!("{name}.table: {other} has the table {:?} already", kind.table));
+        }
+        if let Some(problem) = kind.wrong_owner(&kinds) {
+            return Err(format!("{name}.{problem}"));
         }
     }
     Ok(kinds)

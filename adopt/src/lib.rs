@@ -3,35 +3,39 @@
 //! [`adopt`] reads the catalogue and writes `kinds.toml`; [`statements`] are the triggers that it takes, and
 //! [`undo`] brings rows back.
 
+mod accounts;
 mod capture;
 mod catalogue;
 mod coverage;
 mod history;
 mod kinds;
-mod place;
+mod own;
 mod present;
 mod removals;
 mod retention;
 mod rows;
 mod sql;
+mod typed;
 mod undo;
-mod write;
 
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement, TransactionTrait};
 use std::fmt::Write;
 
+pub use accounts::own_rows;
 pub use catalogue::{Column, JsonType, Table, tables};
 pub use coverage::{Coverage, NOTHING_KEPT, coverage};
 pub use history::{erasing, row_history};
-pub use kinds::{Beyond, Kind, Kinds, Record, parse, shown_columns};
-pub use place::Place;
-pub use present::{Having, NO_COLUMN, PresentRow, present_row, present_rows};
+pub use kinds::{Beyond, Kind, Kinds, Owner, Record, parse};
+pub use own::Own;
+pub use present::{
+    Having, NO_COLUMN, Place, PresentRow, Writing, Written, present_row, present_rows, write_row,
+};
 pub use removals::{COUNTED, Listed, Part, Removed, removals};
 pub use retention::forget_old;
 pub use rows::{RemovedRow, removed_rows};
 pub use sql::refused;
+pub use typed::{TypedKind, typed_kinds};
 pub use undo::{Outcome, Removal, Undone, Wanted, Why, undo};
-pub use write::{Writing, Written, write_row};
 
 /// What can be adopted of a database, and what is to be known about the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]

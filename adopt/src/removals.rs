@@ -3,7 +3,10 @@
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, QueryResult, Statement, Value};
 use serde_json::json;
 
-use crate::coverage::must_be_adopted;
+use crate::{
+    coverage::must_be_adopted,
+    own::{self, Own},
+};
 
 /// Rows of a removal are counted up to this number on PostgreSQL.
 pub const COUNTED: i64 = 100_000;
@@ -48,15 +51,18 @@ pub struct Listed<'k> {
     pub kinds: &'k [String],
     /// Whether changes are listed too, where they are recorded.
     pub changes: bool,
+    /// Of these kinds only an owner's rows.
+    pub own: &'k [Own],
 }
 
 impl Listed<'_> {
-    /// The query for what is listed. Only as a text its condition finds the index of removals among changes.
-    pub(crate) fn of(&self, sql: &str) -> String {
-        sql.replace(
-            "{listed}",
-            if self.changes { "true" } else { "c.action IN ('delete', 'hide')" },
-        )
+    /// The query for what is listed, with values. Only as a text its condition finds the index of removals among changes.
+    pub(crate) fn query(&self, backend: DbBackend, sql: &str, values: Vec<Value>) -> Statement {
+        let listed = if self.changes { "true" } else { "c.action IN ('delete', 'hide')" };
+        let own = own::of_images(self.own, backend, &format!("${}", values.len() + 1));
+        let sql = sql.replace("{listed}", &(listed.to_owned() + &own));
+        let values = values.into_iter().chain(own::bound(self.own));
+        Statement::from_sql_and_values(backend, sql, values)
     }
 }
 
@@ -80,8 +86,8 @@ pub async fn removals(
         _ => (SQLITE, after.unwrap_or("9999").into()),
     };
     let size = i64::try_from(size).unwrap_or(i64::MAX);
-    let values = [after, size.into(), names(backend, listed.kinds)];
-    let statement = Statement::from_sql_and_values(backend, listed.of(sql), values);
+    let values = vec![after, size.into(), names(backend, listed.kinds)];
+    let statement = listed.query(backend, sql, values);
     let mut found: Vec<Removed> = Vec::new();
     for row in database.query_all_raw(statement).await? {
         let removed = removed(&row)?;

@@ -57,9 +57,8 @@ pub async fn removed_rows(
     };
     let of = format!("{of} AND c.id > $2 AND {{listed}} ORDER BY c.id LIMIT $3");
     let size = i64::try_from(size).unwrap_or(i64::MAX);
-    let values = [removal, after.into(), size.into(), names(backend, listed.kinds)];
-    let sql = listed.of(&rows_where(backend, &of));
-    let statement = Statement::from_sql_and_values(backend, sql, values);
+    let values = vec![removal, after.into(), size.into(), names(backend, listed.kinds)];
+    let statement = listed.query(backend, &rows_where(backend, &of), values);
     let rows = database.query_all_raw(statement).await?;
     rows.iter().map(|row| removed_row(row, backend)).collect()
 }

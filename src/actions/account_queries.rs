@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     app::App,
+    auth::Permission,
     error::Code,
     kinds::{self, AUDIT_OF_ALL, ROLES, TOKENS},
     operations::accounts::{AccountGrants, IssuedToken, VisibleRole},
@@ -35,7 +36,7 @@ pub(super) fn permission_names() -> Action {
 fn names(app: &App) -> Vec<&'static str> {
     let adopted = app.adopted.get().map(|it| it.tables());
     let adopted = adopted.iter().flat_map(|it| it.iter());
-    let adopted = adopted.flat_map(|it| it.permissions()).map(|it| it.all);
+    let adopted = adopted.flat_map(|it| it.permissions()).flat_map(Permission::names);
     kinds::permission_names()
         .into_iter()
         .chain(adopted)

@@ -25,7 +25,8 @@ use crate::{
 pub(super) fn adopted_tables() -> Action {
     let description = "The tables of other programs that `serve --kinds` shows and the caller may view, and what the \
                        database keeps of what is deleted from them. Each has permissions of its own: \
-                       `adopted.NAME.view`, `restore`, `create` and `update`.";
+                       `adopted.NAME.view`, `restore`, `create` and `update`; with `.own` behind them, where rows have owners, \
+                       for the rows of the caller's account.";
     let route = get(
         Tag::Trash,
         "/api/v1/adopted/tables",

@@ -1,6 +1,6 @@
 //! The tables of other programs that the service shows, and their database.
 
-use adopt::{Column, Kinds, Record};
+use adopt::{Kinds, Owner, Record, TypedKind};
 use database::end_left_statements;
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 use std::{
@@ -53,6 +53,8 @@ pub struct AdoptedTable {
     pub label: Option<String>,
     /// The columns of its key.
     pub key: Vec<String>,
+    /// What says whose a row is; `None`: nothing, so that no row is anybody's own.
+    pub owner: Option<Owner>,
     /// Whether changes are recorded too.
     pub records_changes: bool,
     /// How many days what is kept stays; `None`: until somebody forgets it.
@@ -108,12 +110,12 @@ impl AdoptedTables {
         &self.database
     }
 
-    /// The columns of the typed ones of these kinds that are shown, as they are now.
+    /// The typed ones of these kinds, as they are now.
     ///
     /// # Errors
     /// When the database can't be reached.
-    pub async fn columns(&self, kinds: &Kinds) -> Result<Vec<(String, Vec<Column>)>, DbErr> {
-        adopt::shown_columns(&self.database, kinds).await
+    pub async fn typed(&self, kinds: &Kinds) -> Result<Vec<TypedKind>, DbErr> {
+        adopt::typed_kinds(&self.database, kinds).await
     }
 
     /// What isn't kept any more, or not yet: tables, each with a sentence.
@@ -153,6 +155,11 @@ impl AdoptedTables {
         Ok(())
     }
 
+    /// Whether an account's address decides whose rows are its own.
+    pub fn know_addresses(&self) -> bool {
+        self.tables().iter().any(|it| it.owner.is_some())
+    }
+
     /// Waits for the turn to undo.
     pub async fn turn(&self) -> MutexGuard<'_, ()> {
         self.undo.lock().await
@@ -161,13 +168,14 @@ impl AdoptedTables {
 
 fn tables(kinds: &Kinds) -> Arc<[AdoptedTable]> {
     let table = |(name, kind): (&String, &adopt::Kind)| {
-        let [view, restore, create, update] =
-            ["view", "restore", "create", "update"].map(|it| Permission::on_adopted(name, it));
+        let on_rows = |it| Permission::on_adopted(name, it, kind.owner.is_some());
+        let [view, restore, create, update] = ["view", "restore", "create", "update"].map(on_rows);
         let records_changes = kind.record == Record::All;
         AdoptedTable {
             name: name.clone(),
             label: kind.label.clone(),
             key: kind.key.clone(),
+            owner: kind.owner(kinds),
             records_changes,
             keep_days: kind.keep_days.map(NonZeroU32::get),
             view,

@@ -15,7 +15,7 @@ mod unit_of_work;
 
 pub use adopted::{AdoptedTable, AdoptedTables};
 pub use byte_limit::{ByteLimit, BytePermit, Counted, HELD_BYTES, Share};
-pub use concurrency::{ConcurrencyLimits, Load, Place, SERVER, Work};
+pub use concurrency::{ConcurrencyLimits, Load, Place, SERVER, StatementPermit, Work};
 pub use in_progress::Usage;
 pub use pending::PART;
 pub use retention::Retention;

@@ -39,11 +39,13 @@ impl Permission {
         Self { all, own }
     }
 
-    /// The permission for an action on a table of another program. Its prefix is that of no kind: a table `users` has
-    /// nothing of accounts.
-    pub fn on_adopted(table: &str, action: &str) -> Self {
+    /// The permission for an action on a table of another program, also for rows of the caller's own if rows have owners.
+    ///
+    /// Its prefix is that of no kind: a table `users` has nothing of accounts.
+    pub fn on_adopted(table: &str, action: &str, has_owner: bool) -> Self {
         // As in `beside`: tables are named by the operator's file.
-        Self { all: format!("{ADOPTED}{table}.{action}").leak(), own: None }
+        let all: &'static str = format!("{ADOPTED}{table}.{action}").leak();
+        Self { all, own: has_owner.then(|| &*format!("{all}.own").leak()) }
     }
 
     /// Both names, the wider first, as FORBIDDEN reports them.
@@ -71,7 +73,8 @@ const ADOPTED: &str = "adopted.";
 
 /// Whether a name can be that of a permission on a table of another program, which `serve --kinds` shows.
 pub fn is_of_adopted(name: &str) -> bool {
-    let table = name.strip_prefix(ADOPTED).and_then(|it| it.rsplit_once('.'));
+    let wide = name.strip_suffix(".own").unwrap_or(name);
+    let table = wide.strip_prefix(ADOPTED).and_then(|it| it.rsplit_once('.'));
     table.is_some_and(|(_, act)| ["view", "restore", "create", "update"].contains(&act))
 }
 

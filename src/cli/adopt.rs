@@ -96,8 +96,8 @@ impl Adopt {
             ("--openapi", &self.openapi, openapi::openapi),
         ] {
             let Some(path) = path else { continue };
-            let columns = adopt::shown_columns(&database, &kinds(flag, path)?).await;
-            for table in describe_tables(columns.map_err(words)?) {
+            let typed = adopt::typed_kinds(&database, &kinds(flag, path)?).await;
+            for table in describe_tables(typed.map_err(words)?) {
                 eprintln!("Rows of {table} have no type, since {NO_TYPE}.");
             }
             return print(&print_it());

@@ -164,12 +164,12 @@ async fn app(settings: &Settings) -> Outcome<Arc<App>> {
 
 /// Gives rows of tables of other programs types by the columns that they have now.
 async fn describe(adopted: &AdoptedTables, kinds: &Kinds) {
-    let columns = match timeout(DATABASE_WAIT, adopted.columns(kinds)).await {
-        Ok(Ok(columns)) => columns,
+    let typed = match timeout(DATABASE_WAIT, adopted.typed(kinds)).await {
+        Ok(Ok(typed)) => typed,
         Ok(Err(error)) => return without_types(&words(error)),
         Err(_) => return without_types("the database takes too long"),
     };
-    for table in describe_tables(columns) {
+    for table in describe_tables(typed) {
         tracing::warn!(table, "its rows have no type, since {NO_TYPE}");
     }
 }

@@ -1,6 +1,6 @@
 //! Rows of tables of other programs, by the columns that their table has.
 
-use adopt::{Column, JsonType};
+use adopt::{Column, JsonType, TypedKind};
 use serde_json::{Value as Json, json};
 use std::{collections::HashSet, sync::OnceLock};
 
@@ -42,9 +42,9 @@ pub const NO_TYPE: &str =
 /// Describes tables by their columns, once in a process and before either API is asked.
 ///
 /// Returns the names of those that no type can be named after, or that two would share.
-pub fn describe_tables(tables: Vec<(String, Vec<Column>)>) -> Vec<String> {
+pub fn describe_tables(tables: Vec<TypedKind>) -> Vec<String> {
     let (mut described, mut left, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
-    for (name, columns) in tables {
+    for TypedKind { name, has_owner, columns } in tables {
         let title = title(&name).filter(|title| {
             let names = ["", "Connection", "Edge"].map(|end| format!("{title}{end}"));
             let is_free = names.iter().all(|it| !taken.contains(it));
@@ -52,7 +52,10 @@ pub fn describe_tables(tables: Vec<(String, Vec<Column>)>) -> Vec<String> {
             is_free && columns.iter().any(|it| is_name(&it.name))
         });
         match title {
-            Some(title) => described.push(TypedTable::new(name.leak(), title.leak(), columns)),
+            Some(title) => {
+                let view = Permission::on_adopted(&name, "view", has_owner);
+                described.push(TypedTable::new((name.leak(), title.leak()), view, columns));
+            }
             None => left.push(name),
         }
     }
@@ -64,7 +67,11 @@ pub fn describe_tables(tables: Vec<(String, Vec<Column>)>) -> Vec<String> {
 
 impl TypedTable {
     // Tables are described once, and what describes them lives as long as the program.
-    fn new(name: &'static str, title: &'static str, columns: Vec<Column>) -> Self {
+    fn new(
+        (name, title): (&'static str, &'static str),
+        view: Permission,
+        columns: Vec<Column>,
+    ) -> Self {
         let values: &'static About = Box::leak(Box::new(About {
             name: format!("ValuesOf{title}").leak(),
             type_name: format!("ValuesOf{title}").leak(),
@@ -84,7 +91,7 @@ impl TypedTable {
             text: format!("A row of `{name}` that is there.").leak(),
             members: ShownRow::about().members.iter().map(of_row).collect(),
         };
-        Self { name, title, view: Permission::on_adopted(name, "view"), row, values }
+        Self { name, title, view, row, values }
     }
 }
 

@@ -14,13 +14,13 @@ const TABLES: &str = "
     INSERT INTO lines VALUES (1, 1), (1, 2), (2, 1);";
 
 /// A database of another program on each engine; on PostgreSQL one of its own.
-struct Shop {
-    folder: Folder,
+pub struct Shop {
+    pub folder: Folder,
     server: Option<(Folder, String)>,
 }
 
 impl Shop {
-    fn of_each_engine() -> Vec<Self> {
+    pub fn of_each_engine() -> Vec<Self> {
         let on_postgres = Folder::postgres().map(|server| {
             static COUNT: AtomicUsize = AtomicUsize::new(0);
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
@@ -36,7 +36,7 @@ impl Shop {
     }
 
     /// Tokens of new accounts with these permissions.
-    fn tokens<const N: usize>(&self, accounts: [(&str, &[&str]); N]) -> [String; N] {
+    pub fn tokens<const N: usize>(&self, accounts: [(&str, &[&str]); N]) -> [String; N] {
         accounts.map(|(email, permissions)| {
             let permissions = permissions.iter().flat_map(|it| ["--permission", it]);
             let add = ["user", "add", email].into_iter().chain(permissions);
@@ -54,11 +54,11 @@ impl Drop for Shop {
     }
 }
 
-fn read(server: &Server, path: &str, token: &str) -> Response {
+pub fn read(server: &Server, path: &str, token: &str) -> Response {
     ask(server.address, &format!("GET /api/v1/adopted/{path}"), token, &json!(null))
 }
 
-fn undo(server: &Server, query: &str, token: &str) -> Response {
+pub fn undo(server: &Server, query: &str, token: &str) -> Response {
     post(server.address, &format!("/api/v1/adopted/undo?{query}"), token, &json!(null))
 }
 

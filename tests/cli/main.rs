@@ -30,6 +30,7 @@ mod metrics;
 mod migrate;
 mod missing_database;
 mod outage;
+mod owners;
 mod partitions;
 mod purge;
 mod rate_limits;

@@ -3,6 +3,7 @@
 mod key;
 mod postgres;
 mod sqlite;
+mod values;
 
 use sea_orm::DbBackend;
 
@@ -12,6 +13,7 @@ pub(crate) use sqlite::{
     KEPT as KEPT_ON_SQLITE, UPGRADES as UPGRADES_ON_SQLITE, image as image_on_sqlite,
     value as value_on_sqlite,
 };
+pub(crate) use values::value_at;
 
 use crate::{catalogue::Table, kinds::Kind, sql};
 

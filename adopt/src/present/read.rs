@@ -4,11 +4,12 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
+use super::place::Place;
 use crate::{
-    capture::{TABLES, image_on_sqlite, value_on_sqlite},
+    capture::{TABLES, image_on_sqlite, value_at},
     coverage::must_be_adopted,
     kinds::{Kind, Record},
-    place::Place,
+    own::Own,
     rows::{VALUES, named},
     sql,
 };
@@ -38,7 +39,7 @@ pub struct Having<'a> {
 /// Why no rows are found by a column: it is not there, hidden, or its type has no equality.
 pub const NO_COLUMN: &str = "must be a column that the table shows, of a type that can be compared";
 
-/// A page of the rows of a kind that are there, in the order of their keys.
+/// A page of the rows of a kind that are there, in the order of their keys: all, or those of an owner.
 ///
 /// Nothing if the table isn't adopted or is gone.
 ///
@@ -46,14 +47,14 @@ pub const NO_COLUMN: &str = "must be a column that the table shows, of a type th
 /// When the database can't be reached, or doesn't let this role read the table; `NO_COLUMN`.
 pub async fn present_rows(
     database: &impl ConnectionTrait,
-    kind: &str,
+    (kind, own): (&str, Option<&Own>),
     having: Option<Having<'_>>,
     after: Option<&Place>,
     size: u64,
 ) -> Result<Vec<PresentRow>, DbErr> {
     must_be_adopted(database).await?;
     let Some(table) = Shown::of(database, kind).await? else { return Ok(Vec::new()) };
-    rows(database, &table, after.map(|it| (">", it)), having, size).await
+    rows(database, (&table, own), after.map(|it| (">", it)), having, size).await
 }
 
 /// The row of a kind with this key, as text, if it is there.
@@ -62,26 +63,26 @@ pub async fn present_rows(
 /// As for `present_rows`.
 pub async fn present_row(
     database: &impl ConnectionTrait,
-    kind: &str,
+    (kind, own): (&str, Option<&Own>),
     key: &[String],
 ) -> Result<Option<PresentRow>, DbErr> {
     must_be_adopted(database).await?;
     let Some(table) = Shown::of(database, kind).await? else { return Ok(None) };
-    at(database, &table, &Place::of(key)).await
+    at(database, (&table, own), &Place::of(key)).await
 }
 
-/// The row of a table at a place.
+/// The row of a table at a place, unless it is somebody else's.
 pub(crate) async fn at(
     database: &impl ConnectionTrait,
-    table: &Shown,
+    of: (&Shown, Option<&Own>),
     place: &Place,
 ) -> Result<Option<PresentRow>, DbErr> {
-    Ok(rows(database, table, Some(("=", place)), None, 1).await?.pop())
+    Ok(rows(database, of, Some(("=", place)), None, 1).await?.pop())
 }
 
 async fn rows(
     database: &impl ConnectionTrait,
-    table: &Shown,
+    (table, own): (&Shown, Option<&Own>),
     which: Option<(&str, &Place)>,
     having: Option<Having<'_>>,
     size: u64,
@@ -95,6 +96,13 @@ async fn rows(
         let is = table.is_value(backend, column, value.is_some(), "$3");
         condition = is.ok_or_else(|| DbErr::Custom(NO_COLUMN.to_owned()))?;
         values.extend(value.map(|it| json!([it]).to_string().into()));
+    }
+    if let Some(own) = own {
+        values.push(own.bound());
+        let is_own =
+            own.of_row((&table.columns, &table.types), backend, &format!("${}", values.len()));
+        let Some(is_own) = is_own else { return Ok(Vec::new()) };
+        condition += &is_own;
     }
     let sql = table.query(backend, comparison, &condition);
     let statement = Statement::from_sql_and_values(backend, sql, values);
@@ -130,7 +138,7 @@ pub(crate) struct Shown {
     pub columns: Vec<String>,
     /// The types of the columns, on PostgreSQL.
     pub types: Vec<String>,
-    key: Vec<String>,
+    pub key: Vec<String>,
     /// The types of the key's columns, on PostgreSQL.
     key_types: Vec<String>,
     /// Whether its changes are recorded.
@@ -186,7 +194,7 @@ impl Shown {
 
     /// The condition for rows `r` whose key compares so with the place that is bound.
     pub fn is_at(&self, backend: DbBackend, comparison: &str, place: &str) -> String {
-        let value = |at| bound(backend, place, at, self.key_types.get(at));
+        let value = |at| value_at(backend, place, at, self.key_types.get(at));
         let values: Vec<_> = (0..self.key.len()).map(value).collect();
         format!("({}) {comparison} ({})", of_row("r", &self.key, ""), values.join(", "))
     }
@@ -202,7 +210,7 @@ impl Shown {
         let at = self.columns.iter().position(|it| it == column)?;
         let name = sql::name(column);
         Some(if is_bound {
-            format!(" AND r.{name} = {}", bound(backend, array, 0, self.types.get(at)))
+            format!(" AND r.{name} = {}", value_at(backend, array, 0, self.types.get(at)))
         } else {
             format!(" AND r.{name} IS NULL")
         })
@@ -236,14 +244,6 @@ impl Shown {
 fn of_row(row: &str, names: &[String], cast: &str) -> String {
     let named = names.iter().map(|it| format!("{row}.{}{cast}", sql::name(it)));
     named.collect::<Vec<_>>().join(", ")
-}
-
-/// The value at a place of a bound array of JSON, as PostgreSQL's type.
-fn bound(backend: DbBackend, array: &str, at: usize, of: Option<&String>) -> String {
-    match (backend, of) {
-        (DbBackend::Postgres, Some(of)) => format!("CAST({array}::json ->> {at} AS {of})"),
-        _ => value_on_sqlite(array, at),
-    }
 }
 
 /// Whether PostgreSQL refused with such a code. 22: a text is no value of its column's type, so that no row has it. 42883:

@@ -6,13 +6,11 @@ use sea_orm::{
 };
 use serde_json::{Map, Value as Json};
 
-use crate::{
-    coverage::must_be_adopted,
+use super::{
     place::Place,
-    present::{PresentRow, Shown, at},
-    rows::newest_on_sqlite,
-    sql,
+    read::{PresentRow, Shown, at},
 };
+use crate::{coverage::must_be_adopted, own::Own, rows::newest_on_sqlite, sql};
 
 /// What is written into one row.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +25,8 @@ pub struct Writing<'w> {
     pub version: Option<&'w str>,
     /// For whom it is written.
     pub by: &'w str,
+    /// Whose it must be, before and after; absent: anybody's.
+    pub own: Option<&'w Own>,
 }
 
 /// What became of a row that was to be written.
@@ -36,6 +36,8 @@ pub enum Written {
     Row(PresentRow),
     /// There is no such row.
     Gone,
+    /// It would be somebody else's.
+    Foreign,
     /// It has another version.
     Changed,
     /// A value is none of its column's type; with the database's sentence.
@@ -97,7 +99,8 @@ async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<W
         Some(key) => {
             let place = Place::of(key);
             // On SQLite nobody else writes in between; PostgreSQL compares the version once more.
-            let Some(row) = at(database, &table, &place).await? else { return Ok(Written::Gone) };
+            let row = at(database, (&table, writing.own), &place).await?;
+            let Some(row) = row else { return Ok(Written::Gone) };
             if is_changed(&row) {
                 return Ok(Written::Changed);
             }
@@ -112,7 +115,7 @@ async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<W
     let rows = run(sql, values).await?;
     let Some(row) = rows.first() else {
         let is_there = match &place {
-            Some(place) => at(database, &table, place).await?,
+            Some(place) => at(database, (&table, writing.own), place).await?,
             None => None,
         };
         return Ok(match (is_there, &place) {
@@ -127,7 +130,9 @@ async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<W
         run(named, vec![writing.by.into(), own.into()]).await?;
     }
     // A trigger may have changed it once more.
-    Ok(at(database, &table, &place).await?.map_or(Written::Gone, Written::Row))
+    let row = at(database, (&table, writing.own), &place).await?;
+    let gone = if writing.own.is_some() { Written::Foreign } else { Written::Gone };
+    Ok(row.map_or(gone, Written::Row))
 }
 
 /// The statement that creates a row, or changes the one at a place, and returns its place.

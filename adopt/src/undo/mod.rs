@@ -13,6 +13,7 @@ pub use self::why::Why;
 use crate::{
     coverage::{Coverage, coverage, must_be_adopted},
     kinds::Record,
+    own::Own,
 };
 
 /// What is to come back.
@@ -30,6 +31,8 @@ pub struct Wanted {
     pub removals: Option<Vec<String>>,
     /// Whether changes that are recorded are taken back too, and what was created.
     pub changes: bool,
+    /// Of these kinds only an owner's rows.
+    pub own: Vec<Own>,
     /// For whom rows come back; absent: the role of the database.
     pub by: Option<String>,
 }

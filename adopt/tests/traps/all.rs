@@ -205,7 +205,7 @@ async fn triggers_are_told() {
 /// All that was done so far.
 async fn ids(store: &Store) -> Vec<String> {
     let kinds = ["a", "b"].map(str::to_owned);
-    let listed = Listed { kinds: &kinds, changes: true };
+    let listed = Listed { kinds: &kinds, changes: true, own: &[] };
     let all = removals(&store.database, listed, None, 100).await.unwrap();
     all.into_iter().map(|it| it.id).collect()
 }
@@ -258,7 +258,8 @@ async fn changes_are_listed() {
         store.adopt(ALL).await;
         store.run("UPDATE a SET n = 9 WHERE id < 3").await;
         let (database, kinds) = (&store.database, ["a".to_owned()]);
-        let [without, with] = [false, true].map(|changes| Listed { kinds: &kinds, changes });
+        let [without, with] =
+            [false, true].map(|changes| Listed { kinds: &kinds, changes, own: &[] });
         assert_eq!(removals(database, without, None, 10).await.unwrap(), []);
         let all = removals(database, with, None, 10).await.unwrap();
         let part = &all[0].parts[0];
@@ -270,7 +271,7 @@ async fn changes_are_listed() {
         assert!(text(&row.values).contains("\"n\":1") && text(&row.after).contains("\"n\":9"));
         assert_eq!(removed_rows(database, &all[0].id, without, 0, 10).await.unwrap(), []);
         store.run("UPDATE a SET n = 10; UPDATE a SET id = 7 WHERE id = 1; DELETE FROM a").await;
-        let of = ("a", &["id".to_owned()][..]);
+        let of = ("a", &["id".to_owned()][..], None);
         let history = async |key: &str, before, size| {
             let rows = row_history(database, of, &[key.to_owned()], before, size).await.unwrap();
             rows.into_iter().map(|it| (it.action, text(&it.after), it.id)).collect::<Vec<_>>()

@@ -16,7 +16,7 @@ async fn removals_are_listed_by_transaction() {
     for store in stores.into_iter().flatten() {
         store.run(TABLES).await;
         let (database, kinds) = (&store.database, ["orders", "lines"].map(str::to_owned));
-        let all_of = Listed { kinds: &kinds, changes: false };
+        let all_of = Listed { kinds: &kinds, changes: false, own: &[] };
         let nothing = removals(database, all_of, None, 10).await.unwrap_err();
         assert!(nothing.to_string().contains(adopt::NOTHING_KEPT), "{nothing}");
         store.adopt(&[]).await;
@@ -52,9 +52,10 @@ async fn removals_are_listed_by_transaction() {
         }
         assert_eq!(paged, all);
         assert_eq!(removals(database, all_of, Some("none"), 0).await.unwrap(), []);
-        let only = removals(database, Listed { kinds: &kinds[1..], changes: false }, None, 10)
-            .await
-            .unwrap();
+        let only =
+            removals(database, Listed { kinds: &kinds[1..], changes: false, own: &[] }, None, 10)
+                .await
+                .unwrap();
         assert_eq!(only.len(), 2, "of one table");
 
         let first = &all[2].id;

@@ -6,6 +6,7 @@ mod all;
 mod changed;
 mod listed;
 mod names;
+mod own;
 mod postgres;
 mod present;
 mod random;

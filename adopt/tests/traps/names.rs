@@ -38,29 +38,45 @@ async fn columns_may_have_the_names_of_ours() {
             .await;
         store.adopt(ALL).await;
         let key = ["7".to_owned(), "7".to_owned()];
-        let row = present_row(&store.database, "x", &key).await.unwrap().unwrap();
+        let row = present_row(&store.database, ("x", None), &key).await.unwrap().unwrap();
         for column in &names {
             let having = Some(Having { column, value: Some("7") });
-            let found = present_rows(&store.database, "x", having, None, 5).await.unwrap();
+            let found = present_rows(&store.database, ("x", None), having, None, 5).await.unwrap();
             assert_eq!(found, std::slice::from_ref(&row), "{column}");
         }
         let after = Some(Place::parse(&row.place.to_string()).unwrap());
-        assert_eq!(present_rows(&store.database, "x", None, after.as_ref(), 5).await.unwrap(), []);
+        assert_eq!(
+            present_rows(&store.database, ("x", None), None, after.as_ref(), 5).await.unwrap(),
+            []
+        );
         let values: Map<_, _> = names.iter().map(|it| ((*it).to_owned(), json!(7))).collect();
         let others: Map<_, _> = values
             .iter()
             .filter(|(it, _)| !["v", "r"].contains(&&***it))
             .map(|(it, _)| (it.clone(), json!(8)))
             .collect();
-        let change =
-            Writing { kind: "x", key: Some(&key), values: &others, version: None, by: "account 7" };
+        let change = Writing {
+            kind: "x",
+            key: Some(&key),
+            values: &others,
+            version: None,
+            by: "account 7",
+            own: None,
+        };
         assert!(matches!(write_row(&store.database, change).await.unwrap(), Written::Row(_)));
         let mut new = values.clone();
         new.insert("v".to_owned(), json!(9));
-        let create = Writing { kind: "x", key: None, values: &new, version: None, by: "account 7" };
+        let create = Writing {
+            kind: "x",
+            key: None,
+            values: &new,
+            version: None,
+            by: "account 7",
+            own: None,
+        };
         assert!(matches!(write_row(&store.database, create).await.unwrap(), Written::Row(_)));
         store.run("DELETE FROM x WHERE \"v\" = 7").await;
-        let of = ("x", &["v", "r"].map(str::to_owned)[..]);
+        let of = ("x", &["v", "r"].map(str::to_owned)[..], None);
         let history = row_history(&store.database, of, &key, i64::MAX, 9).await.unwrap();
         assert_eq!(history.len(), 2, "{history:?}");
         let wanted = Wanted { changes: true, ..Wanted::default() };
@@ -72,7 +88,7 @@ async fn columns_may_have_the_names_of_ours() {
             );
             assert_eq!(outcome.remark, None);
         }
-        let rows = present_rows(&store.database, "x", None, None, 5).await.unwrap();
+        let rows = present_rows(&store.database, ("x", None), None, None, 5).await.unwrap();
         assert_eq!(rows.iter().map(|it| &it.values).collect::<Vec<_>>(), [&row.values]);
         store.drop().await;
     }

@@ -66,7 +66,7 @@ async fn all(store: &Store, kind: &str) -> Vec<PresentRow> {
     let mut found = Vec::<PresentRow>::new();
     loop {
         let after = found.last().map(|it| Place::parse(&it.place.to_string()).unwrap());
-        let page = present_rows(&store.database, kind, None, after.as_ref(), 2).await;
+        let page = present_rows(&store.database, (kind, None), None, after.as_ref(), 2).await;
         let page = page.unwrap_or_else(|error| panic!("{found:?}: {error}"));
         let is_last = page.len() < 2;
         found.extend(page);
@@ -102,11 +102,15 @@ async fn rows_that_are_there_are_found() {
         );
         // A key of mixed types isn't known by its text alone.
         for row in found.iter().filter(|_| !matches!(*name, "mixed types" | "blobs")) {
-            let by_key = present_row(&store.database, kind, &row.key).await.unwrap();
+            let by_key = present_row(&store.database, (kind, None), &row.key).await.unwrap();
             assert_eq!(by_key.as_ref(), Some(row), "{name}");
         }
         let none = vec!["none".to_owned(); of.key.len()];
-        assert_eq!(present_row(&store.database, kind, &none).await.unwrap(), None, "{name}");
+        assert_eq!(
+            present_row(&store.database, (kind, None), &none).await.unwrap(),
+            None,
+            "{name}"
+        );
         store.drop().await;
     }
 }
@@ -128,9 +132,9 @@ async fn rows_are_shown_as_they_are_now() {
         {
             assert_eq!(values.contains(column), is_shown, "{values}");
         }
-        assert_eq!(present_rows(&store.database, "b", None, None, 2).await.unwrap(), []);
+        assert_eq!(present_rows(&store.database, ("b", None), None, None, 2).await.unwrap(), []);
         store.run("DROP TABLE a").await;
-        assert_eq!(present_rows(&store.database, "a", None, None, 2).await.unwrap(), []);
+        assert_eq!(present_rows(&store.database, ("a", None), None, None, 2).await.unwrap(), []);
         store.drop().await;
     }
 }
@@ -169,7 +173,7 @@ async fn rows_are_found_by_their_values() {
             ("notes", Some("{}"), (!is_postgres).then_some("1")),
         ] {
             let having = Some(Having { column, value });
-            let found = present_rows(&store.database, "a", having, None, 9).await;
+            let found = present_rows(&store.database, ("a", None), having, None, 9).await;
             let keys =
                 |rows: Vec<PresentRow>| rows.into_iter().flat_map(|it| it.key).collect::<Vec<_>>();
             match (found.map(keys), expected) {
@@ -181,9 +185,10 @@ async fn rows_are_found_by_their_values() {
             }
         }
         let having = Some(Having { column: "it's $1", value: Some("x") });
-        let first = present_rows(&store.database, "a", having, None, 1).await.unwrap();
-        let next =
-            present_rows(&store.database, "a", having, Some(&first[0].place), 9).await.unwrap();
+        let first = present_rows(&store.database, ("a", None), having, None, 1).await.unwrap();
+        let next = present_rows(&store.database, ("a", None), having, Some(&first[0].place), 9)
+            .await
+            .unwrap();
         assert_eq!(next.iter().map(|it| &it.key[0][..]).collect::<Vec<_>>(), ["2"]);
         store.drop().await;
     }

@@ -108,7 +108,7 @@ async fn random_histories_are_taken_back() {
             let kinds = ["customers", "orders", "lines"].map(str::to_owned);
             let mut times = Vec::new();
             for _ in 0..2 {
-                let listed = Listed { kinds: &kinds, changes: true };
+                let listed = Listed { kinds: &kinds, changes: true, own: &[] };
                 let before = removals(&store.database, listed, None, 1).await.unwrap();
                 tokio::time::sleep(Duration::from_millis(2)).await;
                 times.push((before.first().map(|it| it.id.clone()), store.rows(of_shop).await));
@@ -121,7 +121,7 @@ async fn random_histories_are_taken_back() {
                 assert_ne!(store.rows(of_shop).await, at_first, "{seed}");
             }
             while let Some((newest, rows)) = times.pop() {
-                let listed = Listed { kinds: &kinds, changes: true };
+                let listed = Listed { kinds: &kinds, changes: true, own: &[] };
                 let all = removals(&store.database, listed, None, 1000).await.unwrap();
                 let ids = all.into_iter().map(|it| it.id);
                 let since = ids.take_while(|id| Some(id) != newest.as_ref()).collect();

@@ -72,8 +72,14 @@ async fn rows_are_written_by_the_rules_of_the_database() {
         let kind = if tables == NAMES { "it's \"A\"" } else { "a" };
         let key = key.map(|it| [it.to_owned()]);
         let key = key.as_ref().map(<[String; 1]>::as_slice);
-        let writing =
-            Writing { kind, key, values: all_of(&values), version: None, by: "account 7" };
+        let writing = Writing {
+            kind,
+            key,
+            values: all_of(&values),
+            version: None,
+            by: "account 7",
+            own: None,
+        };
         let written = write_row(&store.database, writing).await.unwrap();
         let text = match &written {
             Written::Row(row) => row.values.clone().unwrap().replace(": ", ":"),
@@ -103,7 +109,8 @@ async fn versions_change_with_rows() {
         let write = async |n: i64, version: Option<&str>| {
             let values = json!({ "n": n });
             let values = all_of(&values);
-            let writing = Writing { kind: "a", key: Some(&key), values, version, by: "account 7" };
+            let writing =
+                Writing { kind: "a", key: Some(&key), values, version, by: "account 7", own: None };
             write_row(&store.database, writing).await.unwrap()
         };
         let Written::Row(first) = write(2, None).await else { panic!() };

@@ -4,4 +4,5 @@ mod limits;
 mod permit;
 
 pub use limits::{ConcurrencyLimits, Load, Place, SERVER, Work};
-pub(super) use permit::{Places, StatementPermit};
+pub(super) use permit::Places;
+pub use permit::StatementPermit;

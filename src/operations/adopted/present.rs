@@ -43,15 +43,16 @@ pub async fn present_rows(
     let Some(usable) = Usable::one(app, call, table) else { return Ok(Vec::new()) };
     // Nobody knows which columns have an index.
     let searches = matches!(which, Which::Having(Some(_), _));
-    let permit = app.reader(call, if searches { COUNTED } else { size }).await?;
-    let database = usable.adopted.database(&permit);
+    let permit = app.reader(call, if searches { COUNTED } else { usable.rows(size) }).await?;
+    let (database, own) = (usable.adopted.database(&permit), usable.own(call, &permit).await?);
+    let of = (table, own.first());
     let rows = match which {
         Which::Key(key) => {
             usable.key(key)?;
-            adopt::present_row(database, table, key).await.map(|row| row.into_iter().collect())
+            adopt::present_row(database, of, key).await.map(|row| row.into_iter().collect())
         }
         Which::Having(having, after) => {
-            adopt::present_rows(database, table, having, after, size).await
+            adopt::present_rows(database, of, having, after, size).await
         }
     };
     if let Err(DbErr::Custom(text)) = &rows

@@ -73,9 +73,9 @@ pub async fn removals(
     size: u64,
 ) -> Result<Vec<Removed>, Error> {
     let Some(usable) = Usable::of(app, call, tables, |it| &it.view) else { return Ok(Vec::new()) };
-    let permit = app.reader(call, size.saturating_mul(EXPECTED)).await?;
-    let database = usable.adopted.database(&permit);
-    let listed = Listed { kinds: &usable.names(), changes };
+    let permit = app.reader(call, usable.rows(size.saturating_mul(EXPECTED))).await?;
+    let (database, own) = (usable.adopted.database(&permit), usable.own(call, &permit).await?);
+    let listed = Listed { kinds: &usable.names(), changes, own: &own };
     unless_nothing(adopt::removals(database, listed, after, size).await)
 }
 
@@ -93,8 +93,8 @@ pub async fn removed_rows(
 ) -> Result<Vec<LabelledRow>, Error> {
     let Some(usable) = Usable::of(app, call, tables, |it| &it.view) else { return Ok(Vec::new()) };
     let permit = app.reader(call, COUNTED).await?;
-    let (database, names) = (usable.adopted.database(&permit), usable.names());
-    let listed = Listed { kinds: &names, changes };
+    let (database, own) = (usable.adopted.database(&permit), usable.own(call, &permit).await?);
+    let listed = Listed { kinds: &usable.names(), changes, own: &own };
     let rows = adopt::removed_rows(database, removal, listed, after, size).await;
     let rows = unless_nothing(rows)?;
     usable.labelled(app, call, rows)
@@ -116,8 +116,8 @@ pub async fn row_history(
         return Err(Error::bad_request(format!("key: changes of {table} are not recorded")));
     }
     let of = usable.key(key)?;
-    let permit = app.reader(call, size).await?;
-    let database = usable.adopted.database(&permit);
-    let rows = adopt::row_history(database, (table, &of), key, before, size).await;
+    let permit = app.reader(call, usable.rows(size)).await?;
+    let (database, own) = (usable.adopted.database(&permit), usable.own(call, &permit).await?);
+    let rows = adopt::row_history(database, (table, &of, own.first()), key, before, size).await;
     usable.labelled(app, call, unless_nothing(rows)?)
 }

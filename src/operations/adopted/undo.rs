@@ -56,6 +56,7 @@ pub async fn bring_back(
         removals: wanted.ids,
         changes: wanted.changes,
         by: Some(account(call)),
+        own: usable.own(call, &permit).await?,
     };
     let undone = adopt::undo(usable.adopted.database(&permit), &wanted, is_preview).await;
     let Undone { outcomes, warnings, .. } = undone.map_err(of_write)?;

@@ -1,12 +1,13 @@
 //! The tables of other programs that a caller may use.
 
-use adopt::{NOTHING_KEPT, RemovedRow};
-use sea_orm::DbErr;
+use adopt::{NOTHING_KEPT, Own, Owner, RemovedRow};
+use entity::user;
+use sea_orm::{DbErr, EntityTrait, QuerySelect};
 use serde_json::Value;
 use std::sync::Arc;
 
 use crate::{
-    app::{AdoptedTable, AdoptedTables, App},
+    app::{AdoptedTable, AdoptedTables, App, StatementPermit},
     auth::{Call, Permission},
     error::{Error, Refusal},
     operations::rows::RawJson,
@@ -31,6 +32,8 @@ pub struct LabelledRow {
 pub(super) struct Usable {
     pub adopted: Arc<AdoptedTables>,
     pub tables: Vec<AdoptedTable>,
+    /// Of these only the caller's own rows: their names, and what says whose a row is.
+    own: Vec<(String, Owner)>,
 }
 
 impl Usable {
@@ -44,9 +47,39 @@ impl Usable {
         let adopted = Arc::clone(app.adopted.get()?);
         let all = adopted.tables();
         let is_asked = |it: &&AdoptedTable| asked.is_none_or(|names| names.contains(&it.name));
-        let may = |it: &&AdoptedTable| call.caller.require(permission(it)).is_ok();
-        let tables: Vec<_> = all.iter().filter(is_asked).filter(may).cloned().collect();
-        (!tables.is_empty()).then_some(Self { adopted, tables })
+        let (mut tables, mut own) = (Vec::new(), Vec::new());
+        for table in all.iter().filter(is_asked) {
+            let Ok(access) = call.caller.require(permission(table)) else { continue };
+            if access.account().is_some() {
+                // Without owners there is no permission for own rows.
+                own.extend(table.owner.clone().map(|owner| (table.name.clone(), owner)));
+            }
+            tables.push(table.clone());
+        }
+        (!tables.is_empty()).then_some(Self { adopted, tables, own })
+    }
+
+    /// How many rows a statement may read that looks for so many; the caller's own are looked for among all.
+    pub fn rows(&self, found: u64) -> u64 {
+        if self.own.is_empty() { found } else { found.max(COUNTED) }
+    }
+
+    /// Which rows are the caller's own, of tables where it may use no others.
+    pub async fn own(&self, call: &Call, permit: &StatementPermit) -> Result<Vec<Own>, Error> {
+        let mut own = Vec::with_capacity(self.own.len());
+        if self.own.is_empty() {
+            return Ok(own);
+        }
+        let address =
+            user::Entity::find_by_id(call.user_id).select_only().column(user::Column::Email);
+        let address: Option<String> = address.into_tuple().one(&**permit).await?;
+        let Some(address) = address else { return Err(Error::Unauthenticated) };
+        for (kind, owner) in &self.own {
+            let database = self.adopted.database(permit);
+            let found = adopt::own_rows(database, kind, owner, &address).await;
+            own.push(found.map_err(of_write)?);
+        }
+        Ok(own)
     }
 
     /// The table that is asked for by name, if the caller may view it.

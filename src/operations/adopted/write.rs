@@ -1,6 +1,6 @@
 //! Creates and changes single rows of tables of other programs, where `kinds.toml` opens columns for it.
 
-use adopt::{PresentRow, Writing, Written};
+use adopt::{Own, PresentRow, Writing, Written};
 use serde_json::{Map, Value as Json};
 
 use super::{
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     app::{AdoptedTable, App},
-    auth::{Call, Permission},
+    auth::{Access, Call, Permission},
     error::{Error, Problem, Refusal},
     operations::{records::write::check, rows::Fields},
     resources::{Absent, Input},
@@ -75,24 +75,35 @@ pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<Show
         return Err(Error::invalid("values", Problem::Empty));
     }
     let key = wanted.key.as_ref().map(|key| key_of(table, key)).transpose()?;
-    let by = account(call);
+    let (by, mut values) = (account(call), wanted.values);
+    let permit = app.point_reader(call, 1).await?;
+    let own = usable.own(call, &permit).await?;
+    if let Some(Own { column, values: owners, .. }) = own.first()
+        && let (None, [owner]) = (&key, &owners[..])
+    {
+        // Who may create only own rows need not say whose they are.
+        values.entry(column).or_insert_with(|| owner.as_str().into());
+    }
     let writing = Writing {
         kind: name,
         key: key.as_deref(),
-        values: &wanted.values,
+        values: &values,
         version: wanted.version.as_deref(),
         by: &by,
+        own: own.first(),
     };
-    let permit = app.point_reader(call, 1).await?;
     let written = adopt::write_row(usable.adopted.database(&permit), writing).await;
     match written.map_err(of_write)? {
         Written::Row(row) => {
             tracing::info!(account = call.user_id, table = name, "a row was written");
-            let may_view = call.caller.require(&table.view).is_ok();
+            // Whose row it is is known of those that are written as the caller's own.
+            let views = |it: Access| it.account().is_none() || !own.is_empty();
+            let may_view = call.caller.require(&table.view).is_ok_and(views);
             let row = PresentRow { values: row.values.filter(|_| may_view), ..row };
             Ok(shown(&usable, name, row)?)
         }
         Written::Gone => Err(Error::not_found("Row")),
+        Written::Foreign => Err(Error::Forbidden { required: vec![permission(table).all] }),
         Written::Changed => Err(Error::ConflictsWith(Refusal::ChangedSince)),
         Written::Invalid(says) => Err(Error::invalid("values", Problem::Says { says })),
         Written::Refused(says) => Err(Error::Refused(Refusal::NotWritten { says })),

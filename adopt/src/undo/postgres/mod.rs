@@ -16,7 +16,7 @@ use self::{
     write::{Pass, change, compare, remove},
 };
 use super::{Undone, Wanted, report, why::Why};
-use crate::{capture::TABLES, sql};
+use crate::{capture::TABLES, own, sql};
 
 struct Relation {
     oid: i64,
@@ -99,7 +99,7 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
     // What is no number is no removal's id.
     let removals =
         |ids: &Vec<String>| ids.iter().filter_map(|it| it.parse().ok()).collect::<Vec<i64>>();
-    let values = [
+    let values = vec![
         Value::from(wanted.since.clone()),
         wanted.until.clone().into(),
         kinds.into(),
@@ -107,7 +107,9 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
         wanted.removals.as_ref().map(removals).into(),
         wanted.changes.into(),
     ];
-    database.execute_raw(statement(&choose(TABLES), values)).await?;
+    let is_own = own::of_images(&wanted.own, DbBackend::Postgres, "$7");
+    let values = values.into_iter().chain(own::bound(&wanted.own));
+    database.execute_raw(statement(&(choose(TABLES) + &is_own), values)).await?;
     let mut relations = Vec::new();
     for row in database.query_all_raw(statement(RELATIONS, [])).await? {
         relations.push(relation(&row)?);

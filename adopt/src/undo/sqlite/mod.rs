@@ -16,6 +16,7 @@ use crate::{
     capture::value_on_sqlite,
     catalogue::{Table, tables},
     kinds::Kind,
+    own,
     rows::newest_on_sqlite,
     sql,
 };
@@ -67,14 +68,16 @@ pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Und
     database.execute_unprepared(BEGIN).await?;
     let kinds = (!wanted.kinds.is_empty()).then(|| serde_json::json!(wanted.kinds).to_string());
     let removals = wanted.removals.as_ref().map(|ids| serde_json::json!(ids).to_string());
-    let values = [
-        wanted.since.clone().into(),
+    let values = vec![
+        Value::from(wanted.since.clone()),
         wanted.until.clone().into(),
         kinds.into(),
         removals.into(),
         wanted.changes.into(),
     ];
-    run(database, &choose(), values).await?;
+    let is_own = own::of_images(&wanted.own, DbBackend::Sqlite, "$6");
+    let values = values.into_iter().chain(own::bound(&wanted.own));
+    run(database, &(choose() + &is_own), values).await?;
     let own = newest_on_sqlite(database).await?;
     let tables = tables(database).await?;
     let parts = parts(database, &tables).await?;

@@ -231,9 +231,10 @@ impl Change {
             .check(record.owner())
             .map_err(|error| if resource.is_account() { not_found() } else { error })?;
 
-        // Whoever has the address of an account signs in to it (docs/decisions/0075).
+        // Who has an address signs in to its account, and owns rows of other programs (docs/decisions/0075).
         let address = sign_in_fields.iter().find(|name| **name == user::Column::Email.as_str());
-        let by_address = self.app.provider.get().is_some_and(Provider::knows_addresses);
+        let by_address = self.app.provider.get().is_some_and(Provider::knows_addresses)
+            || self.app.adopted.get().is_some_and(|it| it.know_addresses());
         let changes = |name| assigned(&checked.assignments, name) != Some(record.value(name));
         if by_address && address.is_some_and(|name| changes(name)) {
             self.access.check(None)?;

@@ -210,7 +210,7 @@ async function flood() {
   const catalogue = Object.fromEntries(Array.from({ length: MANY }, (_, index) => [`many.${index}`, `Text ${index}`]));
   await post('mutation($catalogue: JSONObject!) { importTranslations(input: { locale: "en", group: "many", catalogue: $catalogue }) { created } }', { catalogue });
   const windows = [];
-  for (const view of ['trash', 'audit', 'records/TRANSLATION', 'inbox']) {
+  for (const view of ['trash', 'audit', 'records/TRANSLATION', 'inbox', 'operations', 'translations', 'keys', 'people']) {
     const window = await open(server.base, { token: admin });
     await window.goto(`/console/${view}`);
     await settled(window.page);

@@ -46,7 +46,14 @@ export function useNews<Row extends { id: string }>(
     for (const [id, { at }] of entries.current) if (at < list.readAt) entries.current.delete(id);
   }
   const isHeld = (id: string) => !!entries.current.get(id)?.isHeld;
-  const rows = useMemo(() => list.rows.filter((row) => belongs(row) || isHeld(row.id)), [list.rows, list.readAt, turn]);
+  const last = useRef<readonly Row[]>([]);
+  const rows = useMemo(() => {
+    const next = list.rows.filter((row) => belongs(row) || isHeld(row.id));
+    // What views work out of very many rows stays while these are the same.
+    const isSame = next.length === last.current.length && next.every((row, at) => row === last.current[at]);
+    return isSame ? last.current : next;
+  }, [list.rows, list.readAt, turn]);
+  last.current = rows;
   const shown = useMemo(() => new Set(rows.map((it) => it.id)), [rows]);
   useChanges((changes) => {
     let isMore = false;

@@ -26,7 +26,7 @@ const NOTHING = { nodes: [], pageInfo: { hasNextPage: false } };
 
 /** `changed` is called when there is something else to show. */
 export class Pages<Data, Row extends { id: string }> {
-  rows: readonly Row[] = [];
+  #rows: readonly Row[] | undefined = [];
   /** When the reading of these rows began; what happened later isn't in them. */
   readAt = Date.now();
   #shown: Page<Row>[] = [];
@@ -37,6 +37,11 @@ export class Pages<Data, Row extends { id: string }> {
 
   constructor(private readonly changed: () => void) {}
 
+  /** All rows, put together once for all pages that have changed since the last drawing. */
+  get rows() {
+    this.#rows ??= [...new Map(this.#shown.flatMap(({ found }) => found?.nodes ?? []).map((row) => [row.id, row])).values()];
+    return this.#rows;
+  }
   get #last() { return this.#shown.at(-1); }
   get total() { return this.#shown[0]?.found?.totalCount; }
   get isLoaded() { return this.#shown.length > 0; }
@@ -67,7 +72,7 @@ export class Pages<Data, Row extends { id: string }> {
     this.#shown = [];
     this.#next = undefined;
     this.#source = undefined;
-    this.rows = [];
+    this.#rows = [];
   }
 
   #read(policy: RequestPolicy, wanted: number) {
@@ -85,6 +90,8 @@ export class Pages<Data, Row extends { id: string }> {
       if (isLost) this.#failure = error;
       else [this.#shown, this.readAt] = [next, readAt];
     });
+    // Those that are there are put together before others come between them.
+    void this.rows;
     this.#next = next;
     this.#failure = undefined;
     read();
@@ -114,9 +121,7 @@ export class Pages<Data, Row extends { id: string }> {
 
   #draw() {
     // While pages are read one after the other, those that are there don't fit together.
-    if (!this.#next) {
-      this.rows = [...new Map(this.#shown.flatMap(({ found }) => found?.nodes ?? []).map((row) => [row.id, row])).values()];
-    }
+    if (!this.#next) this.#rows = undefined;
     this.changed();
   }
 }

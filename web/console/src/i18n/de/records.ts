@@ -58,6 +58,9 @@ export const records: Record<keyof typeof keys, Text> = {
   'operations.when': 'Wann',
   'operations.which': 'Datensätze',
   'operations.others': { one: '{label} und {count} weiterer', other: '{label} und {count} weitere' },
+  'operations.manyOthers': '{label} und mindestens {count} weitere',
+  'operations.earlier': 'Frühere Änderungen zeigen',
+  'operations.inAudit': 'Die übrigen stehen im Protokoll.',
 
   'audit.title': 'Protokoll',
   'audit.lead': 'Was geschieht, während es geschieht.',

@@ -57,6 +57,9 @@ export const records = {
   'operations.when': 'When',
   'operations.which': 'Records',
   'operations.others': { one: '{label} and {count} more', other: '{label} and {count} more' } as Text,
+  'operations.manyOthers': '{label} and at least {count} more',
+  'operations.earlier': 'Show earlier changes',
+  'operations.inAudit': 'The others are in the audit trail.',
 
   'audit.title': 'Audit',
   'audit.lead': 'What happens, as it happens.',

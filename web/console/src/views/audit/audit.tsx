@@ -56,7 +56,7 @@ export function Audit() {
   });
   const { rows } = list;
   useEffect(() => {
-    const found = rows.flatMap(({ actor: it }) => (it?.email && !people.has(it.email) ? [[it.email, it.id] as const] : []));
+    const found = rows.flatMap(({ actor: it }) => (it?.email && !people.has(it.email) ? [[it.email, it.accountId] as const] : []));
     if (found.length > 0) setPeople(new Map([...people, ...found]));
   }, [rows]);
   const open = useOpened(rows, opened.values.event, (it) => it.id);

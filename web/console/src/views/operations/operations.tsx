@@ -20,10 +20,15 @@ import { useOpened } from '../../parts/opened';
 import { Badge, Button, Head, KindBadge, Time } from '../../parts/small';
 import { Conflicts } from './conflicts';
 import { Later, NotUndoable } from './later';
+import { useEarlier } from './earlier';
 import { UndoMany } from './undo-many';
 
 /** Of how many records it is looked up what happened since. */
 const LOOKED_UP = 5;
+/** How many records of an operation are listed. */
+const LISTED = 100;
+/** How many events the server counts. */
+const COUNTED = 10_000;
 
 type Event = NonNullable<MyOperationsQuery['recordEvents']>['nodes'][number];
 type Operation = { id: string; events: Event[] };
@@ -39,11 +44,38 @@ function operations(events: readonly Event[]): Operation[] {
   return [...found].map(([id, events]) => ({ id, events }));
 }
 
+/** How many records an operation has. Mostly not all are read, so that the server counts them. */
+function useCount({ id, events }: Operation) {
+  const [{ data }] = useQuery({ query: OperationDocument, variables: { id } });
+  const counted = data?.operation?.counts.reduce((sum, it) => sum + it.count, 0) ?? 0;
+  return { count: Math.max(counted, events.length), isLeast: counted >= COUNTED };
+}
+
+function useName(operation: Operation) {
+  const { t } = useLanguage();
+  const { count, isLeast } = useCount(operation);
+  const label = operation.events[0]?.label ?? '';
+  if (count <= 1) return label;
+  return t(isLeast ? 'operations.manyOthers' : 'operations.others', { label, count: count - 1 });
+}
+
+function Which(operation: Operation) {
+  const { events: [event] } = operation;
+  return (
+    <span class="title">
+      <strong class="plain">{useName(operation)}</strong>
+      {event?.reason && <span class="why dim">{event.reason}</span>}
+    </span>
+  );
+}
+
 /** Those that are refused are shown where there is room for them. */
 type Refusing = (refused: readonly OutcomeFragment[]) => void;
 
-function UndoButton({ id, name, onUndone, onRefused }: { id: string; name: string; onUndone(): void; onRefused: Refusing }) {
+function UndoButton({ operation, onUndone, onRefused }: { operation: Operation; onUndone(): void; onRefused: Refusing }) {
   const { t } = useLanguage();
+  const { id } = operation;
+  const name = useName(operation);
   const undo = useUndo();
   const [{ data }, again] = useQuery({ query: OperationDocument, variables: { id } });
   const { attempt } = useAttempt(onUndone);
@@ -64,10 +96,13 @@ function UndoButton({ id, name, onUndone, onRefused }: { id: string; name: strin
 }
 
 /** The records of an operation, and undoing it with a reason. */
-function OperationDialog({ operation: { id, events }, title, refused: given, onUndone, onClose }: {
-  operation: Operation; title: string; refused: readonly OutcomeFragment[]; onUndone(): void; onClose(): void;
+function OperationDialog({ operation, refused: given, onUndone, onClose }: {
+  operation: Operation; refused: readonly OutcomeFragment[]; onUndone(): void; onClose(): void;
 }) {
   const { t } = useLanguage();
+  const { id, events } = operation;
+  const title = useName(operation);
+  const { count } = useCount(operation);
   const undo = useUndo();
   const [reason, setReason] = useState('');
   const [refused, setRefused] = useState(given);
@@ -87,7 +122,7 @@ function OperationDialog({ operation: { id, events }, title, refused: given, onU
     <Dialog wide={refused.length > 0} title={title} onClose={onClose}>
       {events[0]?.reason && <p class="dim">{events[0].reason}</p>}
       <ul class="plain-list limited" tabIndex={0} aria-label={t('operations.which')}>
-        {events.map((it) => (
+        {events.slice(0, LISTED).map((it) => (
           <li key={it.id} class="event-line">
             <Badge tone={it.action}>{t(`action.${it.action}` as Key)}</Badge>
             <Link href={`/records/${it.kind}/${it.recordId}`}>{it.label ?? it.recordId}</Link>
@@ -95,6 +130,7 @@ function OperationDialog({ operation: { id, events }, title, refused: given, onU
           </li>
         ))}
       </ul>
+      {count > LISTED && <p><Link href={`/audit?operation=${id}`}>{t('operations.inAudit')}</Link></p>}
       {refused.length > 0 ? <Conflicts operationId={id} refused={refused} /> : data && !isLast && events.slice(0, LOOKED_UP).map((it) => <Later key={it.id} {...it} />)}
       {canUndo ? <ReasonField value={reason} onChange={setReason} hint={t('audit.reasonHint')} /> : data && <NotUndoable events={events} />}
       <p class="field-error" role="alert">{problem}</p>
@@ -115,21 +151,9 @@ export function Operations() {
   const [undoing, setUndoing] = useState(false);
   const rows = useMemo(() => operations(list.rows), [list.rows]);
   const open = useOpened(rows, opened?.id, (it) => it.id);
-  const name = ({ events }: Operation) => {
-    const label = events[0]?.label ?? '';
-    const count = events.length - 1;
-    return count > 0 ? t('operations.others', { label, count }) : label;
-  };
+  const earlier = useEarlier(list, rows.length);
   const columns: GridColumn<Operation>[] = [
-    {
-      id: 'which', header: t('operations.which'), width: 'minmax(0, 3fr)',
-      cell: (it) => (
-        <span class="title">
-          <strong class="plain">{name(it)}</strong>
-          {it.events[0]?.reason && <span class="why dim">{it.events[0].reason}</span>}
-        </span>
-      ),
-    },
+    { id: 'which', header: t('operations.which'), width: 'minmax(0, 3fr)', cell: (it) => <Which {...it} /> },
     { id: 'what', header: t('operations.what'), width: '132px', wide: true, cell: ({ events }) => events[0] && <Badge tone={events[0].action}>{t(`action.${events[0].action}` as Key)}</Badge> },
     { id: 'kind', header: t('common.kind'), width: '112px', wide: true, cell: ({ events }) => events[0] && <KindBadge kind={events[0].kind} /> },
     { id: 'when', header: t('operations.when'), width: '116px', wide: true, cell: ({ events }) => <Time at={events[0]?.createdAt} /> },
@@ -142,12 +166,15 @@ export function Operations() {
       </Head>
       <Listing list={{ ...list, rows }} empty={{ title: t('operations.empty'), hint: t('operations.emptyHint') }}>
         <Grid
-          label={t('operations.title')} rows={rows} id={(it) => it.id} name={name} columns={columns} busy={list.busy}
-          onEnd={list.more} onOpen={({ id }) => setOpen({ id, refused: [] })}
-          actions={({ id, ...it }) => <UndoButton id={id} name={name({ id, ...it })} onUndone={list.refresh} onRefused={(refused) => setOpen({ id, refused })} />}
+          label={t('operations.title')} rows={rows} id={(it) => it.id} name={({ events }) => events[0]?.label ?? ''} columns={columns} busy={list.busy}
+          onEnd={earlier.more} onOpen={({ id }) => setOpen({ id, refused: [] })}
+          actions={(it) => <UndoButton operation={it} onUndone={list.refresh} onRefused={(refused) => setOpen({ id: it.id, refused })} />}
         />
+        {earlier.ask && (
+          <p class="below"><Button onClick={earlier.ask}>{t(earlier.isReading ? 'common.loading' : 'operations.earlier')}</Button></p>
+        )}
       </Listing>
-      {open && opened && <OperationDialog key={open.id} operation={open} refused={opened.refused} title={name(open)} onUndone={list.refresh} onClose={() => setOpen(undefined)} />}
+      {open && opened && <OperationDialog key={open.id} operation={open} refused={opened.refused} onUndone={list.refresh} onClose={() => setOpen(undefined)} />}
       {undoing && <UndoMany onClose={() => setUndoing(false)} />}
     </div>
   );

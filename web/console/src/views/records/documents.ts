@@ -44,7 +44,7 @@ export function documents(info: KindInfo): Documents {
     total: gql`query Total($trashed: Trashed${where ? `, $where: ${where}` : ''}) {
       records: ${list}(first: 1, trashed: $trashed${where ? ', where: $where' : ''}) { totalCount }
     }`,
-    one: gql`query Record($id: ID!) { node(id: $id) { id ... on ${type} { ...Row ${fields} ${restorable ? 'purgeAt restoredBy { id databaseId email }' : ''} } } }
+    one: gql`query Record($id: ID!) { node(id: $id) { id ... on ${type} { ...Row ${fields} ${restorable ? 'purgeAt restoredBy { accountId: id databaseId email }' : ''} } } }
     ${RowFragmentDoc}`,
     some: gql`query Some($ids: [ID!]!) { nodes(ids: $ids) { id ... on ${type} { ...Row ${fields} } } }
     ${RowFragmentDoc}`,

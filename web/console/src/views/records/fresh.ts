@@ -18,8 +18,9 @@ export function useFresh(info: KindInfo, rows: readonly { id: string }[]) {
   shown.current = rows;
   function read() {
     timer.current = undefined;
-    const ids = [...changed.current].slice(0, MOST);
-    if (ids.length === 0) return;
+    // One after the other as they are listed: what is in the same page of the list is worked out again with it.
+    const ids = shown.current.filter(({ id }) => changed.current.has(id)).slice(0, MOST).map(({ id }) => id);
+    if (ids.length === 0) return changed.current.clear();
     for (const id of ids) changed.current.delete(id);
     void client.query(documents(info).some, { ids }, { requestPolicy: 'network-only' }).toPromise();
     timer.current = setTimeout(read, PACE_MS);

@@ -9,6 +9,7 @@ import { hasKind, mayOn, useViewer } from '../../app/viewer';
 import { LocaleCodesDocument, TranslationsDocument, type TranslationsQuery } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
+import { isolated } from '../../i18n/bidi';
 import type { Key } from '../../i18n/en';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
@@ -23,7 +24,7 @@ import { RecordForm } from '../records/form';
 import { useFresh } from '../records/fresh';
 import { EditTexts } from './edit';
 import { Import } from './import';
-import { byKey, lacking, type Row } from './rows';
+import { Keys, lacking, type Row } from './rows';
 
 /** What a column of texts needs to be read, and what stands beside these columns. */
 const COLUMN_PX = 150;
@@ -51,27 +52,35 @@ export function Translations() {
   // What is missing is known once all is there.
   useEffect(() => { list.more?.(); }, [list.more === undefined, list.rows.length]);
 
-  const all = useMemo(() => byKey(news.rows), [news.rows]);
+  const [keys] = useState(() => new Keys());
+  const all = useMemo(() => keys.take(news.rows), [news.rows]);
   const codes = useMemo(() => {
     const known = data?.locales?.nodes.map((it) => it.code) ?? [];
     return [...new Set([...known, ...list.rows.map((it) => it.locale)])];
   }, [data, list.rows]);
   // Of one group only its texts are read; the others that were there can still be chosen.
   const seen = useRef(new Set<string>());
-  for (const it of [group, ...all.map((row) => row.group)]) if (it) seen.current.add(it);
-  const groups = [...seen.current].sort();
-  const shown = locale ? codes.filter((it) => it === locale) : codes;
+  const groups = useMemo(() => {
+    for (const it of [group, ...all.map((row) => row.group)]) if (it) seen.current.add(it);
+    return [...seen.current].sort();
+  }, [group, all]);
+  const shown = useMemo(() => (locale ? codes.filter((it) => it === locale) : codes), [codes, locale]);
   const room = useRoomFor(COLUMN_PX, BESIDE_PX);
   // Where not all fit, those with most texts do; one column says what is missing in the others.
-  const filled = (code: string) => all.filter((row) => row.texts.has(code)).length;
-  const first = shown.length <= room ? shown : [...shown].sort((a, b) => filled(b) - filled(a)).slice(0, room - 1);
+  const first = useMemo(() => {
+    if (shown.length <= room) return shown;
+    const filled = new Map(shown.map((code) => [code, all.filter((row) => row.texts.has(code)).length]));
+    return [...shown].sort((a, b) => (filled.get(b) ?? 0) - (filled.get(a) ?? 0)).slice(0, room - 1);
+  }, [shown, room, all]);
   const own = shown.filter((code) => first.includes(code));
   const others = shown.filter((code) => !first.includes(code));
-  const wanted = q.toLowerCase();
-  const found = all.filter((row) => (!group || row.group === group)
-    && (!wanted || row.key.toLowerCase().includes(wanted) || [...row.texts.values()].some((it) => it.value.toLowerCase().includes(wanted))));
-  const count = found.reduce((sum, row) => sum + lacking(row, shown), 0);
-  const rows = missing ? found.filter((row) => lacking(row, shown) > 0) : found;
+  const found = useMemo(() => {
+    const wanted = q.toLowerCase();
+    return all.filter((row) => (!group || row.group === group)
+      && (!wanted || row.key.toLowerCase().includes(wanted) || [...row.texts.values()].some((it) => it.value.toLowerCase().includes(wanted))));
+  }, [all, group, q]);
+  const count = useMemo(() => found.reduce((sum, row) => sum + lacking(row, shown), 0), [found, shown]);
+  const rows = useMemo(() => (missing ? found.filter((row) => lacking(row, shown) > 0) : found), [found, shown, missing]);
   const open = useOpened(all, openId, (row) => row.id);
 
   const columns: GridColumn<Row>[] = [
@@ -104,7 +113,7 @@ export function Translations() {
         parts={[
           missing.length > 0 && <Badge tone="WARNING">{t('translations.lacks', { codes: missing.join(', ') })}</Badge>,
           <span class="dim">{row.group}</span>,
-          there[0] && <span class="clip">{there.map((it) => it.value).join(' · ')}</span>,
+          there[0] && <span class="clip">{there.map((it) => isolated(it.value)).join(' · ')}</span>,
         ]}
       />
     );

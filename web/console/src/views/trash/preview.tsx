@@ -24,7 +24,7 @@ function Finding({ preview }: { preview: Preview }) {
   const { t, list } = language;
   const kindName = useKindName();
   const { record, obstacles, canRestore, owner, ownerDeleted, refersTo, dependents, tooManyRelated } = preview;
-  const missing = refersTo.filter((it) => it.deletedAt && it.id !== owner?.id);
+  const missing = refersTo.filter((it) => it.deletedAt && it.id !== owner?.accountId);
   const together = dependents.filter((it) => it.deletedTogether > 0);
   return (
     <li class="finding">

@@ -105,7 +105,7 @@ export function Trash() {
   useFreshHolds(rows);
 
   useEffect(() => {
-    const found = rows.flatMap(({ deletedBy, user }) => [deletedBy, user].flatMap((it) => (it?.email && !people.has(it.email) ? [[it.email, it.id] as const] : [])));
+    const found = rows.flatMap(({ deletedBy, user }) => [deletedBy, user].flatMap((it) => (it?.email && !people.has(it.email) ? [[it.email, it.accountId] as const] : [])));
     if (found.length > 0) setPeople(new Map([...people, ...found]));
   }, [rows]);
   // Many changes are counted once.

@@ -50,6 +50,11 @@ export async function open(base, { width = 1280, height = 800, colorScheme = 'li
     if (['error', 'warning'].includes(message.type())) problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.stack ?? error.message));
+  async function shot(name) {
+    if (!SHOTS) return;
+    mkdirSync(SHOTS, { recursive: true });
+    await page.screenshot({ path: `${SHOTS}/${name.replace(/\W+/g, '-')}-${page.viewportSize().width}-${colorScheme}.png` });
+  }
   return {
     page,
     context,
@@ -66,17 +71,15 @@ export async function open(base, { width = 1280, height = 800, colorScheme = 'li
       const found = violations.filter((it) => !(it.id in excused)).map((it) => `${it.id}: ${it.nodes.slice(0, 3).map((node) => node.html + node.failureSummary).join('\n')}`);
       assert.deepEqual(found, [], `${name}: what axe finds`);
       assert.deepEqual(Object.keys(excused).filter((id) => !violations.some((it) => it.id === id)), [], `${name}: excuses`);
-      if (SHOTS) {
-        mkdirSync(SHOTS, { recursive: true });
-        await page.screenshot({ path: `${SHOTS}/${name.replace(/\W+/g, '-')}-${width}-${colorScheme}.png` });
-      }
+      await shot(name);
     },
+    shot,
     async picture(name) {
       if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png` });
     },
     async fits(name) {
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      assert.ok(wide <= 0, `${name} is ${wide} px too wide at ${width} px`);
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(over <= 0, `${name} is ${over} px too wide at ${page.viewportSize().width} px`);
     },
     async close({ expected = /status of 40[013]/ } = {}) {
       assert.deepEqual(await page.evaluate(() => globalThis.violations), [], 'violations of the content policy');
@@ -135,6 +138,11 @@ export const overlaps = () => [...document.querySelectorAll('.grid [role=row]')]
       .map((it) => `${it.textContent} of ${cell.textContent}`);
   });
 });
+
+/** What reaches out of the view, the dialog or the message that it is in. */
+export const wide = () => [...document.querySelectorAll('.view, .sheet, dialog[open], .card, .toast')]
+  .filter((it) => it.scrollWidth > it.clientWidth + 1 || it.getBoundingClientRect().right > innerWidth + 0.5)
+  .map((it) => `${it.className}: ${it.scrollWidth} in ${it.clientWidth}`);
 
 /** Runs tests one after the other, or those that are named on the command line; a failed one leaves a picture. */
 export async function run(name, all) {

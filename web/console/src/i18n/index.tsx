@@ -2,6 +2,7 @@
 
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import { isolated } from './bidi';
 import { de } from './de';
 import { en, type Catalogue, type Key } from './en';
 import { humanize, type Text } from './text';
@@ -58,7 +59,7 @@ function languageOf(code: string): Omit<Language, 'setLanguage' | 'languages'> {
       const text = typeof found === 'string' ? found : ((count === 0 && found.zero) || found[form] || found.other);
       return text.replace(/\{(\w+)\}/g, (_, name: string) => {
         const value = values[name];
-        return typeof value === 'number' ? numbers.format(value) : (value ?? '');
+        return typeof value === 'number' ? numbers.format(value) : isolated(value ?? '');
       });
     },
     ago(time) {
@@ -68,7 +69,7 @@ function languageOf(code: string): Omit<Language, 'setLanguage' | 'languages'> {
     },
     exact: (time) => dates.format(new Date(time)),
     number: (value) => numbers.format(value),
-    list: (texts) => lists.format(texts),
+    list: (texts) => lists.format(texts.map(isolated)),
   };
 }
 

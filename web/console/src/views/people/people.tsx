@@ -11,6 +11,7 @@ import { may, mayOn, useViewer } from '../../app/viewer';
 import { MyTokensDocument, PeopleDocument, RolesOfUsersDocument, type PeopleQuery } from '../../generated/documents';
 import { KINDS } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
+import { isolated } from '../../i18n/bidi';
 import { useBeside } from '../../parts/beside';
 import { useFilters } from '../../parts/filters';
 import { Grid, Line, type GridColumn } from '../../parts/grid';
@@ -48,7 +49,7 @@ function MyTokens() {
 }
 
 /** The names of the roles that an account has. */
-const rolesOf = ({ roles }: Row) => roles?.map((it) => it.name).join(', ') || '–';
+const rolesOf = ({ roles }: Row) => roles?.map((it) => isolated(it.name)).join(', ') || '–';
 
 function Accounts() {
   const { t } = useLanguage();

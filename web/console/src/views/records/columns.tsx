@@ -3,6 +3,7 @@
 import type { KindInfo, Column } from '../../generated/kinds';
 import type { Key } from '../../i18n/en';
 import { useLanguage } from '../../i18n';
+import { isolated } from '../../i18n/bidi';
 import { useFieldName } from '../../parts/field';
 import { dayRange } from '../../parts/filters';
 import { Badge, Select, Time } from '../../parts/small';
@@ -36,7 +37,7 @@ export function Cell({ column, value }: { column: Column; value: unknown }) {
   if (column.type === 'DateTime') return <Time at={String(value)} />;
   if (column.type === 'Boolean') return <>{t(value ? 'common.yes' : 'common.no')}</>;
   if (column.values) return <Badge tone={String(value)}>{valueName(String(value))}</Badge>;
-  const text = Array.isArray(value) ? value.join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
+  const text = Array.isArray(value) ? value.map((it) => isolated(String(it))).join(', ') : typeof value === 'object' ? JSON.stringify(value) : String(value);
   return <span class="clip" title={text}>{text}</span>;
 }
 

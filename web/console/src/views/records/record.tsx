@@ -12,6 +12,7 @@ import { mayOn, useViewer } from '../../app/viewer';
 import { AuditDocument, type AuditQuery, type EventFragment, type Kind } from '../../generated/documents';
 import type { KindInfo } from '../../generated/kinds';
 import { useLanguage } from '../../i18n';
+import { isolated } from '../../i18n/bidi';
 import type { Key } from '../../i18n/en';
 import { useFieldName } from '../../parts/field';
 import { Failure } from '../../parts/listing';
@@ -32,7 +33,7 @@ function Value({ type, value }: { type: string; value: unknown }) {
   if (value === null || value === undefined || value === '') return <span class="dim">–</span>;
   if (type === 'DateTime') return <Time full at={String(value)} />;
   if (typeof value === 'boolean') return <>{t(value ? 'common.yes' : 'common.no')}</>;
-  if (Array.isArray(value)) return <>{value.join(', ') || '–'}</>;
+  if (Array.isArray(value)) return <>{value.map((it) => isolated(String(it))).join(', ') || '–'}</>;
   if (typeof value === 'object') return <pre>{JSON.stringify(value, null, 2)}</pre>;
   return <>{String(value)}</>;
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { RowHistoryDocument, type RowHistoryQuery } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
+import { isolated } from '../../i18n/bidi';
 import type { Key } from '../../i18n/en';
 import { Skeleton, Time } from '../../parts/small';
 
@@ -18,7 +19,7 @@ function Difference({ before, after }: { before?: Values | null; after?: Values 
   return (
     <pre><code>
       {differing(before, after).map((it) => (
-        `${it}: ${[before, after].filter((image) => image).map((image) => JSON.stringify(image?.[it])).join(' → ')}`
+        `${it}: ${[before, after].filter((image) => image).map((image) => isolated(JSON.stringify(image?.[it]))).join(' → ')}`
       )).join('\n')}
     </code></pre>
   );

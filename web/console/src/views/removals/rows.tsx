@@ -5,6 +5,7 @@ import { useRows } from '../../api/lists';
 import { useViewer } from '../../app/viewer';
 import { AdoptedRowsDocument, type AdoptedRowsQuery } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
+import { isolated } from '../../i18n/bidi';
 import { Dialog } from '../../parts/dialog';
 import { Grid, type GridColumn } from '../../parts/grid';
 import { Listing } from '../../parts/listing';
@@ -47,7 +48,7 @@ export function AdoptedRows({ table, column, text, onChange, clear }: {
   const name = (it: Row) => it.label ?? it.key.join(', ');
   const title = (it: Row) => `${table} ${it.key.join(', ')}`;
   const values = (it: Row, between: string) => (it.values
-    ? Object.entries(it.values as Record<string, unknown>).map(([of, value]) => `${of}: ${JSON.stringify(value)}`).join(between)
+    ? Object.entries(it.values as Record<string, unknown>).map(([of, value]) => `${of}: ${isolated(JSON.stringify(value))}`).join(between)
     : t('removals.tooLong'));
   const grid: GridColumn<Row>[] = [
     {

@@ -166,4 +166,73 @@ async function cancelled() {
   await close();
 }
 
-await run('large', [undoneAsAWhole, restoredInParts, allThatMatch, cancelled]);
+/** Of an operation of many records not all are read to show it, nor what was before it until somebody asks. */
+async function earlierChanges() {
+  const count = 450;
+  await fill('most', count);
+  const { page, context, goto, accessible, close } = await open(server.base, { token: admin });
+  let read = 0;
+  await context.route('**/graphql', (route) => {
+    if (route.request().postData()?.includes('query MyOperations')) read += 1;
+    return route.continue();
+  });
+  await goto('/console/operations');
+  const newest = row(page, `and ${count - 1} more`);
+  await newest.waitFor();
+  const earlier = page.getByRole('button', { name: 'Show earlier changes' });
+  await earlier.waitFor();
+  assert.equal(await page.locator('.grid-rows [role=row]').count(), 1);
+  assert.equal(read, 2, 'pages that are read before somebody asks');
+  await accessible('changes before many records');
+  await newest.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('link', { name: 'The others are in the audit trail.' }).waitFor();
+  assert.equal(await dialog.locator('.event-line').count(), 100);
+  await accessible('an operation of many records');
+  await page.keyboard.press('Escape');
+  await earlier.click();
+  await page.locator('.grid-rows [role=row]').nth(1).waitFor();
+  assert.ok(read >= 5, `${read} pages until there is another operation`);
+  await context.unrouteAll({ behavior: 'ignoreErrors' });
+  await close();
+}
+
+/** How many records a long list has, and within which time its first row is there once the console is. */
+const ROWS = 50_000;
+const FIRST_ROW_MS = 1_000;
+const STRETCH_MS = 100;
+
+/** A list of very many records begins at once, goes on where it ends, and keeps the tab free meanwhile. */
+async function longList() {
+  for (let from = 0; from < ROWS; from += 10_000) await fill(`rows.${from}`, Math.min(10_000, ROWS - from));
+  const { page, goto, close } = await open(server.base, { token: admin });
+  await goto('/console/records/REPORT');
+  await row(page, 'Arrivals').first().waitFor();
+  const rows = page.locator('.grid-rows [role=row]');
+  const loaded = async () => (await page.locator('.grid-rows').evaluate((it) => it.clientHeight)) / 44;
+  const { longest, total } = await busy(async () => {
+    const started = Date.now();
+    await page.locator('nav a[href="/console/records/TRANSLATION"]').click();
+    await rows.filter({ hasText: 'rows.' }).first().waitFor();
+    const first = Date.now() - started;
+    console.log(`first of ${ROWS} rows after ${first} ms`);
+    assert.ok(first < FIRST_ROW_MS, `${first} ms`);
+    await rows.first().focus();
+    for (let pages = 2; pages <= 8; pages += 1) {
+      await page.keyboard.press('End');
+      await page.waitForFunction((count) => document.querySelector('.grid-rows').clientHeight / 44 >= count, pages * 100);
+    }
+    const end = await loaded();
+    await page.waitForFunction((index) => document.activeElement?.dataset.index === String(index), end - 101);
+    await page.locator('.grid-body').evaluate((it) => it.scrollTo({ top: it.scrollHeight }));
+    await page.waitForFunction((count) => document.querySelector('.grid-rows').clientHeight / 44 > count, end);
+    await page.keyboard.press('Home');
+    await page.waitForFunction(() => document.activeElement?.dataset.index === '0');
+  });
+  console.log(`a list of ${ROWS}: busy for ${Math.round(longest)} ms at a stretch, ${Math.round(total)} ms in all`);
+  assert.ok(longest < STRETCH_MS, `${longest} ms at a stretch`);
+  await page.getByText(new RegExp(`^${new Intl.NumberFormat('en').format(ROWS).slice(0, -3)}\\d+ records`)).waitFor();
+  await close();
+}
+
+await run('large', [undoneAsAWhole, restoredInParts, allThatMatch, cancelled, earlierChanges, longList]);

@@ -213,7 +213,7 @@ async function longList() {
   const { longest, total } = await busy(async () => {
     const started = Date.now();
     await page.locator('nav a[href="/console/records/TRANSLATION"]').click();
-    await rows.filter({ hasText: 'rows.' }).first().waitFor();
+    await rows.filter({ hasText: /[a-z]\.\d/ }).first().waitFor();
     const first = Date.now() - started;
     console.log(`first of ${ROWS} rows after ${first} ms`);
     assert.ok(first < FIRST_ROW_MS, `${first} ms`);
@@ -231,7 +231,8 @@ async function longList() {
   });
   console.log(`a list of ${ROWS}: busy for ${Math.round(longest)} ms at a stretch, ${Math.round(total)} ms in all`);
   assert.ok(longest < STRETCH_MS, `${longest} ms at a stretch`);
-  await page.getByText(new RegExp(`^${new Intl.NumberFormat('en').format(ROWS).slice(0, -3)}\\d+ records`)).waitFor();
+  const said = Number((await page.locator('.total').textContent()).replace(/\D/g, ''));
+  assert.ok(said > ROWS, `${said} records`);
   await close();
 }
 

@@ -133,7 +133,7 @@ fn own_rows_are_all_that_there_is() {
         assert_eq!(folder.count("orders"), 2, "Bob's is still gone");
         undo(&server, "since=2020-01-01T00:00:00Z", &clerk).expect(403);
 
-        // Whoever could take an address would take the rows with it.
+        // With an address somebody would take its rows, too.
         let me =
             data(server.address, &ann, "{ viewer { user { uuid } } }")["viewer"]["user"]["uuid"]
                 .clone();

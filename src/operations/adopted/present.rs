@@ -41,9 +41,13 @@ pub async fn present_rows(
     size: u64,
 ) -> Result<Vec<ShownRow>, Error> {
     let Some(usable) = Usable::one(app, call, table) else { return Ok(Vec::new()) };
-    // Nobody knows which columns have an index.
-    let searches = matches!(which, Which::Having(Some(_), _));
-    let permit = app.reader(call, if searches { COUNTED } else { usable.rows(size) }).await?;
+    let rows = match which {
+        Which::Key(_) => 1,
+        // Nobody knows which columns have an index.
+        Which::Having(Some(_), _) => COUNTED,
+        Which::Having(None, _) => usable.rows(size),
+    };
+    let permit = app.reader(call, rows).await?;
     let (database, own) = (usable.adopted.database(&permit), usable.own(call, &permit).await?);
     let of = (table, own.first());
     let rows = match which {

@@ -116,7 +116,7 @@ pub async fn row_history(
         return Err(Error::bad_request(format!("key: changes of {table} are not recorded")));
     }
     let of = usable.key(key)?;
-    let permit = app.reader(call, usable.rows(size)).await?;
+    let permit = app.reader(call, size).await?;
     let (database, own) = (usable.adopted.database(&permit), usable.own(call, &permit).await?);
     let rows = adopt::row_history(database, (table, &of, own.first()), key, before, size).await;
     usable.labelled(app, call, unless_nothing(rows)?)

@@ -129,6 +129,8 @@ async function translations() {
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await stored(), 'My anchor');
+  // The list that is read after saving would lack what is deleted meanwhile.
+  await page.locator('.grid[aria-busy="false"]').waitFor();
 
   await does('mutation($id: ID!) { deleteMany(ids: [$id]) { operationId } }', { id });
   await row(page, 'anchor').getByText('en: Deleted').waitFor();

@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use crate::{
     capture::{self, Adopted},
     catalogue::{Table, tables},
+    coded,
     kinds::{Kind, Record},
     triggers,
 };
@@ -18,8 +19,20 @@ pub struct Coverage {
     pub since: String,
     /// What is recorded of its rows.
     pub record: Record,
-    /// What isn't kept any more, sentence by sentence.
-    pub gaps: Vec<String>,
+    /// What isn't kept any more.
+    pub gaps: Vec<Gap>,
+}
+
+coded! {
+    /// What isn't kept of a table any more, or not yet.
+    Gap:
+    NothingKept = "nothing is kept in this database: adopt its tables first",
+    ColumnsChanged = "its columns have changed",
+    TriggerLacking { trigger: String } = "it lacks the trigger {trigger}",
+    TriggerDisabled { trigger: String } = "its trigger {trigger} is disabled",
+    PartitionLacks { table: String, trigger: String } = "{table} lacks the trigger {trigger}",
+    PartitionDisabled { table: String, trigger: String } = "the trigger {trigger} of {table} is disabled",
+    Misfit { says: String } = "{says}",
 }
 
 /// What is kept now of each kind.
@@ -41,10 +54,10 @@ pub async fn coverage(database: &impl ConnectionTrait) -> Result<Vec<Coverage>, 
         let columns: serde_json::Value = serde_json::from_str(&columns).map_err(wrong)?;
         let mut gaps = Vec::new();
         match settings.table(&kind, &tables) {
-            Err(reason) => gaps.push(reason),
+            Err(says) => gaps.push(Gap::Misfit { says }),
             Ok(table) => {
                 if capture::columns(backend, &settings, table) != columns {
-                    gaps.push("its columns have changed".to_owned());
+                    gaps.push(Gap::ColumnsChanged);
                 }
                 let planned =
                     capture::planned(backend, &Adopted { name: &kind, kind: &settings, table });
@@ -58,13 +71,16 @@ pub async fn coverage(database: &impl ConnectionTrait) -> Result<Vec<Coverage>, 
 }
 
 /// What is wrong with a trigger of a table, if anything.
-fn loss(planned: &capture::Trigger, is: &[capture::Trigger], table: &Table) -> Option<String> {
+fn loss(planned: &capture::Trigger, is: &[capture::Trigger], table: &Table) -> Option<Gap> {
     let capture::Trigger { name, schema, table: on, .. } = planned;
-    let on_it = if *on == table.name { "it" } else { on };
-    match is.iter().find(|it| it.name == *name && it.schema == *schema && it.table == *on) {
-        None => Some(format!("{on_it} lacks the trigger {name}")),
-        Some(it) if !it.is_enabled => Some(format!("the trigger {name} of {on_it} is disabled")),
-        Some(_) => None,
+    let found = is.iter().find(|it| it.name == *name && it.schema == *schema && it.table == *on);
+    let (trigger, partition) = (name.clone(), (*on != table.name).then(|| on.clone()));
+    match (found.map(|it| it.is_enabled), partition) {
+        (Some(true), _) => None,
+        (None, None) => Some(Gap::TriggerLacking { trigger }),
+        (None, Some(table)) => Some(Gap::PartitionLacks { table, trigger }),
+        (Some(false), None) => Some(Gap::TriggerDisabled { trigger }),
+        (Some(false), Some(table)) => Some(Gap::PartitionDisabled { table, trigger }),
     }
 }
 

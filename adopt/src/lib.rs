@@ -6,6 +6,7 @@
 mod accounts;
 mod capture;
 mod catalogue;
+mod coded;
 mod coverage;
 mod history;
 mod kinds;
@@ -23,7 +24,7 @@ use std::fmt::Write;
 
 pub use accounts::own_rows;
 pub use catalogue::{Column, JsonType, Table, tables};
-pub use coverage::{Coverage, NOTHING_KEPT, coverage};
+pub use coverage::{Coverage, Gap, NOTHING_KEPT, coverage};
 pub use history::{erasing, row_history};
 pub use kinds::{Beyond, Kind, Kinds, Owner, Record, parse};
 pub use own::Own;

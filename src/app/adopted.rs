@@ -1,6 +1,6 @@
 //! The tables of other programs that the service shows, and their database.
 
-use adopt::{Kinds, Owner, Record, TypedKind};
+use adopt::{Gap, Kinds, Owner, Record, TypedKind};
 use database::end_left_statements;
 use sea_orm::{ConnectOptions, Database, DatabaseConnection, DbErr};
 use std::{
@@ -118,15 +118,15 @@ impl AdoptedTables {
         adopt::typed_kinds(&self.database, kinds).await
     }
 
-    /// What isn't kept any more, or not yet: tables, each with a sentence.
+    /// What isn't kept any more, or not yet, by table.
     ///
     /// # Errors
     /// When the database can't be reached, and when nothing is kept in it.
-    pub async fn gaps(&self) -> Result<Vec<(String, String)>, DbErr> {
+    pub async fn gaps(&self) -> Result<Vec<(String, Gap)>, DbErr> {
         let (tables, covered) = (self.tables(), adopt::coverage(&self.database).await?);
         let gaps =
             tables.iter().flat_map(|table| match covered.iter().find(|it| it.kind == table.name) {
-                None => vec![(table.name.clone(), adopt::NOTHING_KEPT.to_owned())],
+                None => vec![(table.name.clone(), Gap::NothingKept)],
                 Some(it) => it.gaps.iter().map(|gap| (it.kind.clone(), gap.clone())).collect(),
             });
         Ok(gaps.collect())

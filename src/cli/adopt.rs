@@ -86,8 +86,9 @@ impl Adopt {
         let database = connect(&self.database.database_url).await?;
         if self.coverage {
             let rows = adopt::coverage(&database).await.map_err(words)?.into_iter().map(|it| {
-                let gaps = if it.gaps.is_empty() { "kept".to_owned() } else { it.gaps.join("; ") };
-                vec![it.kind, it.since, gaps]
+                let gaps: Vec<_> = it.gaps.iter().map(ToString::to_string).collect();
+                let state = if gaps.is_empty() { "kept".to_owned() } else { gaps.join("; ") };
+                vec![it.kind, it.since, state]
             });
             return table::print(["TABLE", "SINCE", "STATE"], rows);
         }

@@ -219,7 +219,8 @@ async fn warn_of_gaps(app: &App) {
     let Some(adopted) = app.adopted.get() else { return };
     match timeout(DATABASE_WAIT, adopted.gaps()).await {
         Ok(Ok(gaps)) => {
-            gaps.into_iter().for_each(|(table, gap)| tracing::warn!(table, gap, "not all is kept"));
+            let warn = |(table, gap)| tracing::warn!(table, %gap, "not all is kept");
+            gaps.into_iter().for_each(warn);
         }
         Ok(Err(error)) => tracing::warn!(error = words(error), "it isn't known what is kept"),
         Err(_) => tracing::warn!("it isn't known what is kept: the database takes too long"),

@@ -18,8 +18,10 @@ view! { TableCoverage, "AdoptedTable", "A table of another program, of which the
     name: Holds::Text => it.table.name.as_str(), TABLE, "Its name in `kinds.toml`.";
     since: Holds::Time.or_null() => it.since, NOW,
         "Since when what is deleted is kept; null if nothing is.";
-    gaps: Holds::Texts => &it.gaps[..], [""; 0],
+    gaps: Holds::Texts => Shown::list(it.gaps.iter().map(ToString::to_string)), [""; 0],
         "What isn't kept any more, such as that a trigger is disabled. Empty: all is.";
+    said in Graphql: Holds::Json => &it.gaps[..], [""; 0],
+        "The same by codes with their parameters, so that clients say it in their language.";
     key: Holds::Texts => &it.table.key[..], ["id"], "The columns of its key.";
     records_changes: Holds::Flag => it.table.records_changes, false,
         "Whether what is changed and created is recorded too.";

@@ -1,6 +1,6 @@
 //! What a view is: the description of a type, and the values of its members.
 
-use adopt::Why;
+use adopt::{Gap, Why};
 use entity::Timestamp;
 use serde_json::{Map, Value as Json};
 use std::{borrow::Cow, collections::BTreeSet};
@@ -136,6 +136,7 @@ shown! {
     Cow<'a, str>, |it| Self::Text(it);
     &'a Refusal, |it| Self::Coded(serde_json::to_value(it).unwrap_or_default());
     &'a Why, |it| Self::Coded(serde_json::to_value(it).unwrap_or_default());
+    &'a [Gap], |it| Self::Coded(serde_json::to_value(it).unwrap_or_default());
 }
 
 /// Describes a view: the name, type, value, example and meaning of each member.

@@ -67,6 +67,11 @@ async function coverage() {
   await dialog.getByText('Kept', { exact: true }).waitFor();
   await accessible('coverage');
   await close();
+  const german = await open(server.base, { token: admin, locale: 'de-DE' });
+  await german.goto('/console/removals');
+  await german.page.locator('.banner').getByRole('button').click();
+  await german.page.getByRole('dialog').getByText('Ihr fehlt der Trigger reinstate_removed_lines').waitFor();
+  await german.close();
 }
 
 async function changes() {

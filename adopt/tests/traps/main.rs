@@ -125,14 +125,16 @@ async fn gaps_are_told() {
         store.adopt(&[]).await;
         let gaps = async || {
             let all = adopt::coverage(&store.database).await.unwrap();
-            all.into_iter().map(|it| (it.kind, it.gaps.join("; "))).collect::<Vec<_>>()
+            let said =
+                |gaps: Vec<adopt::Gap>| gaps.iter().map(ToString::to_string).collect::<Vec<_>>();
+            all.into_iter().map(|it| (it.kind, said(it.gaps).join("; "))).collect::<Vec<_>>()
         };
         let none = [("a".to_owned(), String::new()), ("b".to_owned(), String::new())];
         assert_eq!(gaps().await, none);
         let (change, said) = if is_postgres {
             (
                 "ALTER TABLE a ADD n INT; ALTER TABLE b DISABLE TRIGGER reinstate_removed",
-                "the trigger reinstate_removed of it is disabled",
+                "its trigger reinstate_removed is disabled",
             )
         } else {
             (

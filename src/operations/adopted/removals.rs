@@ -1,6 +1,6 @@
 //! Reads what was removed in SQL from tables of other programs, and what is recorded of their rows.
 
-use adopt::{Listed, NOTHING_KEPT, Removed};
+use adopt::{Gap, Listed, Removed};
 use entity::Timestamp;
 
 use super::usable::{COUNTED, LabelledRow, Usable, unless_nothing};
@@ -19,8 +19,8 @@ pub struct TableCoverage {
     pub table: AdoptedTable,
     /// Since when; `None`: nothing is kept.
     pub since: Option<Timestamp>,
-    /// What isn't kept any more, sentence by sentence.
-    pub gaps: Vec<String>,
+    /// What isn't kept any more.
+    pub gaps: Vec<Gap>,
     /// Whether the caller may bring back what was removed.
     pub can_restore: bool,
     /// The columns that the caller may set in new rows.
@@ -43,7 +43,7 @@ pub async fn tables(app: &App, call: &Call, covered: bool) -> Result<Vec<TableCo
     };
     let of = |table: AdoptedTable| {
         let kept = kept.iter().find(|it| it.kind == table.name);
-        let gaps = kept.map_or_else(|| vec![NOTHING_KEPT.to_owned()], |it| it.gaps.clone());
+        let gaps = kept.map_or_else(|| vec![Gap::NothingKept], |it| it.gaps.clone());
         let since = kept.and_then(|it| Timestamp::parse(&it.since));
         let may = |permission| call.caller.require(permission).is_ok();
         let open = |columns: &[String], permission| {

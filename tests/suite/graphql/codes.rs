@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, fmt::Write, fs, path::Path};
 
-use adopt::Why;
+use adopt::{Gap, Why};
 use reinstate::{
     actions::{Act, Action, Read, Selects, actions},
     error::{Code, Counted, Problem, Referring, Refusal},
@@ -16,10 +16,11 @@ const END: &str = "<!-- end of codes -->\n";
 /// Codes, each with its text.
 type Texts = &'static [(&'static str, &'static str)];
 /// What is said by code, each with the texts of its codes and where the console has these.
-const CODED: [(&str, &str, Texts); 3] = [
+const CODED: [(&str, &str, Texts); 4] = [
     ("problems", "said", Problem::ALL),
     ("reasons", "refused", Refusal::ALL),
     ("removals", "removed", Why::ALL),
+    ("gaps", "gaps", Gap::ALL),
 ];
 
 /// What `extensions` has besides the code.

@@ -44,7 +44,7 @@ export type Coded = { code: string; [parameter: string]: unknown };
 type Parameters = { problem?: Coded; kind?: string; records?: { kind: string; count: number }[] };
 
 /** The same in the language of the page; undefined if the server says it in this language itself. */
-export function coded(language: Language, from: 'said' | 'refused' | 'removed', { code, ...parameters }: Coded): string | undefined {
+export function coded(language: Language, from: 'said' | 'refused' | 'removed' | 'gaps', { code, ...parameters }: Coded): string | undefined {
   const { t, has } = language;
   const key = `${from}.${code.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())}`;
   if (!has(key)) return undefined;

@@ -131,6 +131,13 @@ export const server: Record<keyof typeof keys, Text> & Record<string, Text> = {
   'removed.columnGone': 'ihre Spalte {column} ist weg oder zu {new} geworden',
   'removed.without': 'ohne die Spalten, die weg sind: {columns}',
   'removed.refused': '{says}',
+  'gaps.nothingKept': 'In dieser Datenbank wird nichts aufbewahrt: Verwalten Sie zuerst ihre Tabellen',
+  'gaps.columnsChanged': 'Ihre Spalten haben sich geändert',
+  'gaps.triggerLacking': 'Ihr fehlt der Trigger {trigger}',
+  'gaps.triggerDisabled': 'Ihr Trigger {trigger} ist ausgeschaltet',
+  'gaps.partitionLacks': '{table} fehlt der Trigger {trigger}',
+  'gaps.partitionDisabled': 'Der Trigger {trigger} von {table} ist ausgeschaltet',
+  'gaps.misfit': '{says}',
 
   'hint.symbol': 'Zeichen der Währung, etwa €, {min} bis {max} Zeichen.',
   'hint.isoCode': 'Code nach ISO 4217, etwa EUR.',

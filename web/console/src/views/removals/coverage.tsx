@@ -1,6 +1,7 @@
 // What the database keeps of the tables of other programs, since when, and what it no longer does.
 
 import { useQuery } from '@urql/preact';
+import { coded, type Coded } from '../../api/said';
 import { CoverageDocument } from '../../generated/documents';
 import { useLanguage } from '../../i18n';
 import { Dialog } from '../../parts/dialog';
@@ -23,7 +24,8 @@ export function Gaps({ onOpen }: { onOpen(): void }) {
 }
 
 export function CoverageDialog({ onClose }: { onClose(): void }) {
-  const { t, exact } = useLanguage();
+  const language = useLanguage();
+  const { t, exact } = language;
   const [{ data, error }, again] = useCoverage();
   return (
     <Dialog wide title={t('removals.coverage')} onClose={onClose}>
@@ -31,11 +33,11 @@ export function CoverageDialog({ onClose }: { onClose(): void }) {
       {error && !data && <Failure error={error} retry={() => again({ requestPolicy: 'network-only' })} />}
       {!data && !error && <Skeleton lines={4} />}
       <ul class="plain-list findings" tabIndex={0} aria-label={t('removals.coverage')}>
-        {(data?.adoptedTables ?? []).map(({ name, since, keepDays, gaps }) => (
+        {(data?.adoptedTables ?? []).map(({ name, since, keepDays, gaps, said }) => (
           <li key={name} class="finding">
             <p><strong>{name}</strong> {gaps.length === 0 && <Badge tone="RESTORED">{t('removals.kept')}</Badge>}</p>
             {since && <p class="dim">{t('removals.keptSince', { when: exact(since) })}{keepDays && ` ${t('removals.keptFor', { count: keepDays })}`}</p>}
-            {gaps.map((it) => <p key={it} class="field-error">{it}</p>)}
+            {gaps.map((it, at) => <p key={it} class="field-error">{coded(language, 'gaps', (said as Coded[])[at] as Coded) ?? it}</p>)}
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, Statement};
 
 use crate::{
-    coverage::must_be_adopted,
+    coverage::{NOTHING_KEPT, must_be_adopted},
     kinds::Owner,
     own::{Own, lower},
     present::Shown,
@@ -16,7 +16,7 @@ const MOST: usize = 100;
 /// The rows of a kind that an account with this address owns.
 ///
 /// # Errors
-/// When the database can't be reached, keeps nothing, or the address can't be looked up in it.
+/// When the database can't be reached, or the address can't be looked up in it.
 pub async fn own_rows(
     database: &impl ConnectionTrait,
     kind: &str,
@@ -38,15 +38,19 @@ async fn keys(
     column: &str,
     address: &str,
 ) -> Result<Vec<String>, DbErr> {
-    must_be_adopted(database).await?;
+    match must_be_adopted(database).await {
+        Err(DbErr::Custom(text)) if text == NOTHING_KEPT => return Ok(Vec::new()),
+        is_adopted => is_adopted?,
+    }
     let backend = database.get_database_backend();
     let Some(table) = Shown::of(database, kind).await? else { return Ok(Vec::new()) };
     let [key] = &table.key[..] else { return Ok(Vec::new()) };
     let sql = format!(
-        "SELECT CAST(r.{} AS text) FROM {} r WHERE {} = lower($1) ORDER BY 1 LIMIT {MOST}",
+        "SELECT CAST(r.{} AS text) FROM {} r WHERE {} = {} ORDER BY 1 LIMIT {MOST}",
         sql::name(key),
         table.table,
-        lower(&format!("r.{}", sql::name(column)))
+        lower(backend, &format!("r.{}", sql::name(column))),
+        lower(backend, "$1")
     );
     let statement = Statement::from_sql_and_values(backend, sql, [address.into()]);
     let rows = database.query_all_raw(statement).await?;

@@ -19,8 +19,8 @@ pub struct Own {
 }
 
 impl Own {
-    fn folded(&self, value: &str) -> String {
-        if self.are_addresses { lower(value) } else { value.to_owned() }
+    fn folded(&self, backend: DbBackend, value: &str) -> String {
+        if self.are_addresses { lower(backend, value) } else { value.to_owned() }
     }
 
     /// The condition for rows `r` of a table with these columns, by the array of values that is bound; absent: there are none.
@@ -34,9 +34,9 @@ impl Own {
         // Of the column's type, so that an index of it is used.
         let text = "text".to_owned();
         let of = if self.are_addresses { Some(&text) } else { types.get(at) };
-        let value = |place| self.folded(&value_at(backend, array, place, of));
+        let value = |place| self.folded(backend, &value_at(backend, array, place, of));
         let values: Vec<_> = (0..self.values.len()).map(value).collect();
-        let name = self.folded(&format!("r.{}", sql::name(&self.column)));
+        let name = self.folded(backend, &format!("r.{}", sql::name(&self.column)));
         (!values.is_empty()).then(|| format!(" AND {name} IN ({})", values.join(", ")))
     }
 
@@ -56,14 +56,17 @@ impl Own {
                  json_each(v.columns) k WHERE v.id = c.coverage AND k.value = {column})) AS TEXT)"
             ),
         };
-        let one = self.folded("o.value");
-        format!("{} IN (SELECT {one} FROM {values} o)", self.folded(&value))
+        let one = self.folded(backend, "o.value");
+        format!("{} IN (SELECT {one} FROM {values} o)", self.folded(backend, &value))
     }
 }
 
-/// An address without its case.
-pub(crate) fn lower(value: &str) -> String {
-    format!("lower(CAST({value} AS text))")
+/// An address without the case of its ASCII letters: others are those of other addresses, such as the sign of Kelvin.
+pub(crate) fn lower(backend: DbBackend, value: &str) -> String {
+    match backend {
+        DbBackend::Postgres => format!("lower(CAST({value} AS text) COLLATE \"C\")"),
+        _ => format!("lower(CAST({value} AS text))"),
+    }
 }
 
 /// The condition for captured rows `c`, which a bound array of arrays of values completes. It is empty if all are meant.

@@ -38,7 +38,7 @@ async function fill() {
 
 /** What a width brings with it comes in more than one step, so that the last of them counts. */
 async function holds(page, check, what) {
-  for (let tries = 0; tries < 20 && (await page.evaluate(check)).length > 0; tries += 1) await page.waitForTimeout(50);
+  for (let tries = 0; tries < 100 && (await page.evaluate(check)).length > 0; tries += 1) await page.waitForTimeout(50);
   assert.deepEqual(await page.evaluate(check), [], what);
 }
 

@@ -112,11 +112,18 @@ export function Grid<Row>(props: GridProps<Row>) {
 
   const items = virtual.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
-  // Rows are grids of their own, and the texts of buttons differ by language: all take the widest.
+  // Rows are grids of their own, and the texts of buttons differ by language and by row: all take the widest.
+  const measured = useRef({ t, narrow, texts: new Set<string | null>() });
   useLayoutEffect(() => {
-    const widths = [...scroller.current?.querySelectorAll('.row-actions') ?? []].map((it) => it.getBoundingClientRect().width);
-    if (widths.length > 0) setActionsWidth(Math.ceil(Math.max(...widths)));
-  }, [t, narrow, items.length > 0]);
+    if (measured.current.t !== t || measured.current.narrow !== narrow) measured.current = { t, narrow, texts: new Set() };
+    const { texts } = measured.current;
+    const isFirst = texts.size === 0;
+    const fresh = [...scroller.current?.querySelectorAll('.row-actions') ?? []].filter((it) => !texts.has(it.textContent));
+    if (fresh.length === 0) return;
+    const width = Math.ceil(Math.max(...fresh.map((it) => it.getBoundingClientRect().width)));
+    for (const it of fresh) texts.add(it.textContent);
+    setActionsWidth((before) => (isFirst ? width : Math.max(before, width)));
+  });
   useEffect(() => {
     if (onEnd && !busy && rows.length > 0 && last >= rows.length - 15) onEnd();
   }, [last, rows.length, busy]);

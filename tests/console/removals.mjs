@@ -2,13 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { open, row, run, toast } from './support/browser.mjs';
-import { serve } from './support/server.mjs';
+import { serve, SHOP } from './support/server.mjs';
 
-const server = await serve({}, `
-  CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT, number TEXT UNIQUE);
-  CREATE TABLE lines (order_id INTEGER REFERENCES orders ON DELETE CASCADE, place INTEGER, PRIMARY KEY (order_id, place));
-  INSERT INTO orders VALUES (1, 'Harbour', 'A1'), (2, 'Quay', 'A2'), (3, 'Pier', 'A3');
-  INSERT INTO lines VALUES (1, 1), (1, 2), (3, 1);`);
+const server = await serve({}, SHOP);
 const admin = server.token('admin@example.com');
 const remove = (which) => server.sql(`PRAGMA foreign_keys = ON; DELETE FROM orders WHERE ${which};`);
 const dialogOf = (page, name) => page.getByRole('dialog', { name });

@@ -2,13 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { open, overlaps, run, wide } from './support/browser.mjs';
-import { serve } from './support/server.mjs';
+import { serve, SHOP } from './support/server.mjs';
 
-const server = await serve({}, `
-  CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT, number TEXT UNIQUE);
-  CREATE TABLE lines (order_id INTEGER REFERENCES orders ON DELETE CASCADE, place INTEGER, PRIMARY KEY (order_id, place));
-  INSERT INTO orders VALUES (1, 'Harbour', 'A1'), (2, 'Quay', 'A2'), (3, 'Pier', 'A3');
-  INSERT INTO lines VALUES (1, 1), (1, 2), (3, 1);`);
+const server = await serve({}, SHOP);
 const admin = server.token('admin@example.com');
 const post = (query, variables) => server.post(admin, query, variables);
 
@@ -36,10 +32,18 @@ async function fill() {
   return reports.nodes[0].id;
 }
 
-/** What a width brings with it comes in more than one step, so that the last of them counts. */
+/** What a width brings with it comes in several frames, so that the last of them counts. */
+const frames = () => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(() => resume())));
+
 async function holds(page, check, what) {
-  for (let tries = 0; tries < 100 && (await page.evaluate(check)).length > 0; tries += 1) await page.waitForTimeout(50);
-  assert.deepEqual(await page.evaluate(check), [], what);
+  let found = [];
+  for (let tries = 0; tries < 100; tries += 1) {
+    await page.evaluate(frames);
+    found = await page.evaluate(check);
+    if (found.length === 0) break;
+    await page.waitForTimeout(50);
+  }
+  assert.deepEqual(found, [], what);
 }
 
 /** The address of each view, and what is there once it is whole. */

@@ -31,6 +31,13 @@ while True:
 print("held", flush=True)
 sys.stdin.read()`;
 
+/** Tables of another program with rows: orders, and their lines, which go with them. */
+export const SHOP = `
+  CREATE TABLE orders (id INTEGER PRIMARY KEY, customer TEXT, number TEXT UNIQUE);
+  CREATE TABLE lines (order_id INTEGER REFERENCES orders ON DELETE CASCADE, place INTEGER, PRIMARY KEY (order_id, place));
+  INSERT INTO orders VALUES (1, 'Harbour', 'A1'), (2, 'Quay', 'A2'), (3, 'Pier', 'A3');
+  INSERT INTO lines VALUES (1, 1), (1, 2), (3, 1);`;
+
 /** A server with the demo data at an address of its own; with `shop` also tables that this SQL makes, which it adopts. */
 export async function serve(environment = {}, shop = undefined) {
   const folder = mkdtempSync(join(tmpdir(), 'reinstate-console-'));

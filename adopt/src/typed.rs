@@ -12,10 +12,14 @@ use crate::{
 pub struct TypedKind {
     /// Its name.
     pub name: String,
-    /// Whether a column says whose a row is.
-    pub has_owner: bool,
     /// Its columns that are not hidden, as they are now.
     pub columns: Vec<Column>,
+    /// The column that says whose a row is.
+    pub owner: Option<String>,
+    /// The columns that clients may set in new rows.
+    pub creatable: Vec<String>,
+    /// The columns that clients may change.
+    pub updatable: Vec<String>,
 }
 
 /// The typed kinds as they are now, without those whose table is gone.
@@ -33,7 +37,13 @@ pub async fn typed_kinds(
     let of = |(name, kind): (&String, &Kind)| {
         let shown = |it: &&Column| !kind.hide.contains(&it.name);
         let columns = kind.find(&tables)?.columns.iter().filter(shown).cloned().collect();
-        Some(TypedKind { name: name.clone(), has_owner: kind.owner.is_some(), columns })
+        Some(TypedKind {
+            name: name.clone(),
+            columns,
+            owner: kind.owner.clone(),
+            creatable: kind.create.clone(),
+            updatable: kind.update.clone(),
+        })
     };
     Ok(kinds.iter().filter(|(_, kind)| kind.typed).filter_map(of).collect())
 }

@@ -119,6 +119,8 @@ pub enum PathExample {
     Operation,
     /// The global id of a record.
     Record,
+    /// The id of a row of a table of another program.
+    Row,
     /// A text.
     Text(&'static str),
 }

@@ -12,8 +12,8 @@ use super::{
     accounts::accounts,
     action::Action,
     adopted::{
-        adopted_rows, adopted_tables, create_adopted_row, removals, removed_rows, row_history,
-        typed_rows, undo_removals, update_adopted_row,
+        adopted_rows, adopted_tables, create_adopted_row, create_typed_row, removals, removed_rows,
+        row_history, typed_row, typed_rows, undo_removals, update_adopted_row, update_typed_row,
     },
     by_id::{delete_by_id, hold, purge_by_id, release, restore_by_id, revert},
     many::{
@@ -49,7 +49,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
             removed_rows(),
             row_history(),
         ])
-        .chain(typed_tables().iter().map(typed_rows))
+        .chain(typed_tables().iter().flat_map(|it| [typed_rows(it), typed_row(it)]))
         .chain(registered().iter().find_map(translation_bundle))
         .chain([permission_names(), roles(), role()])
         .chain([role_members(), role_events(), grants(), access_tokens(), inbox()])
@@ -66,6 +66,8 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         .chain(any(restore_matching))
         .chain([restore_trash(), empty_trash(), undo(), undo_matching(), cancel()])
         .chain([undo_removals(), create_adopted_row(), update_adopted_row()])
+        .chain(typed_tables().iter().filter_map(create_typed_row))
+        .chain(typed_tables().iter().filter_map(update_typed_row))
         .chain([mark_read(), mark_all_read()])
         .chain(each(send_many))
         .chain(each(import))

@@ -68,11 +68,25 @@ pub async fn present_rows(asked: &Asked<'_>) -> Result<Found, Error> {
     Ok(Found::page(found, |row| row.place.to_string(), more))
 }
 
-/// The same of the table that the operation is for.
+/// The row with an id, of the table that the operation is for.
+pub async fn typed_row(asked: &Asked<'_>) -> Result<Found, Error> {
+    let of = table_of(asked)?;
+    let which = Which::Id(asked.id.unwrap_or_default());
+    let mut found = adopted::present_rows(asked.app, asked.call, of.name, which, 1).await?;
+    Ok(Found::one(found.pop().map(|row| TypedRow { row, of })))
+}
+
+/// The table that an operation is for.
+fn table_of(asked: &Asked<'_>) -> Result<&'static TypedTable, Error> {
+    let (Finds::One(about) | Finds::Page(about, _)) = asked.finds else {
+        return Err(Error::Internal);
+    };
+    typed_tables().iter().find(|of| ptr::eq(about, &of.row)).ok_or(Error::Internal)
+}
+
+/// A page of the rows of the table that the operation is for, or the one with a key.
 pub async fn typed_rows(asked: &Asked<'_>) -> Result<Found, Error> {
-    let is_it =
-        |of: &&TypedTable| matches!(asked.finds, Finds::Page(about, _) if ptr::eq(about, &of.row));
-    let of = typed_tables().iter().find(is_it).ok_or(Error::Internal)?;
+    let of = table_of(asked)?;
     let (found, more) = present(asked, of.name).await?;
     let found = found.into_iter().map(|row| TypedRow { row, of });
     Ok(Found::page(found, |it| it.row.place.to_string(), more))

@@ -1,6 +1,9 @@
 //! Writable fields and their rules, which `operations` validates requests with.
 
-use super::field::Choices;
+use adopt::JsonType;
+use std::borrow::Cow;
+
+use super::field::{Choices, camel_case};
 
 /// A writable field.
 #[derive(Clone, Debug)]
@@ -64,6 +67,8 @@ pub enum Rule {
     Reference,
     /// An array of such ids.
     Accounts,
+    /// What JSON has for a column of a table of another program.
+    Column(JsonType),
 }
 
 /// The default of an absent field.
@@ -81,6 +86,11 @@ pub enum DefaultValue {
     Empty,
     /// The caller's account.
     Caller,
+    /// What the table of another program gives the column.
+    Table {
+        /// Whether the column can be null.
+        nullable: bool,
+    },
 }
 
 impl Input {
@@ -122,8 +132,16 @@ impl Input {
     }
 
     /// Whether the field accepts an explicit null.
-    pub fn nullable(&self) -> bool {
-        self.default_value == DefaultValue::Null
+    pub const fn nullable(&self) -> bool {
+        matches!(self.default_value, DefaultValue::Null | DefaultValue::Table { nullable: true })
+    }
+
+    /// Its name in GraphQL, where columns have the names that their tables give them.
+    pub fn camel_name(&self) -> Cow<'static, str> {
+        match self.rule {
+            Rule::Column(_) => self.name.into(),
+            _ => camel_case(self.name).into(),
+        }
     }
 }
 

@@ -23,4 +23,4 @@ pub use input::{Catalogue, DefaultValue, Input, Many, Rule};
 pub use key::{Key, KeyKind, parse_id, parse_uuid};
 pub use record_act::{Change, RecordAct, ResultField, TargetState};
 pub use resource::Resource;
-pub use wording::{a, capital, noun, nouns, small, snake_case};
+pub use wording::{a, capital, is_name, noun, nouns, small, snake_case};

@@ -49,3 +49,11 @@ fn with_first<I: Iterator<Item = char>>(word: &str, change: impl Fn(char) -> I) 
     let mut letters = word.chars();
     letters.next().map(change).into_iter().flatten().chain(letters).collect()
 }
+
+/// Whether GraphQL can have a name.
+pub fn is_name(name: &str) -> bool {
+    let is_letter = |it: char| it.is_ascii_alphabetic() || it == '_';
+    name.starts_with(is_letter)
+        && !name.starts_with("__")
+        && name.chars().all(|it| is_letter(it) || it.is_ascii_digit())
+}

@@ -115,6 +115,7 @@ fn of_rule(rule: Rule, number: i64) -> Json {
         Rule::Permissions => json!([]),
         Rule::Account => json!(OWNER),
         Rule::Accounts => json!([OWNER]),
+        Rule::Column(_) => Json::Null,
         Rule::Catalogue => json!({ "key": format!("Text {number}") }),
     }
 }

@@ -24,6 +24,8 @@ pub use live::{NewNotification, RecordChange};
 pub use named::{named, types};
 pub use path::path_of;
 pub use trash::Deleted;
-pub use typed::{NO_TYPE, TypedRow, TypedTable, describe_tables, typed_tables};
+pub use typed::{
+    NO_TYPE, PRESENT, TypedRow, TypedTable, Writes, column_example, describe_tables, typed_tables,
+};
 pub use view::{Described, Shown, View};
 pub(crate) use view::{given, view};

@@ -15,6 +15,10 @@ pub fn path_of(record: &Record) -> String {
         Value::Uuid(uuid) => uuid.to_string(),
         _ => record.id().to_string(),
     };
-    let value = utf8_percent_encode(&value, &UNESCAPED).to_string();
-    record.resource.record_path().replace(&format!("{{{key}}}"), &value)
+    record.resource.record_path().replace(&format!("{{{key}}}"), &in_path(&value))
+}
+
+/// A text as a part of a path.
+pub fn in_path(text: &str) -> String {
+    utf8_percent_encode(text, &UNESCAPED).to_string()
 }

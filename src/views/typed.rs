@@ -4,12 +4,15 @@ use adopt::{Column, JsonType, TypedKind};
 use serde_json::{Value as Json, json};
 use std::{collections::HashSet, sync::OnceLock};
 
-use super::{About, Described, Holds, Member, Shown, View};
+use super::{About, Described, Holds, Member, Shown, View, path::in_path};
 use crate::{
     auth::{Api, Permission},
     operations::{adopted::ShownRow, rows::RawJson},
-    resources::capital,
+    resources::{DefaultValue, Input, Rule, capital, is_name},
 };
+
+/// The path in REST of rows that are there.
+pub const PRESENT: &str = "/api/v1/adopted/present";
 
 /// The member of a row with its values.
 const VALUES: &str = "values";
@@ -28,6 +31,20 @@ pub struct TypedTable {
     /// What is shown of a row.
     pub row: About,
     values: &'static About,
+    /// How its rows are created, if they are.
+    pub create: Option<Writes>,
+    /// How they are changed.
+    pub update: Option<Writes>,
+}
+
+/// How rows of a table are written.
+pub struct Writes {
+    /// The permission for it.
+    pub permission: Permission,
+    /// The columns that are written.
+    pub inputs: &'static [Input],
+    /// An example of their values.
+    pub example: Json,
 }
 
 /// The tables that were described when the process began.
@@ -44,19 +61,16 @@ pub const NO_TYPE: &str =
 /// Returns the names of those that no type can be named after, or that two would share.
 pub fn describe_tables(tables: Vec<TypedKind>) -> Vec<String> {
     let (mut described, mut left, mut taken) = (Vec::new(), Vec::new(), HashSet::new());
-    for TypedKind { name, has_owner, columns } in tables {
-        let title = title(&name).filter(|title| {
+    for kind in tables {
+        let title = title(&kind.name).filter(|title| {
             let names = ["", "Connection", "Edge"].map(|end| format!("{title}{end}"));
             let is_free = names.iter().all(|it| !taken.contains(it));
             taken.extend(names);
-            is_free && columns.iter().any(|it| is_name(&it.name))
+            is_free && kind.columns.iter().any(|it| is_name(&it.name))
         });
         match title {
-            Some(title) => {
-                let view = Permission::on_adopted(&name, "view", has_owner);
-                described.push(TypedTable::new((name.leak(), title.leak()), view, columns));
-            }
-            None => left.push(name),
+            Some(title) => described.push(TypedTable::new(kind, title.leak())),
+            None => left.push(kind.name),
         }
     }
     if let Err(described) = TABLES.set(described) {
@@ -67,17 +81,20 @@ pub fn describe_tables(tables: Vec<TypedKind>) -> Vec<String> {
 
 impl TypedTable {
     // Tables are described once, and what describes them lives as long as the program.
-    fn new(
-        (name, title): (&'static str, &'static str),
-        view: Permission,
-        columns: Vec<Column>,
-    ) -> Self {
+    fn new(kind: TypedKind, title: &'static str) -> Self {
+        let name: &'static str = kind.name.clone().leak();
+        let writes = |action, columns: &[String]| writes(&kind, action, columns);
+        let (create, update) =
+            (writes("create", &kind.creatable), writes("update", &kind.updatable));
+        let view = Permission::on_adopted(name, "view", kind.owner.is_some());
         let values: &'static About = Box::leak(Box::new(About {
             name: format!("ValuesOf{title}").leak(),
             type_name: format!("ValuesOf{title}").leak(),
             text: format!("The values of a row of `{name}`, by column.").leak(),
-            members: columns.into_iter().map(member).collect(),
+            members: kind.columns.into_iter().map(member).collect(),
         }));
+        let text = "Its id in paths: the values of its key, with commas; in several `,` is `%2C` and `%` is `%25`.";
+        let id = Member::new("id", None, None, Holds::Id.into(), text, || json!("1"));
         let of_row = |member: &Member| {
             let mut member = member.clone();
             if member.name == VALUES {
@@ -89,36 +106,70 @@ impl TypedTable {
             name: format!("RowOf{title}").leak(),
             type_name: format!("RowOf{title}").leak(),
             text: format!("A row of `{name}` that is there.").leak(),
-            members: ShownRow::about().members.iter().map(of_row).collect(),
+            members: [id].into_iter().chain(ShownRow::about().members.iter().map(of_row)).collect(),
         };
-        Self { name, title, view, row, values }
+        Self { name, title, view, row, values, create, update }
+    }
+
+    /// The path of a row in REST.
+    pub fn path(&self, row: &ShownRow) -> String {
+        format!("{PRESENT}/{}/{}", self.name, in_path(&row.id()))
+    }
+}
+
+/// How rows are written into these columns; not at all where GraphQL can have the name of none.
+fn writes(kind: &TypedKind, action: &str, columns: &[String]) -> Option<Writes> {
+    let open = kind.columns.iter().filter(|it| columns.contains(&it.name));
+    let input = |it: &Column| {
+        let fills = it.default || it.nullable || action != "create";
+        // Who may create only own rows need not say whose they are.
+        let default_value = if fills || kind.owner.as_ref() == Some(&it.name) {
+            DefaultValue::Table { nullable: it.nullable }
+        } else {
+            DefaultValue::None
+        };
+        let (name, text) = (it.name.clone().leak(), described(&it.sql_type).leak());
+        Input::new(name, Rule::Column(it.json), text).or(default_value)
+    };
+    let example =
+        open.clone().take(1).map(|it| (it.name.clone(), column_example(it.json))).collect();
+    let inputs = open.map(input).collect::<Vec<_>>().leak();
+    inputs.iter().any(|it| is_name(it.name)).then(|| Writes {
+        permission: Permission::on_adopted(&kind.name, action, kind.owner.is_some()),
+        inputs,
+        example,
+    })
+}
+
+fn described(sql_type: &str) -> String {
+    match sql_type {
+        "" => "A column of any type.".to_owned(),
+        sql_type => format!("A column of the type `{sql_type}`."),
+    }
+}
+
+/// An example of a column's value.
+pub fn column_example(of: JsonType) -> Json {
+    match of {
+        JsonType::Flag => json!(true),
+        JsonType::Int | JsonType::BigInt => json!(1),
+        JsonType::Text | JsonType::Any => json!("Harbour"),
     }
 }
 
 /// What a column is in both APIs; in REST alone if GraphQL can't have its name.
 fn member(column: Column) -> Member {
     let (holds, example): (_, fn() -> Json) = match column.json {
-        JsonType::Flag => (Holds::Flag, || json!(true)),
-        JsonType::Int => (Holds::Count, || json!(1)),
-        JsonType::BigInt => (Holds::Number, || json!(1)),
-        JsonType::Text => (Holds::Text, || json!("Harbour")),
-        JsonType::Any => (Holds::Json, || json!("Harbour")),
+        JsonType::Flag => (Holds::Flag, || column_example(JsonType::Flag)),
+        JsonType::Int => (Holds::Count, || column_example(JsonType::Int)),
+        JsonType::BigInt => (Holds::Number, || column_example(JsonType::BigInt)),
+        JsonType::Text => (Holds::Text, || column_example(JsonType::Text)),
+        JsonType::Any => (Holds::Json, || column_example(JsonType::Any)),
     };
-    let text = match column.sql_type.as_str() {
-        "" => "A column of any type.".to_owned(),
-        sql_type => format!("A column of the type `{sql_type}`."),
-    };
+    let text = described(&column.sql_type);
     let only = (!is_name(&column.name)).then_some(Api::Rest);
     let name: &'static str = column.name.leak();
     Member::new(name, Some(name), only, holds.or_null(), text, example)
-}
-
-/// Whether GraphQL can have a name.
-fn is_name(name: &str) -> bool {
-    let is_letter = |it: char| it.is_ascii_alphabetic() || it == '_';
-    name.starts_with(is_letter)
-        && !name.starts_with("__")
-        && name.chars().all(|it| is_letter(it) || it.is_ascii_digit())
 }
 
 /// The name of a table in names of types and in a path, if it can be there.
@@ -142,11 +193,13 @@ impl View for TypedRow {
     }
 
     fn get(&self, place: usize) -> Shown<'_> {
+        // Its id, and what any row has.
+        let Some(of_row) = place.checked_sub(1) else { return self.row.id().into() };
         match &self.row.values {
             Some(values) if self.of.row.members[place].name == VALUES => {
                 Shown::Made(Box::new(TypedValues { fields: values.fields(), of: self.of.values }))
             }
-            _ => self.row.get(place),
+            _ => self.row.get(of_row),
         }
     }
 }

@@ -503,7 +503,9 @@ fn rows_have_the_types_of_their_columns() {
         assert_eq!(row["__typename"], "RowOfOrderItems", "{found}");
         let there = read(&server, "present/order_items?limit=5", &viewer).expect(200).json();
         let untyped = read(&server, "present?table=order_items", &viewer).expect(200).json();
-        assert_eq!(there["data"][0], untyped["data"][0], "REST shows the same");
+        let mut same = untyped["data"][0].clone();
+        same["id"] = json!("9007199254740993");
+        assert_eq!(there["data"][0], same, "REST shows the same, with its id");
         assert_eq!(there["data"][0]["values"]["odd name"], 1);
         for name in &names {
             assert_eq!(row["values"][name], there["data"][0]["values"][name], "{name}");

@@ -45,5 +45,6 @@ mod token;
 mod token_list;
 mod traces;
 mod transfer;
+mod typed;
 mod upgrade;
 mod user;

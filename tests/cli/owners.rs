@@ -79,7 +79,10 @@ fn own_rows_are_all_that_there_is() {
             for rows in ["adoptedRows", "rowsOfOrders"] {
                 assert_eq!(ids(&found[rows]["nodes"]), expected, "{rows}");
             }
-            assert_eq!(ids(&found["one"]["nodes"]).len(), usize::from(expected.contains(&"2")));
+            let has_two = expected.contains(&"2");
+            assert_eq!(ids(&found["one"]["nodes"]).len(), usize::from(has_two));
+            let by_path = read(&server, "present/orders/2", token);
+            assert_eq!(by_path.status, if has_two { 200 } else { 404 }, "{}", by_path.text);
         }
         let names = data(server.address, &all, "{ permissionNames }").to_string();
         assert!(
@@ -95,6 +98,8 @@ fn own_rows_are_all_that_there_is() {
         assert_eq!(row["values"]["total"], 11);
         for id in [2, 3, 9] {
             write("PATCH", &ann, &change(id, json!({ "total": 0 }))).expect(404);
+            let line = format!("PATCH /api/v1/adopted/present/orders/{id}");
+            ask(server.address, &line, &ann, &json!({ "total": 0 })).expect(404);
         }
         write("PATCH", &ann, &change(1, json!({ "customer": 8 }))).expect(403);
         write("POST", &ann, &new(json!({ "id": 4, "total": 1, "customer": 8 }))).expect(403);

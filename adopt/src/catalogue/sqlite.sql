@@ -17,15 +17,19 @@ SELECT json_object(
         -- Elsewhere a column can have values of any type.
         WHEN t.strict AND upper(c.type) IN ('INT', 'INTEGER') THEN 'big_int'
         WHEN t.strict AND upper(c.type) = 'TEXT' THEN 'text'
-        WHEN upper(c.type) = 'INTEGER' AND c.pk AND NOT t.wr
-          AND (SELECT count(*) FROM pragma_table_info(t.name) WHERE pk) = 1 THEN 'big_int'
+        WHEN c.is_rowid THEN 'big_int'
         ELSE 'any'
       END,
       'nullable', json(iif(c."notnull" OR c.pk, 'false', 'true')),
-      'default', json(iif(c.dflt_value IS NULL, 'false', 'true')),
+      'default', json(iif(c.dflt_value IS NULL AND NOT c.is_rowid, 'false', 'true')),
       'generated', json(iif(c.hidden, 'true', 'false'))
     ))
-    FROM (SELECT * FROM pragma_table_xinfo(t.name) WHERE hidden <> 1 ORDER BY cid) c
+    FROM (
+      -- The number of a row, which SQLite gives it.
+      SELECT *, upper(type) = 'INTEGER' AND pk AND NOT t.wr
+        AND (SELECT count(*) FROM pragma_table_info(t.name) WHERE pk) = 1 AS is_rowid
+      FROM pragma_table_xinfo(t.name) WHERE hidden <> 1 ORDER BY cid
+    ) c
   ), json('[]')),
   'key', coalesce((
     SELECT json_group_array(name) FROM (SELECT name FROM pragma_table_info(t.name) WHERE pk > 0 ORDER BY pk)

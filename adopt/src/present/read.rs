@@ -124,12 +124,11 @@ async fn rows(
     found.iter().map(row).collect()
 }
 
-/// A hash that others don't easily find another row for: 128 bits of SHA-256.
+/// A hash that others don't easily find another row for: 63 bits of SHA-256, a number as `xmin` is.
 fn hash(image: &str) -> String {
-    Sha256::digest(image)
-        .iter()
-        .take(16)
-        .fold(String::new(), |hash, byte| format!("{hash}{byte:02x}"))
+    let bytes = Sha256::digest(image).into_iter().take(8);
+    let number = bytes.fold(0_u64, |number, byte| number << 8 | u64::from(byte));
+    (number >> 1).to_string()
 }
 
 /// A table as it is now, by what is shown of it.

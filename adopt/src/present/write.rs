@@ -13,7 +13,7 @@ use super::{
 use crate::{coverage::must_be_adopted, own::Own, rows::newest_on_sqlite, sql};
 
 /// What is written into one row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Writing<'w> {
     /// The kind of the row.
     pub kind: &'w str,
@@ -21,8 +21,8 @@ pub struct Writing<'w> {
     pub key: Option<&'w [String]>,
     /// The values by column. The others keep theirs, or get their defaults.
     pub values: &'w Map<String, Json>,
-    /// The version that it must have; absent: any.
-    pub version: Option<&'w str>,
+    /// Whether it may have this version; absent: it may have any.
+    pub expects: Option<&'w (dyn Fn(&str) -> bool + Sync)>,
     /// For whom it is written.
     pub by: &'w str,
     /// Whose it must be, before and after; absent: anybody's.
@@ -92,26 +92,26 @@ async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<W
     if let Some(column) = writing.values.keys().find(|it| !table.columns.contains(it)) {
         return Ok(Written::Refused(format!("it has no column {column:?} any more")));
     }
-    let is_changed =
-        |row: &PresentRow| writing.version.is_some_and(|it| row.version.as_deref() != Some(it));
-    let place = match writing.key {
-        None => None,
+    let (place, version) = match writing.key {
+        None => (None, None),
         Some(key) => {
             let place = Place::of(key);
             // On SQLite nobody else writes in between; PostgreSQL compares the version once more.
             let row = at(database, (&table, writing.own), &place).await?;
             let Some(row) = row else { return Ok(Written::Gone) };
-            if is_changed(&row) {
+            let is_expected = |of| row.version.as_deref().is_some_and(of);
+            if writing.expects.is_some_and(|of| !is_expected(of)) {
                 return Ok(Written::Changed);
             }
-            Some(place)
+            (Some(place), writing.expects.and(row.version))
         }
     };
     let own = match backend {
         DbBackend::Sqlite => newest_on_sqlite(database).await?,
         _ => 0,
     };
-    let (sql, values) = statement(backend, &table, place.as_ref(), writing);
+    let at_place = place.as_ref().map(|it| (it, version.clone()));
+    let (sql, values) = statement(backend, &table, at_place, writing.values);
     let rows = run(sql, values).await?;
     let Some(row) = rows.first() else {
         let is_there = match &place {
@@ -120,7 +120,7 @@ async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<W
         };
         return Ok(match (is_there, &place) {
             (None, Some(_)) => Written::Gone,
-            (Some(row), _) if is_changed(&row) => Written::Changed,
+            (Some(row), _) if version.is_some() && row.version != version => Written::Changed,
             _ => Written::Refused("the database leaves it out".to_owned()),
         });
     };
@@ -135,12 +135,12 @@ async fn write(database: &DatabaseTransaction, writing: Writing<'_>) -> Result<W
     Ok(row.map_or(gone, Written::Row))
 }
 
-/// The statement that creates a row, or changes the one at a place, and returns its place.
+/// The statement that creates a row, or changes that at a place with a version, and returns its place.
 fn statement(
     backend: DbBackend,
     table: &Shown,
-    place: Option<&Place>,
-    Writing { values, version, .. }: Writing<'_>,
+    place: Option<(&Place, Option<String>)>,
+    values: &Map<String, Json>,
 ) -> (String, Vec<Value>) {
     let names: Vec<String> = values.keys().map(|it| sql::name(it)).collect();
     let into = &table.table;
@@ -157,7 +157,7 @@ fn statement(
         let new = (1..=names.len()).map(|it| format!("${it}")).collect();
         (new, String::new(), values.values().map(bound_on_sqlite).collect())
     };
-    let Some(place) = place else {
+    let Some((place, version)) = place else {
         let returning = table.place(backend, into);
         if names.is_empty() {
             let sql = format!("INSERT INTO {into} DEFAULT VALUES RETURNING {returning}");
@@ -173,7 +173,7 @@ fn statement(
     let is_it = table.is_at(backend, "=", &format!("${}", bound.len()));
     // SQLite's `RETURNING` knows the table, and not its alias.
     let (row, version) = if is_postgres {
-        bound.push(version.map(str::to_owned).into());
+        bound.push(version.into());
         ("r", " AND ($3::text IS NULL OR r.xmin::text = $3)")
     } else {
         (into.as_str(), "")

@@ -59,7 +59,7 @@ async fn columns_may_have_the_names_of_ours() {
             kind: "x",
             key: Some(&key),
             values: &others,
-            version: None,
+            expects: None,
             by: "account 7",
             own: None,
         };
@@ -70,7 +70,7 @@ async fn columns_may_have_the_names_of_ours() {
             kind: "x",
             key: None,
             values: &new,
-            version: None,
+            expects: None,
             by: "account 7",
             own: None,
         };

@@ -98,7 +98,7 @@ async fn check(store: &Store, owner: &Owner, [_, bob, _]: [&str; 3], name: &str)
     ] {
         let key = id.as_ref().map(<[String; 1]>::as_slice);
         let by = "account 7";
-        let writing = Writing { kind: "orders", key, values, version: None, by, own: Some(&ann) };
+        let writing = Writing { kind: "orders", key, values, expects: None, by, own: Some(&ann) };
         let written = write_row(database, writing).await.unwrap();
         assert!(format!("{written:?}").starts_with(expected), "{name}: {id:?} {written:?}");
         assert!(

@@ -76,7 +76,7 @@ async fn rows_are_written_by_the_rules_of_the_database() {
             kind,
             key,
             values: all_of(&values),
-            version: None,
+            expects: None,
             by: "account 7",
             own: None,
         };
@@ -107,10 +107,10 @@ async fn versions_change_with_rows() {
         store.adopt(&[("record = \"deletes\"", "record = \"all\"")]).await;
         let key = ["1".to_owned()];
         let write = async |n: i64, version: Option<&str>| {
-            let values = json!({ "n": n });
-            let values = all_of(&values);
-            let writing =
-                Writing { kind: "a", key: Some(&key), values, version, by: "account 7", own: None };
+            let (values, is_it) = (json!({ "n": n }), |of: &str| Some(of) == version);
+            let expects = version.map(|_| &is_it as &(dyn Fn(&str) -> bool + Sync));
+            let (key, values) = (Some(&key[..]), all_of(&values));
+            let writing = Writing { kind: "a", key, values, expects, by: "account 7", own: None };
             write_row(&store.database, writing).await.unwrap()
         };
         let Written::Row(first) = write(2, None).await else { panic!() };

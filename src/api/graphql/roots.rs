@@ -75,7 +75,7 @@ fn in_path(parameter: &PathParameter) -> MetaInputValue {
             let global = parameter.description.replacen("Id", "Global id", 1);
             return input(parameter.name, "ID!", &global);
         }
-        PathExample::Record => "ID!",
+        PathExample::Record | PathExample::Row => "ID!",
         PathExample::Operation => "UUID!",
         PathExample::Text(_) => "String!",
     };

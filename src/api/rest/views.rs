@@ -134,6 +134,8 @@ pub fn version(action: &Action, view: &dyn View) -> Option<i64> {
     let place = view.about_this().members.iter().position(|it| it.name == "version")?;
     match view.get(place) {
         Shown::Number(version) => Some(version),
+        // Those of databases of other programs are texts.
+        Shown::Text(version) => version.parse().ok(),
         _ => None,
     }
 }

@@ -12,4 +12,4 @@ pub use removals::{TableCoverage, removals, removed_rows, row_history, tables};
 pub use retention::retain;
 pub use undo::{BroughtBack, WantedRemovals, account_of, bring_back};
 pub use usable::LabelledRow;
-pub use write::{WantedRow, write_row};
+pub use write::{RowName, WantedRow, write_row};

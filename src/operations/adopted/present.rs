@@ -20,8 +20,32 @@ pub struct ShownRow {
     pub version: Option<String>,
 }
 
+impl ShownRow {
+    /// Its id among the rows of its table: the values of its key, with commas.
+    pub fn id(&self) -> String {
+        match &self.key[..] {
+            [only] => only.clone(),
+            several => {
+                let escaped = several.iter().map(|it| it.replace('%', "%25").replace(',', "%2C"));
+                escaped.collect::<Vec<_>>().join(",")
+            }
+        }
+    }
+}
+
+/// The values of a key of so many columns in an id. `None`: no row has it.
+pub(super) fn key_in(id: &str, columns: usize) -> Option<Vec<String>> {
+    if columns == 1 {
+        return Some(vec![id.to_owned()]);
+    }
+    let values = id.split(',').map(|it| it.replace("%2C", ",").replace("%25", "%"));
+    Some(values.collect()).filter(|it: &Vec<_>| it.len() == columns)
+}
+
 /// Which rows of a table are asked for.
 pub enum Which<'a> {
+    /// The one with this id.
+    Id(&'a str),
     /// The one with this key.
     Key(&'a [String]),
     /// Those with a value, if one is named, after a place.
@@ -42,7 +66,7 @@ pub async fn present_rows(
 ) -> Result<Vec<ShownRow>, Error> {
     let Some(usable) = Usable::one(app, call, table) else { return Ok(Vec::new()) };
     let rows = match which {
-        Which::Key(_) => 1,
+        Which::Key(_) | Which::Id(_) => 1,
         // Nobody knows which columns have an index.
         Which::Having(Some(_), _) => COUNTED,
         Which::Having(None, _) => usable.rows(size),
@@ -50,10 +74,18 @@ pub async fn present_rows(
     let permit = app.reader(call, rows).await?;
     let (database, own) = (usable.adopted.database(&permit), usable.own(call, &permit).await?);
     let of = (table, own.first());
+    let with_key = async |key: &[String]| {
+        let row = adopt::present_row(database, of, key).await;
+        row.map(|it| it.into_iter().collect())
+    };
     let rows = match which {
+        Which::Id(id) => match key_in(id, usable.tables.iter().map(|it| it.key.len()).sum()) {
+            Some(key) => with_key(&key).await,
+            None => Ok(Vec::new()),
+        },
         Which::Key(key) => {
             usable.key(key)?;
-            adopt::present_row(database, of, key).await.map(|row| row.into_iter().collect())
+            with_key(key).await
         }
         Which::Having(having, after) => {
             adopt::present_rows(database, of, having, after, size).await

@@ -4,7 +4,7 @@ use adopt::{Own, PresentRow, Writing, Written};
 use serde_json::{Map, Value as Json};
 
 use super::{
-    present::{ShownRow, shown},
+    present::{ShownRow, key_in, shown},
     undo::account,
     usable::{Usable, of_write},
 };
@@ -12,7 +12,10 @@ use crate::{
     app::{AdoptedTable, App},
     auth::{Access, Call, Permission},
     error::{Error, Problem, Refusal},
-    operations::{records::write::check, rows::Fields},
+    operations::{
+        records::write::check,
+        rows::{Expected, Fields},
+    },
     resources::{Absent, Input},
 };
 
@@ -20,12 +23,20 @@ use crate::{
 pub struct WantedRow {
     /// Its table.
     pub table: String,
-    /// The values of its key by column; `None`: it is new.
-    pub key: Option<Map<String, Json>>,
+    /// Which one it is; `None`: it is new.
+    pub row: Option<RowName>,
     /// Its values by column.
     pub values: Map<String, Json>,
     /// The version that it must have.
-    pub version: Option<String>,
+    pub expected: Expected,
+}
+
+/// How a row is named.
+pub enum RowName {
+    /// By the values of its key by column.
+    Key(Map<String, Json>),
+    /// By its id.
+    Id(String),
 }
 
 impl WantedRow {
@@ -41,12 +52,33 @@ impl WantedRow {
             Some(Json::Object(of)) => Some(of),
             _ => None,
         };
+        // What is no number is no row's version.
+        let version = text(read("version")).map(|it| it.parse().into_iter().collect());
         Ok(Self {
             table: text(read("table")).unwrap_or_default(),
-            key: object(read("key")),
+            row: object(read("key")).map(RowName::Key),
             values: object(read("values")).unwrap_or_default(),
-            version: text(read("version")),
+            expected: version.map_or(Expected::Any, Expected::OneOf),
         })
+    }
+
+    /// Takes the columns of a table, of the row with an id or of a new one.
+    ///
+    /// # Errors
+    /// `Invalid` for those that are missing or of another type.
+    pub fn of_columns(
+        table: &str,
+        id: Option<String>,
+        values: Fields,
+        inputs: &'static [Input],
+        expected: Expected,
+    ) -> Result<Self, Error> {
+        let absent = if id.is_some() { Absent::Kept } else { Absent::Filled };
+        // Nothing of it is the caller's account.
+        let mut field_errors = check(inputs, &values, absent, 0).field_errors;
+        field_errors.iter_mut().for_each(|it| it.field.insert_str(0, "values."));
+        Error::of_fields(field_errors)?;
+        Ok(Self { table: table.to_owned(), row: id.map(RowName::Id), values, expected })
     }
 }
 
@@ -54,16 +86,16 @@ impl WantedRow {
 ///
 /// # Errors
 /// `Forbidden`, `NotFound` for rows, and for tables that the caller may neither view nor write, `Invalid` for columns that
-/// aren't open and values that don't fit, `ConflictsWith` for another version, and `Refused` with the database's sentence.
+/// aren't open and values that don't fit, `VersionMismatch`, and `Refused` with the database's sentence.
 pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<ShownRow, Error> {
     let permission: fn(&AdoptedTable) -> &Permission =
-        if wanted.key.is_some() { |it| &it.update } else { |it| &it.create };
+        if wanted.row.is_some() { |it| &it.update } else { |it| &it.create };
     let name = &wanted.table;
     let Some(usable) = Usable::of(app, call, Some(std::slice::from_ref(name)), permission) else {
         return Err(refusal(app, call, name, permission));
     };
     let Some(table) = usable.tables.first() else { return Err(Error::not_found("Table")) };
-    let open = if wanted.key.is_some() { &table.updatable } else { &table.creatable };
+    let open = if wanted.row.is_some() { &table.updatable } else { &table.creatable };
     if open.is_empty() {
         return Err(Error::Refused(Refusal::NothingOpen { table: name.clone() }));
     }
@@ -71,10 +103,10 @@ pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<Show
         let problem = Problem::Closed { columns: open.join(", ") };
         return Err(Error::invalid(format!("values.{column}"), problem));
     }
-    if wanted.key.is_some() && wanted.values.is_empty() {
+    if wanted.row.is_some() && wanted.values.is_empty() {
         return Err(Error::invalid("values", Problem::Empty));
     }
-    let key = wanted.key.as_ref().map(|key| key_of(table, key)).transpose()?;
+    let key = wanted.row.as_ref().map(|row| key_of(table, row)).transpose()?;
     let (by, mut values) = (account(call), wanted.values);
     let permit = app.point_reader(call, 1).await?;
     let own = usable.own(call, &permit).await?;
@@ -84,11 +116,13 @@ pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<Show
         // Who may create only own rows need not say whose they are.
         values.entry(column).or_insert_with(|| owner.as_str().into());
     }
+    let expected = &wanted.expected;
+    let is_expected = |version: &str| version.parse().is_ok_and(|it| expected.check(it).is_ok());
     let writing = Writing {
         kind: name,
         key: key.as_deref(),
         values: &values,
-        version: wanted.version.as_deref(),
+        expects: (*expected != Expected::Any).then_some(&is_expected),
         by: &by,
         own: own.first(),
     };
@@ -99,19 +133,29 @@ pub async fn write_row(app: &App, call: &Call, wanted: WantedRow) -> Result<Show
             // Whose row it is is known of those that are written as the caller's own.
             let views = |it: Access| it.account().is_none() || !own.is_empty();
             let may_view = call.caller.require(&table.view).is_ok_and(views);
-            let row = PresentRow { values: row.values.filter(|_| may_view), ..row };
+            let row = match may_view {
+                true => row,
+                // On SQLite the version is a hash of the values.
+                false => PresentRow { values: None, version: None, ..row },
+            };
             Ok(shown(&usable, name, row)?)
         }
         Written::Gone => Err(Error::not_found("Row")),
         Written::Foreign => Err(Error::Forbidden { required: vec![permission(table).all] }),
-        Written::Changed => Err(Error::ConflictsWith(Refusal::ChangedSince)),
+        Written::Changed => Err(Error::VersionMismatch),
         Written::Invalid(says) => Err(Error::invalid("values", Problem::Says { says })),
         Written::Refused(says) => Err(Error::Refused(Refusal::NotWritten { says })),
     }
 }
 
-/// The values of a key as text, in the order of its columns.
-fn key_of(table: &AdoptedTable, key: &Map<String, Json>) -> Result<Vec<String>, Error> {
+/// The values of a row's key as text, in the order of its columns.
+fn key_of(table: &AdoptedTable, row: &RowName) -> Result<Vec<String>, Error> {
+    let key = match row {
+        RowName::Key(key) => key,
+        RowName::Id(id) => {
+            return key_in(id, table.key.len()).ok_or_else(|| Error::not_found("Row"));
+        }
+    };
     let text = |column: &String| match key.get(column)? {
         Json::String(text) => Some(text.clone()),
         value @ (Json::Number(_) | Json::Bool(_)) => Some(value.to_string()),

@@ -72,7 +72,9 @@ fn things(action: &Action, deletion: &str) -> Vec<[String; 2]> {
             };
             vec![[global_id(ty, 1), "1".to_owned()]]
         }
-        Some((_, PathExample::Record)) | None => ids().into_iter().map(both).collect(),
+        Some((_, PathExample::Record | PathExample::Row)) | None => {
+            ids().into_iter().map(both).collect()
+        }
     }
 }
 

@@ -38,7 +38,12 @@ fn wrong(rule: Rule) -> Vec<Json> {
         Rule::Permissions => vec![json!([""]), json!(["a\u{2066}"])],
         Rule::Account => vec![json!(i64::MAX)],
         Rule::Reference => vec![json!("xx"), json!("gone"), json!("EN"), json!("")],
-        Rule::Choice(_) | Rule::Bool | Rule::DateTime | Rule::Accounts | Rule::Catalogue => vec![],
+        Rule::Choice(_)
+        | Rule::Bool
+        | Rule::DateTime
+        | Rule::Accounts
+        | Rule::Catalogue
+        | Rule::Column(_) => vec![],
     }
 }
 

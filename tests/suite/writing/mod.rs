@@ -61,6 +61,7 @@ pub fn values(inputs: &[Input], number: i64) -> Json {
         Rule::Account => json!(1),
         Rule::Accounts => json!([1]),
         Rule::Reference => json!("en"),
+        Rule::Column(_) => Json::Null,
     };
     inputs.iter().map(|input| (input.name.to_owned(), value(input))).collect::<Map<_, _>>().into()
 }

@@ -1,26 +1,28 @@
 //! Input types, and their conversion to the fields of operations.
 
+use adopt::JsonType;
 use async_graphql::{Name, Value, indexmap::IndexMap, registry::MetaType};
 
 use super::{
     enums::enum_name,
-    scalars::{BIG_INT, DATE_TIME, JSON_OBJECT, big_int, items},
+    scalars::{BIG_INT, DATE_TIME, JSON, JSON_OBJECT, big_int, items},
     types::{input, input_object},
 };
 use crate::{
     error::Error,
     operations::rows::Fields,
-    resources::{Absent, DefaultValue, Input, RequestBody, Rule, camel_case},
+    resources::{Absent, DefaultValue, Input, RequestBody, Rule, camel_case, is_name},
 };
 
 /// The type of a request's fields.
 pub fn input_type(body: &RequestBody) -> MetaType {
-    let fields = body.inputs.iter().flat_map(|field| {
+    let named = body.inputs.iter().filter(|field| is_name(&field.camel_name()));
+    let fields = named.flat_map(|field| {
         let required = body.absent == Absent::Filled && field.default_value == DefaultValue::None;
         let global = global_field(field);
         // One of two fields can't be required by its type.
         let mark = if required && global.is_none() { "!" } else { "" };
-        let name = camel_case(field.name);
+        let name = field.camel_name();
         let global = global.map(|(global, ty)| {
             input(global, ty, &format!("The same as `{name}`, by global id; one of the two."))
         });
@@ -57,6 +59,13 @@ fn type_of(rule: Rule) -> &'static str {
         Rule::Permissions => "[String!]",
         Rule::Account => BIG_INT,
         Rule::Accounts => "[BigInt!]",
+        Rule::Column(of) => match of {
+            JsonType::Flag => "Boolean",
+            JsonType::Int => "Int",
+            JsonType::BigInt => BIG_INT,
+            JsonType::Text => "String",
+            JsonType::Any => JSON,
+        },
     }
 }
 
@@ -66,8 +75,8 @@ pub fn fields(inputs: &[Input], sent: &IndexMap<Name, Value>) -> Result<Fields, 
     inputs
         .iter()
         .filter_map(|input| {
-            let name = camel_case(input.name);
-            let value = sent.get(name.as_str())?;
+            let name = input.camel_name();
+            let value = sent.get(&*name)?;
             let field = plain(input.rule, value).ok_or_else(|| {
                 Error::bad_request(format!("{name} must be of type {}", type_of(input.rule)))
             });
@@ -81,11 +90,11 @@ fn plain(rule: Rule, value: &Value) -> Option<serde_json::Value> {
         return Some(serde_json::Value::Null);
     }
     match rule {
-        Rule::Account => big_int(value).map(Into::into),
+        Rule::Account | Rule::Column(JsonType::BigInt) => big_int(value).map(Into::into),
         Rule::Accounts => {
             items(value).iter().map(big_int).collect::<Option<Vec<i64>>>().map(Into::into)
         }
-        Rule::Int => {
+        Rule::Int | Rule::Column(JsonType::Int) => {
             let Value::Number(number) = value else {
                 return None;
             };

@@ -10,7 +10,7 @@ use crate::{
     kinds::{DEMO, DEMO_ACCOUNT, accounts, global_id},
     operations::rows::Fields,
     resources::{Answer, Format, GLOBAL_ID, Input, KeyKind, Resource, Rule},
-    views::NOW,
+    views::{NOW, column_example},
 };
 
 /// A future time.
@@ -182,6 +182,7 @@ fn typical(rule: Rule) -> Json {
         Rule::Permissions => json!([]),
         Rule::Account => json!(1),
         Rule::Accounts => json!([1]),
+        Rule::Column(of) => column_example(of),
     }
 }
 

@@ -1,8 +1,10 @@
 //! Schemas of request bodies, made from the rules that validate them.
 
+use adopt::JsonType;
 use serde_json::{Value as Json, json};
 use utoipa::openapi::{
     ArrayBuilder, Components, KnownFormat, Object, ObjectBuilder, RefOr, Schema, Type,
+    schema::SchemaType,
 };
 
 use super::schemas::{any, choice, custom, known, types};
@@ -52,6 +54,7 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
     let default = (!is_kept).then(|| default(input.default_value)).flatten();
     let nullable = input.nullable();
     let typed = |ty| ObjectBuilder::new().schema_type(types(ty, nullable));
+    let integer = |format| typed(Type::Integer).format(Some(known(format)));
     let schema = match input.rule {
         Rule::Text { min, max } => text(typed(Type::String), min, max),
         Rule::Name { plain } => {
@@ -66,14 +69,18 @@ fn field(input: &Input, absent: Absent, components: &mut Components) -> RefOr<Sc
         Rule::Link => text(typed(Type::String), 1, LINK_CHARACTERS)
             .format(Some(custom("uri-reference")))
             .pattern(Some(LINK)),
-        Rule::Int => typed(Type::Integer)
-            .format(Some(known(KnownFormat::Int32)))
-            .minimum(Some(0))
-            .maximum(Some(i32::MAX)),
+        Rule::Int => integer(KnownFormat::Int32).minimum(Some(0)).maximum(Some(i32::MAX)),
         Rule::Bool => typed(Type::Boolean),
         Rule::DateTime => typed(Type::String).format(Some(known(KnownFormat::DateTime))),
         Rule::Json | Rule::Catalogue => typed(Type::Object).additional_properties(Some(any())),
-        Rule::Account => typed(Type::Integer).format(Some(known(KnownFormat::Int64))),
+        Rule::Account => integer(KnownFormat::Int64),
+        Rule::Column(of) => match of {
+            JsonType::Flag => typed(Type::Boolean),
+            JsonType::Int => integer(KnownFormat::Int32),
+            JsonType::BigInt => integer(KnownFormat::Int64),
+            JsonType::Text => typed(Type::String),
+            JsonType::Any => ObjectBuilder::new().schema_type(SchemaType::AnyValue),
+        },
         Rule::Choice(choices) => return choice(choices, nullable, input.description, components),
         Rule::Accounts | Rule::Permissions => {
             let item = ObjectBuilder::new();
@@ -117,7 +124,7 @@ fn text(schema: ObjectBuilder, min: usize, max: usize) -> ObjectBuilder {
 /// The default of an absent field. `None`: callers have different ones.
 fn default(default_value: DefaultValue) -> Option<Json> {
     match default_value {
-        DefaultValue::None | DefaultValue::Caller => None,
+        DefaultValue::None | DefaultValue::Caller | DefaultValue::Table { .. } => None,
         DefaultValue::Null => Some(Json::Null),
         DefaultValue::True => Some(json!(true)),
         DefaultValue::Zero => Some(json!(0)),

@@ -70,6 +70,7 @@ fn path_parameter(it: &PathParameter) -> Parameter {
         }
         PathExample::Operation => (text.format(Some(custom("uuid"))), json!(OPERATION)),
         PathExample::Record => (text.description(Some(it.description)), json!(record_id())),
+        PathExample::Row => (text.description(Some(it.description)), json!("1")),
         PathExample::Text(example) => (text.description(Some(it.description)), json!(example)),
     };
     parameter(ParameterIn::Path, it.name, it.description, schema, example)

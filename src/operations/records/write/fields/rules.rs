@@ -1,5 +1,6 @@
 //! Checks and converts the values of fields (D17, D18).
 
+use adopt::JsonType;
 use entity::{
     Timestamp,
     json::{NESTING, is_deeper_than},
@@ -68,7 +69,23 @@ impl Rule {
                 let problem = Problem::ArrayOf { items: "account ids" };
                 numbers.map(|_| Value::Json(sent.into())).ok_or(problem)
             }
+            Self::Column(of) => column(sent, of).map(|()| Value::Json(sent.into())),
         }
+    }
+}
+
+/// Checks the type alone; the database knows what else a column takes.
+fn column(sent: &Json, of: JsonType) -> Result<(), Problem> {
+    let is_in = |min, max| match sent.as_i64() {
+        Some(number) if (min..=max).contains(&number) => Ok(()),
+        _ => Err(Problem::Int { min, max }),
+    };
+    match of {
+        JsonType::Flag if !sent.is_boolean() => Err(Problem::Bool),
+        JsonType::Text if !sent.is_string() => Err(Problem::Text),
+        JsonType::Int => is_in(i32::MIN.into(), i32::MAX.into()),
+        JsonType::BigInt => is_in(i64::MIN, i64::MAX),
+        JsonType::Flag | JsonType::Text | JsonType::Any => Ok(()),
     }
 }
 

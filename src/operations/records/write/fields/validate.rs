@@ -54,7 +54,8 @@ fn field(
 fn default_value(default_value: DefaultValue, caller: Option<i64>) -> Option<Value> {
     match default_value {
         DefaultValue::None => None,
-        DefaultValue::Null => Some(Value::Null),
+        // Nothing of ours: the database fills it.
+        DefaultValue::Null | DefaultValue::Table { .. } => Some(Value::Null),
         DefaultValue::True => Some(Value::Bool(true)),
         DefaultValue::Zero => Some(Value::Int(0)),
         DefaultValue::Empty => Some(Value::Json((&Json::Array(Vec::new())).into())),

@@ -72,15 +72,18 @@ pub fn remove(triggers: &[Trigger]) -> Vec<String> {
         "FUNCTION IF EXISTS reinstate.capture_listed()",
         "FUNCTION IF EXISTS reinstate.capture_changed()",
         "FUNCTION IF EXISTS reinstate.capture_written()",
-        "FUNCTION IF EXISTS reinstate.only_count(bigint, bigint, text, text, text, bigint, bigint)",
+        "FUNCTION IF EXISTS reinstate.only_count(text, text, text, bigint, bigint)",
         "FUNCTION IF EXISTS reinstate.without(json, text[])",
         "FUNCTION IF EXISTS reinstate.columns_of(oid, text, text)",
         "FUNCTION IF EXISTS reinstate.names_of(oid, text)",
-        "FUNCTION IF EXISTS reinstate.transaction_of(bigint)",
         "FUNCTION IF EXISTS reinstate.acting_for()",
         "FUNCTION IF EXISTS reinstate.acting_role()",
         "TABLE IF EXISTS reinstate.captured",
         "TABLE IF EXISTS reinstate.coverage",
+        "FUNCTION IF EXISTS reinstate.transaction_now()",
+        // Of earlier versions.
+        "FUNCTION IF EXISTS reinstate.only_count(bigint, bigint, text, text, text, bigint, bigint)",
+        "FUNCTION IF EXISTS reinstate.transaction_of(bigint)",
         "SEQUENCE IF EXISTS reinstate.statement",
     ] {
         statements.push(format!("DROP {what}"));

@@ -1,13 +1,15 @@
 CREATE SCHEMA IF NOT EXISTS reinstate;
 
+-- The number of the transaction: the second in which it began, since 2020, and PostgreSQL's number. That alone begins again
+-- in another cluster, where a dump is restored. A setting of the transaction that remembers a number of ours costs more.
+CREATE OR REPLACE FUNCTION reinstate.transaction_now() RETURNS bigint LANGUAGE sql STABLE
+RETURN ((date_part('epoch', transaction_timestamp())::bigint - 1577836800) << 32) | (txid_current() & 4294967295);
+
 -- A row for each row that was removed, hidden by the application, or set to null by a removal; with `record = "all"` also
 -- for each that was created or changed. `before` is null where a row was not there before, and `after` where it isn't now.
--- `transaction` is the number of the first statement of a transaction that removed rows. Numbers of transactions begin
--- again in another cluster, where a dump is restored; those of a sequence go on.
 CREATE TABLE IF NOT EXISTS reinstate.captured (
-  transaction bigint NOT NULL,
+  transaction bigint NOT NULL DEFAULT reinstate.transaction_now(),
   id bigint GENERATED ALWAYS AS IDENTITY,
-  statement bigint NOT NULL,
   at timestamptz NOT NULL DEFAULT statement_timestamp(),
   kind text NOT NULL,
   action text NOT NULL,
@@ -25,9 +27,15 @@ CREATE TABLE IF NOT EXISTS reinstate.captured (
   PRIMARY KEY (transaction, id)
 );
 CREATE INDEX IF NOT EXISTS captured_at ON reinstate.captured USING brin (at);
-CREATE SEQUENCE IF NOT EXISTS reinstate.statement;
--- Earlier versions had numbers of transactions here, which later ones follow.
-SELECT setval('reinstate.statement', greatest(max(transaction), nextval('reinstate.statement'))) FROM reinstate.captured;
+-- Earlier versions counted statements.
+DO $$ BEGIN
+IF to_regclass('reinstate.statement') IS NOT NULL THEN
+  ALTER TABLE reinstate.captured DROP COLUMN statement, ALTER COLUMN transaction SET DEFAULT reinstate.transaction_now();
+  DROP SEQUENCE reinstate.statement;
+  DROP FUNCTION IF EXISTS reinstate.transaction_of(bigint);
+  DROP FUNCTION IF EXISTS reinstate.only_count(bigint, bigint, text, text, text, bigint, bigint);
+END IF;
+END $$;
 
 -- What is captured since when, and what the table was then.
 CREATE TABLE IF NOT EXISTS reinstate.coverage (
@@ -38,11 +46,6 @@ CREATE TABLE IF NOT EXISTS reinstate.coverage (
   columns jsonb NOT NULL,
   PRIMARY KEY (kind, since)
 );
-
--- The number of the transaction, whose first statement that removed rows has this number.
-CREATE OR REPLACE FUNCTION reinstate.transaction_of(number bigint) RETURNS bigint LANGUAGE sql VOLATILE
-RETURN coalesce(nullif(current_setting('reinstate.transaction', true), ''),
-  set_config('reinstate.transaction', number::text, true))::bigint;
 
 CREATE OR REPLACE FUNCTION reinstate.acting_role() RETURNS text LANGUAGE sql STABLE
 RETURN coalesce(nullif(current_setting('role', true), 'none'), session_user);
@@ -91,56 +94,61 @@ CREATE OR REPLACE FUNCTION reinstate.capture_plain() RETURNS trigger LANGUAGE pl
 AS $$
 #variable_conflict use_variable
 DECLARE
-  number pg_catalog.int8 := pg_catalog.nextval('reinstate.statement');
-  transaction_ pg_catalog.int8 := reinstate.transaction_of(number);
   most pg_catalog.int8 := tg_argv[1];
-  -- A call takes a tenth of what all of this takes for a row.
-  hidden pg_catalog.text[] := CASE WHEN tg_argv[3] OPERATOR(pg_catalog.=) '{}' THEN '{}' ELSE reinstate.names_of(tg_relid, tg_argv[3]) END;
+  hidden pg_catalog.text[];
   keys pg_catalog.text[];
   deleted pg_catalog.text;
   nulls pg_catalog.text[];
   kept pg_catalog.int8;
 BEGIN
-  IF tg_op OPERATOR(pg_catalog.=) 'DELETE' THEN
-    INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before)
-    SELECT transaction_, number, tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(),
-      reinstate.without(pg_catalog.row_to_json(removed.*), hidden)
+  -- The usual case does nothing that it doesn't need: a statement waits for it.
+  IF tg_op OPERATOR(pg_catalog.=) 'DELETE' AND tg_argv[3] OPERATOR(pg_catalog.=) '{}' THEN
+    INSERT INTO reinstate.captured (kind, action, role, person, before)
+    SELECT tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(), pg_catalog.row_to_json(removed.*)
     FROM removed LIMIT most OPERATOR(pg_catalog.+) 1;
-  ELSIF tg_op OPERATOR(pg_catalog.=) 'INSERT' THEN
-    INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, after)
-    SELECT transaction_, number, tg_argv[0], 'create', reinstate.acting_role(), reinstate.acting_for(),
-      reinstate.without(pg_catalog.row_to_json(written.*), hidden)
-    FROM written LIMIT most OPERATOR(pg_catalog.+) 1;
   ELSE
-    keys := reinstate.names_of(tg_relid, tg_argv[4]);
-    deleted := (reinstate.names_of(tg_relid, tg_argv[5]))[1];
-    nulls := reinstate.names_of(tg_relid, tg_argv[6]);
-    INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before, after)
-    SELECT transaction_, number, tg_argv[0], CASE
-        WHEN o.image IS NULL OR n.image IS NULL THEN 'change'
-        WHEN o.image OPERATOR(pg_catalog.->>) deleted IS NULL AND n.image OPERATOR(pg_catalog.->>) deleted IS NOT NULL THEN 'hide'
-        WHEN EXISTS (
-          SELECT FROM pg_catalog.unnest(nulls) c(name)
-          WHERE o.image OPERATOR(pg_catalog.->>) c.name IS NOT NULL AND n.image OPERATOR(pg_catalog.->>) c.name IS NULL
-        ) THEN 'update'
-        ELSE 'change'
-      END, reinstate.acting_role(), reinstate.acting_for(), o.image, n.image
-    FROM (
-      SELECT x.image, ARRAY(SELECT x.image OPERATOR(pg_catalog.->>) k.name FROM pg_catalog.unnest(keys) k(name)) AS key
-      FROM (SELECT reinstate.without(pg_catalog.row_to_json(removed.*), hidden) AS image FROM removed OFFSET 0) x
-    ) o FULL JOIN (
-      SELECT x.image, ARRAY(SELECT x.image OPERATOR(pg_catalog.->>) k.name FROM pg_catalog.unnest(keys) k(name)) AS key
-      FROM (SELECT reinstate.without(pg_catalog.row_to_json(written.*), hidden) AS image FROM written OFFSET 0) x
-    ) n ON o.key OPERATOR(pg_catalog.=) n.key
-    WHERE (o.image::pg_catalog.text OPERATOR(pg_catalog.=) n.image::pg_catalog.text) IS NOT TRUE
-    LIMIT most OPERATOR(pg_catalog.+) 1;
+    hidden := CASE WHEN tg_argv[3] OPERATOR(pg_catalog.=) '{}' THEN '{}' ELSE reinstate.names_of(tg_relid, tg_argv[3]) END;
+    IF tg_op OPERATOR(pg_catalog.=) 'DELETE' THEN
+      INSERT INTO reinstate.captured (kind, action, role, person, before)
+      SELECT tg_argv[0], 'delete', reinstate.acting_role(), reinstate.acting_for(),
+        reinstate.without(pg_catalog.row_to_json(removed.*), hidden)
+      FROM removed LIMIT most OPERATOR(pg_catalog.+) 1;
+    ELSIF tg_op OPERATOR(pg_catalog.=) 'INSERT' THEN
+      INSERT INTO reinstate.captured (kind, action, role, person, after)
+      SELECT tg_argv[0], 'create', reinstate.acting_role(), reinstate.acting_for(),
+        reinstate.without(pg_catalog.row_to_json(written.*), hidden)
+      FROM written LIMIT most OPERATOR(pg_catalog.+) 1;
+    ELSE
+      keys := reinstate.names_of(tg_relid, tg_argv[4]);
+      deleted := (reinstate.names_of(tg_relid, tg_argv[5]))[1];
+      nulls := reinstate.names_of(tg_relid, tg_argv[6]);
+      INSERT INTO reinstate.captured (kind, action, role, person, before, after)
+      SELECT tg_argv[0], CASE
+          WHEN o.image IS NULL OR n.image IS NULL THEN 'change'
+          WHEN o.image OPERATOR(pg_catalog.->>) deleted IS NULL AND n.image OPERATOR(pg_catalog.->>) deleted IS NOT NULL THEN 'hide'
+          WHEN EXISTS (
+            SELECT FROM pg_catalog.unnest(nulls) c(name)
+            WHERE o.image OPERATOR(pg_catalog.->>) c.name IS NOT NULL AND n.image OPERATOR(pg_catalog.->>) c.name IS NULL
+          ) THEN 'update'
+          ELSE 'change'
+        END, reinstate.acting_role(), reinstate.acting_for(), o.image, n.image
+      FROM (
+        SELECT x.image, ARRAY(SELECT x.image OPERATOR(pg_catalog.->>) k.name FROM pg_catalog.unnest(keys) k(name)) AS key
+        FROM (SELECT reinstate.without(pg_catalog.row_to_json(removed.*), hidden) AS image FROM removed OFFSET 0) x
+      ) o FULL JOIN (
+        SELECT x.image, ARRAY(SELECT x.image OPERATOR(pg_catalog.->>) k.name FROM pg_catalog.unnest(keys) k(name)) AS key
+        FROM (SELECT reinstate.without(pg_catalog.row_to_json(written.*), hidden) AS image FROM written OFFSET 0) x
+      ) n ON o.key OPERATOR(pg_catalog.=) n.key
+      WHERE (o.image::pg_catalog.text OPERATOR(pg_catalog.=) n.image::pg_catalog.text) IS NOT TRUE
+      LIMIT most OPERATOR(pg_catalog.+) 1;
+    END IF;
   END IF;
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept OPERATOR(pg_catalog.>) most THEN
     IF tg_op OPERATOR(pg_catalog.=) 'DELETE' THEN kept := (SELECT pg_catalog.count(*) FROM removed);
     ELSE kept := (SELECT pg_catalog.count(*) FROM written);
     END IF;
-    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_op, tg_argv[2], most, kept);
+    PERFORM reinstate.only_count(tg_argv[0], tg_op, tg_argv[2], most, kept);
   END IF;
   RETURN NULL;
 END $$;
@@ -152,37 +160,38 @@ SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO,
 SET intervalstyle = 'postgres' SET extra_float_digits = 1 SET row_security = off
 AS $$
 DECLARE
-  number bigint := nextval('reinstate.statement');
-  transaction_ bigint := reinstate.transaction_of(number);
   most bigint := tg_argv[1];
   source text := CASE tg_op WHEN 'TRUNCATE' THEN format('ONLY %s', tg_relid::regclass) ELSE 'removed' END;
   kept bigint;
 BEGIN
   EXECUTE format(
-    'INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before, texts)
-     SELECT $4, $1, $2, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
-     FROM (SELECT %s FROM %s r LIMIT $3) x', reinstate.columns_of(tg_relid, tg_argv[3], 'r'), source)
-  USING number, tg_argv[0], most + 1, transaction_;
+    'INSERT INTO reinstate.captured (kind, action, role, person, before, texts)
+     SELECT $1, ''delete'', reinstate.acting_role(), reinstate.acting_for(), row_to_json(x.*), true
+     FROM (SELECT %s FROM %s r LIMIT $2) x', reinstate.columns_of(tg_relid, tg_argv[3], 'r'), source)
+  USING tg_argv[0], most + 1;
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept > most THEN
     EXECUTE format('SELECT count(*) FROM %s', source) INTO kept;
-    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], 'DELETE', tg_argv[2], most, kept);
+    PERFORM reinstate.only_count(tg_argv[0], 'DELETE', tg_argv[2], most, kept);
   END IF;
   RETURN NULL;
 END $$;
 
--- Keeps the number of rows in place of the rows, or refuses a statement with so many.
+-- Keeps the number of rows in place of those that were kept last, one more than the most; or refuses a statement with so many.
 CREATE OR REPLACE FUNCTION reinstate.only_count(
-  transaction_ bigint, number bigint, kept_kind text, statement_ text, beyond text, most bigint, total bigint
+  kept_kind text, statement_ text, beyond text, most bigint, total bigint
 ) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
   IF beyond = 'refuse' THEN
     RAISE EXCEPTION 'more than % rows of % at once are not kept, so the statement is refused', most, kept_kind;
   END IF;
-  DELETE FROM reinstate.captured WHERE transaction = transaction_ AND statement = number;
-  INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, rows)
-  VALUES (transaction_, number, kept_kind, CASE statement_ WHEN 'INSERT' THEN 'create' WHEN 'UPDATE' THEN 'change' ELSE 'delete' END,
+  DELETE FROM reinstate.captured WHERE transaction = reinstate.transaction_now() AND id IN (
+    SELECT id FROM reinstate.captured WHERE transaction = reinstate.transaction_now() AND kind = kept_kind
+    ORDER BY id DESC LIMIT most + 1
+  );
+  INSERT INTO reinstate.captured (kind, action, role, person, rows)
+  VALUES (kept_kind, CASE statement_ WHEN 'INSERT' THEN 'create' WHEN 'UPDATE' THEN 'change' ELSE 'delete' END,
     reinstate.acting_role(), reinstate.acting_for(), total);
 END $$;
 
@@ -191,15 +200,13 @@ CREATE OR REPLACE FUNCTION reinstate.capture_changed() RETURNS trigger LANGUAGE 
 SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD'
 SET intervalstyle = 'postgres' SET extra_float_digits = 1
 AS $$
-DECLARE
-  number bigint := nextval('reinstate.statement');
 BEGIN
   EXECUTE format(
-    'INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before, after, texts)
-     SELECT $6, $5, $1, $2, reinstate.acting_role(), reinstate.acting_for(), row_to_json(o.*), row_to_json(n.*), true
+    'INSERT INTO reinstate.captured (kind, action, role, person, before, after, texts)
+     SELECT $1, $2, reinstate.acting_role(), reinstate.acting_for(), row_to_json(o.*), row_to_json(n.*), true
      FROM (SELECT %s) o, (SELECT %s) n',
     reinstate.columns_of(tg_relid, tg_argv[2], '($3)'), reinstate.columns_of(tg_relid, tg_argv[2], '($4)'))
-  USING tg_argv[0], tg_argv[1], old, new, number, reinstate.transaction_of(number);
+  USING tg_argv[0], tg_argv[1], old, new;
   RETURN NULL;
 END $$;
 
@@ -209,8 +216,6 @@ SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO,
 SET intervalstyle = 'postgres' SET extra_float_digits = 1 SET row_security = off
 AS $$
 DECLARE
-  number bigint := nextval('reinstate.statement');
-  transaction_ bigint := reinstate.transaction_of(number);
   most bigint := tg_argv[1];
   columns text := reinstate.columns_of(tg_relid, tg_argv[3], 'r');
   keys text[];
@@ -220,7 +225,7 @@ DECLARE
   kept bigint;
 BEGIN
   IF tg_op = 'INSERT' THEN
-    images := 'SELECT ''create'', NULL::json, row_to_json(x.*) FROM (SELECT ' || columns || ' FROM written r LIMIT $3) x';
+    images := 'SELECT ''create'', NULL::json, row_to_json(x.*) FROM (SELECT ' || columns || ' FROM written r LIMIT $2) x';
   ELSE
     keys := reinstate.names_of(tg_relid, tg_argv[4]);
     images := (
@@ -234,16 +239,16 @@ BEGIN
       || ' THEN ''update'' ELSE ''change'' END, o.image, n.image FROM '
       || images || 'removed r) x) o FULL JOIN ' || images || 'written r) x) n ON '
       || (SELECT string_agg(format('o.k%1$s = n.k%1$s', place), ' AND ') FROM generate_subscripts(keys, 1) place)
-      || ' WHERE o.image::text IS DISTINCT FROM n.image::text LIMIT $3';
+      || ' WHERE o.image::text IS DISTINCT FROM n.image::text LIMIT $2';
   END IF;
-  EXECUTE 'INSERT INTO reinstate.captured (transaction, statement, kind, action, role, person, before, after, texts)
-    SELECT $4, $1, $2, w.action, reinstate.acting_role(), reinstate.acting_for(), w.before, w.after, true
+  EXECUTE 'INSERT INTO reinstate.captured (kind, action, role, person, before, after, texts)
+    SELECT $1, w.action, reinstate.acting_role(), reinstate.acting_for(), w.before, w.after, true
     FROM (' || images || ') w(action, before, after)'
-  USING number, tg_argv[0], most + 1, transaction_;
+  USING tg_argv[0], most + 1;
   GET DIAGNOSTICS kept = ROW_COUNT;
   IF kept > most THEN
     EXECUTE 'SELECT count(*) FROM written' INTO kept;
-    PERFORM reinstate.only_count(transaction_, number, tg_argv[0], tg_op, tg_argv[2], most, kept);
+    PERFORM reinstate.only_count(tg_argv[0], tg_op, tg_argv[2], most, kept);
   END IF;
   RETURN NULL;
 END $$;

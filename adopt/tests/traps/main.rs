@@ -15,6 +15,7 @@ mod support;
 mod types;
 mod written;
 
+use adopt::Listed;
 use sea_orm::{ConnectionTrait, DbBackend};
 use support::Store;
 
@@ -113,6 +114,36 @@ async fn what_is_more_than_is_kept_is_refused() {
         assert_eq!(store.rows("SELECT CAST(id AS TEXT) FROM a").await, ["4"]);
         store.drop().await;
     }
+}
+
+/// What an earlier version kept is brought back with what is kept since, and transactions follow its numbers.
+#[tokio::test]
+async fn what_earlier_versions_kept_is_brought_back() {
+    let Some(store) = Store::postgres().await else { return };
+    store.run("CREATE TABLE a (id INT PRIMARY KEY); INSERT INTO a VALUES (1), (2)").await;
+    store.adopt(&[]).await;
+    store.run("DELETE FROM a WHERE id = 1").await;
+    store
+        .run(
+            "CREATE SEQUENCE reinstate.statement;
+             CREATE FUNCTION reinstate.transaction_of(number bigint) RETURNS bigint LANGUAGE sql RETURN 1;
+             ALTER TABLE reinstate.captured ADD statement bigint NOT NULL DEFAULT 1, ALTER transaction DROP DEFAULT;
+             UPDATE reinstate.captured SET transaction = 1",
+        )
+        .await;
+    store.adopt(&[]).await;
+    store.run("DELETE FROM a WHERE id = 2").await;
+    let listed = Listed { kinds: &["a".to_owned()], changes: false, own: &[] };
+    let removals = adopt::removals(&store.database, listed, None, 5).await.unwrap();
+    assert_eq!(removals.iter().map(|it| it.parts[0].rows).collect::<Vec<_>>(), [1, 1]);
+    assert_eq!(removals[1].id, "1", "the newest are first");
+    assert_eq!(store.undo(false).await.outcomes[0].rows, 2);
+    store.remove().await;
+    assert_eq!(
+        store.rows("SELECT nspname FROM pg_namespace WHERE nspname = 'reinstate'").await,
+        [""; 0]
+    );
+    store.drop().await;
 }
 
 /// What a migration of the application takes from what is kept is said.

@@ -91,7 +91,7 @@ const MARK: &str = "
 const MARK_OWN: &str = "
     UPDATE reinstate.captured SET undone_at = clock_timestamp(), undone_by = coalesce($1, session_user),
       person = coalesce(person, $1)
-    WHERE transaction = nullif(current_setting('reinstate.transaction', true), '')::bigint";
+    WHERE transaction = reinstate.transaction_now()";
 
 pub async fn undo(database: &DatabaseTransaction, wanted: &Wanted) -> Result<Undone, DbErr> {
     database.execute_unprepared(BEGIN).await?;

@@ -131,9 +131,11 @@ fn writes(kind: &TypedKind, action: &str, columns: &[String]) -> Option<Writes> 
         let (name, text) = (it.name.clone().leak(), described(&it.sql_type).leak());
         Input::new(name, Rule::Column(it.json), text).or(default_value)
     };
-    let example =
-        open.clone().take(1).map(|it| (it.name.clone(), column_example(it.json))).collect();
-    let inputs = open.map(input).collect::<Vec<_>>().leak();
+    let inputs = open.clone().map(input).collect::<Vec<_>>().leak();
+    // It has what must be there, and something at all.
+    let shown = open.zip(inputs.iter()).enumerate();
+    let shown = shown.filter(|(at, (_, input))| *at == 0 || !input.has_default());
+    let example = shown.map(|(_, (it, _))| (it.name.clone(), column_example(it.json))).collect();
     inputs.iter().any(|it| is_name(it.name)).then(|| Writes {
         permission: Permission::on_adopted(&kind.name, action, kind.owner.is_some()),
         inputs,

@@ -167,6 +167,9 @@ fn typed_rows_are_written_by_their_columns() {
             if folder.is_postgres() { &["id", "customer_name"] } else { &["customer_name"] };
         assert_eq!(schemas["NewValuesOfOrders"]["required"], json!(required));
         assert_eq!(schemas["ChangedValuesOfOrders"]["required"], Json::Null);
+        let post = &document["paths"]["/api/v1/adopted/present/orders"]["post"];
+        let example = &post["requestBody"]["content"]["application/json"]["example"];
+        assert_eq!(example, &json!({ "id": 1, "customer_name": "Harbour" }));
         let patch = &document["paths"]["/api/v1/adopted/present/orders/{id}"]["patch"];
         let names: Vec<_> =
             patch["parameters"].as_array().unwrap().iter().map(|it| &it["name"]).collect();

@@ -30,7 +30,7 @@ CREATE INDEX IF NOT EXISTS captured_at ON reinstate.captured USING brin (at);
 -- Earlier versions counted statements.
 DO $$ BEGIN
 IF to_regclass('reinstate.statement') IS NOT NULL THEN
-  ALTER TABLE reinstate.captured DROP COLUMN statement, ALTER COLUMN transaction SET DEFAULT reinstate.transaction_now();
+  ALTER TABLE reinstate.captured DROP COLUMN IF EXISTS statement, ALTER COLUMN transaction SET DEFAULT reinstate.transaction_now();
   DROP SEQUENCE reinstate.statement;
   DROP FUNCTION IF EXISTS reinstate.transaction_of(bigint);
   DROP FUNCTION IF EXISTS reinstate.only_count(bigint, bigint, text, text, text, bigint, bigint);

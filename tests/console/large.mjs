@@ -224,12 +224,19 @@ async function longList() {
     }
     const end = await loaded();
     await page.waitForFunction((index) => document.activeElement?.dataset.index === String(index), end - 101);
-    // As a wheel does, over and over: the list may still be on its way to the row with the focus.
-    await page.waitForFunction((count) => {
-      const body = document.querySelector('.grid-body');
-      body.scrollTo({ top: body.scrollHeight });
-      return document.querySelector('.grid-rows').clientHeight / 44 > count;
-    }, end);
+    // The list stays where a wheel has brought it, and the focus in its row.
+    const body = page.locator('.grid-body');
+    const wheel = async (by) => {
+      await body.hover();
+      const before = await body.evaluate((it) => it.scrollTop);
+      await page.mouse.wheel(0, by);
+      await page.waitForFunction((top) => Math.abs(document.querySelector('.grid-body').scrollTop - top) > 1_000, before);
+    };
+    await wheel(-4_000);
+    await wheel(2_000);
+    assert.equal(await page.evaluate(() => Number(document.activeElement?.dataset.index)), end - 101);
+    await body.evaluate((it) => it.scrollTo({ top: it.scrollHeight }));
+    await page.waitForFunction((count) => document.querySelector('.grid-rows').clientHeight / 44 > count, end);
     await page.keyboard.press('Home');
     await page.waitForFunction(() => document.activeElement?.dataset.index === '0');
   });

@@ -61,7 +61,6 @@ export function Grid<Row>(props: GridProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const beside = useContext(BesideContext);
   const place = usePlace(label, () => ({ offset: scroller.current?.scrollTop ?? 0, id: activeId.current }));
-  const virtual = useVirtual(scroller, rows.length, height, place?.offset ?? 0);
   const [active, setActive] = useState(0);
   const hadFocus = useRef(false);
   const activeId = useRef(place?.id);
@@ -73,6 +72,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   // The row with the focus moves, or goes: the focus follows it, or takes what is in its place.
   const found = activeId.current === undefined ? -1 : rows.findIndex((row) => id(row) === activeId.current);
   const current = Math.max(0, Math.min(found >= 0 ? found : active, rows.length - 1));
+  const virtual = useVirtual(scroller, rows.length, height, place?.offset ?? 0, current);
   useLayoutEffect(() => {
     const row = rows[current];
     activeId.current = row && id(row);
@@ -111,7 +111,8 @@ export function Grid<Row>(props: GridProps<Row>) {
   });
 
   const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
+  // The active row is drawn wherever it is.
+  const last = items.findLast((it) => it.index !== current)?.index ?? 0;
   // Rows are grids of their own, and the texts of buttons differ by language and by row: all take the widest.
   const measured = useRef({ t, narrow, texts: new Set<string | null>() });
   useLayoutEffect(() => {

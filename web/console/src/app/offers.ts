@@ -29,7 +29,9 @@ export function Offers() {
   const { withdraw } = useOffers();
   useChanges((changes) => withdraw(({ operationIds, ids }) => {
     const before = ids.size;
-    for (const { event } of changes) if (!operationIds.includes(event.operationId)) ids.delete(event.recordId);
+    // Ids of operations are in the order of time; news of what was done before may come late.
+    const since = (id: string) => operationIds.every((it) => id > it);
+    for (const { event } of changes) if (since(event.operationId)) ids.delete(event.recordId);
     return before > 0 && ids.size === 0;
   }));
   return null;

@@ -77,6 +77,8 @@ fn typed_rows_are_written_by_their_columns() {
             ("POST lines", json!({ "what": "Anchor" }), 405, ""),
             ("PATCH orders/1", json!({ "total": null, "note": "late" }), 200, ""),
             ("PATCH orders/1", json!({}), 422, "values"),
+            ("PATCH orders/1", json!({ "note": "a\0b" }), 422, "values"),
+            ("PATCH orders/1", json!({ "note": "a".repeat(65_536) }), 422, "values"),
             ("PATCH orders/1", json!({ "id": 9 }), 422, "values.id"),
             ("PATCH orders/1", json!({ "secret": "z" }), 422, "values.secret"),
             ("PATCH orders/1", json!({ "total": "many" }), 422, "values.total"),

@@ -1,7 +1,7 @@
 CREATE SCHEMA IF NOT EXISTS reinstate;
 
 -- The number of the transaction: the second in which it began, since 2020, and PostgreSQL's number. That alone begins again
--- in another cluster, where a dump is restored. A setting of the transaction that remembers a number of ours costs more.
+-- in another cluster, where a dump is restored. A number from a sequence, kept in a setting of the transaction, costs more.
 CREATE OR REPLACE FUNCTION reinstate.transaction_now() RETURNS bigint LANGUAGE sql STABLE
 RETURN ((date_part('epoch', transaction_timestamp())::bigint - 1577836800) << 32) | (txid_current() & 4294967295);
 

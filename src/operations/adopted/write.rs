@@ -16,7 +16,7 @@ use crate::{
         records::write::check,
         rows::{Expected, Fields},
     },
-    resources::{Absent, Input},
+    resources::{Absent, Input, Rule},
 };
 
 /// A row that a caller writes.
@@ -65,7 +65,7 @@ impl WantedRow {
     /// Takes the columns of a table, of the row with an id or of a new one.
     ///
     /// # Errors
-    /// `Invalid` for those that are missing or of another type.
+    /// `Invalid` for those that are missing or of another type, and for more than a row may have.
     pub fn of_columns(
         table: &str,
         id: Option<String>,
@@ -78,6 +78,10 @@ impl WantedRow {
         let mut field_errors = check(inputs, &values, absent, 0).field_errors;
         field_errors.iter_mut().for_each(|it| it.field.insert_str(0, "values."));
         Error::of_fields(field_errors)?;
+        // The limits are those of rows that are written without types.
+        let values = Json::Object(values);
+        Rule::Json.check(&values).map_err(|problem| Error::invalid("values", problem))?;
+        let Json::Object(values) = values else { return Err(Error::Internal) };
         Ok(Self { table: table.to_owned(), row: id.map(RowName::Id), values, expected })
     }
 }

@@ -54,7 +54,7 @@ fn field(
 fn default_value(default_value: DefaultValue, caller: Option<i64>) -> Option<Value> {
     match default_value {
         DefaultValue::None => None,
-        // Nothing of ours: the database fills it.
+        // The database fills it.
         DefaultValue::Null | DefaultValue::Table { .. } => Some(Value::Null),
         DefaultValue::True => Some(Value::Bool(true)),
         DefaultValue::Zero => Some(Value::Int(0)),
